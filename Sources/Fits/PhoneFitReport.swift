@@ -54,17 +54,19 @@ package struct PhoneFitReport {
         remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
     }
     let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
+    let strategies = mapping.strategies[base.system] ?? [:]
     let simulated = try PhoneDesign.simulating(
       runs,
       occasions: zip(occasions, folders.flatMap { folder in folder.dataset.runs.map { _ in folder.path } }).map {
         "\($0) \($1)"
-      }, device: base, network: network, mapping: mapping, strategies: mapping.strategies[base.system] ?? [:],
-      seeds: seeds)
+      }, device: base, network: network, mapping: mapping, strategies: strategies, seeds: seeds)
     guard !simulated.runs.isEmpty else {
       let reason = simulated.leftOut.first.map { "\($0.run): \($0.reason)" } ?? "there is none"
       throw InputError(
         file: place, message: "no run can be used (\(reason))",
-        remedy: "measure for longer, with readings of the gauge off the charger, or with a power")
+        remedy: runs.allSatisfy { strategies[$0.configuration] == nil }
+          ? "import the logs again with --strategy, which says what ran"
+          : "measure for longer, with readings of the gauge off the charger, or with a power")
     }
     let prior = inputs.filter { ["battery", "power"].contains($0.role) }.map {
       PriorProvenance.Input(file: $0.file, digest: $0.digest)

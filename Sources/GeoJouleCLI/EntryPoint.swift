@@ -25,7 +25,7 @@ package enum EntryPoint {
       if let fault = error as? ProfileFault {
         return status(of: InputError(file: nil, message: fault.message, remedy: fault.remedy))
       }
-      return status(of: error)
+      return status(of: error, arguments)
     }
   }
 
@@ -40,7 +40,7 @@ package enum EntryPoint {
     }
   }
 
-  private static func status(of error: any Error) -> Int32 {
+  private static func status(of error: any Error, _ arguments: [String] = []) -> Int32 {
     if let error = error as? InputError {
       // As any program whose reader has seen enough.
       if error.file == AtomicFile.standardOutput, ProcessState.hasLostReader { ProcessState.end(by: SIGPIPE) }
@@ -58,7 +58,7 @@ package enum EntryPoint {
           return status(of: error)
         }
       } else {
-        StandardError.lines(text)
+        StandardError.lines(UnknownOption.mended(text, arguments))
       }
     }
     return code.rawValue

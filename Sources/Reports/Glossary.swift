@@ -100,6 +100,15 @@ package enum Glossary {
       "trust", ["source", "estimate", "published", "measured", "fitted", "declared"],
       "How well a value of a profile is known: measured by us, published, declared by a manufacturer, fitted to measurements, or "
         + "an estimate. 'geojoule show device NAME' lists every value with its source."),
+    Entry(
+      "drawn parameters", ["drawn", "fixed", "fixed parameters", "parameters"],
+      "Where a seed's values of the phone and the network come from. drawn: from the deviations of their profiles. fixed: the "
+        + "means, so that seeds differ by the day only. --parameters chooses."),
+    Entry(
+      "extrapolated", [],
+      "The battery's hours are longer than the simulated time. Its figure is the simulated drain times the hours."),
+    Entry(
+      "moving time", ["on the move"], "The time in which the user moves; the whole time where the user never does."),
   ]
 
   private static let single = [
@@ -214,7 +223,14 @@ package enum Glossary {
 
   private static let figures = Metric.byRank.map { metric in
     let about = metric.descriptor
+    let column = about.title.isEmpty ? [] : [about.column]
     return Entry(
-      about.title.isEmpty ? about.column : about.title, about.title.isEmpty ? [] : [about.column], about.note)
+      about.title.isEmpty ? about.column : about.title, column + (headlineWords[metric] ?? []), about.note)
   }
+
+  /// What headlines call figures.
+  private static let headlineWords: [Metric: [String]] = [
+    .errorP95: ["95 % error", "95 % error now", "position held now"],
+    .movingErrorP95: ["95 % error", "95 % track error", "track error", "recorded track"],
+  ]
 }

@@ -74,11 +74,26 @@ import Testing
   @Test(arguments: [
     (["battery"], "16 hours"), (["error", "track"], "Delays and stops do not count"),
     (["moving_error_p95_m"], "Delays and stops do not count"), (["*"], "Pareto-optimal"), ([], "Pareto-optimal"),
+    (["drawn"], "drawn parameters"), (["fixed"], "drawn parameters"), (["extrapolated"], "extrapolated"),
+    (["live-updates"], "'live-updates' is a strategy; 'geojoule show live-updates' prints it"),
+    (["modern", "phone"], "'modern-phone' is a device;"), (["LTE"], "'lte' is a network;"),
+    (["commute"], "'commute' is a scenario;"), (["watch"], "watch_drain_percent_per_hour"),
+    (["watch"], "'watch' is a device;"),
   ])
   func wordsAreExplained(_ row: (words: [String], text: String)) throws {
     let outcome = try BuiltTool.run(["explain"] + row.words)
     #expect(outcome.status == 0)
     #expect(outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(row.text))
+  }
+
+  /// Words of the headline are its figures, and no others.
+  @Test(arguments: [
+    ("track error", ["moving_error_p95_m"]), ("95 % track error", ["moving_error_p95_m"]),
+    ("95 % error now", ["error_p95_m"]), ("95 % error", ["error_p95_m", "moving_error_p95_m"]),
+  ])
+  func wordsOfTheHeadlineAreItsFigures(_ row: (words: String, columns: [String])) throws {
+    let outcome = try BuiltTool.run(["explain", row.words])
+    #expect(outcome.text.matches(of: /\[(.*)\]/).map { String($0.1) } == row.columns, "\(outcome.text)")
   }
 
   @Test func unknownWordsAreNot() throws { #expect(try BuiltTool.run(["explain", "zzz"]).status == 64) }

@@ -22,4 +22,21 @@ import Testing
     }
     #expect(examples > 60)
   }
+
+  @Test func everyCommandHasExamples() {
+    for command in Self.commands(below: GeoJouleCommand.self) {
+      let configuration = command.configuration
+      guard configuration.subcommands.isEmpty, configuration.shouldDisplay else { continue }
+      #expect(configuration.discussion.contains(/(^|\n)Examples?:\n  geojoule/), "\(command._commandName)")
+    }
+  }
+
+  /// None is cut by the 80 columns; one that is written by hand names its command.
+  @Test func everyUsageFitsALine() {
+    for command in Self.commands(below: GeoJouleCommand.self) {
+      let usage = GeoJouleCommand.usageString(for: command)
+      #expect(usage.hasPrefix("geojoule") && usage.contains(command._commandName), "\(usage)")
+      #expect("USAGE: \(usage)".count <= 80, "\(usage)")
+    }
+  }
 }

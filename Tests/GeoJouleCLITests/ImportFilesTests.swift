@@ -141,6 +141,8 @@ import Testing
       #expect(nobody.status == 64, "\(nobody.errors)")
       #expect(nobody.errors.contains("the file does not say the phone's system; add --system ios or android"))
       #expect(!FileManager.default.fileExists(atPath: place.appendingPathComponent("mine").path))
+      let capital = try BuiltTool.run(["import", "power.csv", "--output", "days", "--system", "iOS"], in: folder)
+      #expect(capital.status == 0, "\(capital.errors)")
       // No output over an input.
       let over = try BuiltTool.run(["import", "power.csv", "--output", ".", "--system", "ios"], in: folder)
       #expect(over.status == 64, "\(over.errors)")

@@ -56,6 +56,36 @@ import Testing
         + "'geojoule list devices' shows all; a path of a file works too"
     ),
     (
+      ["compare", "--device", "iphone-15"],
+      "error: unknown device 'iphone-15'; did you mean 'modern-phone'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "--device", "iphone6"],
+      "error: unknown device 'iphone6'; did you mean 'iphone-6'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["show", "iphone-13"],
+      "error: unknown device 'iphone-13'; did you mean 'iphone-13-pro-max'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["show", "modern"],
+      "error: unknown device 'modern'; did you mean 'modern-phone'? "
+        + "'geojoule list devices' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "comute"],
+      "error: unknown scenario 'comute'; did you mean 'commute'? "
+        + "'geojoule list scenarios' shows all; a path of a file works too"
+    ),
+    (
+      ["compare", "student"],
+      "error: unknown population 'student'; did you mean 'students'? "
+        + "'geojoule list populations' shows all; a path of a file works too"
+    ),
+    (
       ["compare", "--scenario", "marathon"],
       "error: unknown scenario 'marathon'; 'geojoule list scenarios' shows all; a path of a file works too"
     ),

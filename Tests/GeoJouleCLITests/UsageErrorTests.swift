@@ -45,6 +45,9 @@ import Testing
       ["compare", "--track", "a.gpx", "--track-noise", "2,5m"],
       "error: The value '2,5m' is invalid for '--track-noise <distance>': decimals take a point: write 2.5m"
     ),
+    (["compare", "--seed", "3"], "error: Unknown option '--seed'. Did you mean '--seeds' or '--first-seed'?"),
+    (["import", "a.csv", "--out", "b"], "error: Unknown option '--out'. Did you mean '--output'?"),
+    (["run", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--seed'?"),
     (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1000000"),
     (["compare", "--seeds", "many"], "error: The value 'many' is invalid for '--seeds <n>'"),

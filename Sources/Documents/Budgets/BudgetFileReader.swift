@@ -43,7 +43,9 @@ package enum BudgetFileReader {
     if !keys.contains("budgets"), let kind = CatalogKind(keys: keys) {
       throw InputError(
         file: file, message: "this is a \(kind.singular) file, where a budget file belongs",
-        remedy: "name it in a budget file: docs/budgets.md describes one")
+        remedy: kind == .populations
+          ? "name scenarios in a budget file: docs/budgets.md describes one"
+          : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it")
     }
     var root = try document.mapping(allowing: ["baseline", "defaults", "budgets"])
     let names = BudgetNames(catalog: catalog, file: file)

@@ -85,11 +85,26 @@ public struct Catalog: Sendable {
     return entry(kind, named: nameOrPath).flatMap { $0.isBuiltIn ? nil : $0.file }
   }
 
+  /// The kind of the name that the user may have meant; `nil` when none is near.
+  package func likelyKind(_ name: String) -> CatalogKind? {
+    let near = CatalogKind.allCases.flatMap { kind in
+      likely(kind, name).map { (kind: kind, edits: Suggestion.editDistance(name.lowercased(), $0)) }
+    }
+    return near.min { $0.edits < $1.edits }?.kind
+  }
+
   /// The names that the user may have meant.
   private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
     let known = names(kind)
     if kind == .networks, let generation = Self.generations[name.lowercased()] {
       return generation.filter(known.contains)
+    }
+    if kind == .devices {
+      // Another number is another phone: no slip makes 'iphone-15' of 'iphone-6', which is of 2014.
+      let number = name.filter(\.isNumber)
+      let phone = Suggestion.likely(name, among: known.filter { $0.filter(\.isNumber) == number })
+      if let phone { return [phone] }
+      if name.lowercased().hasPrefix("iphone"), number.count != 1 { return ["modern-phone"].filter(known.contains) }
     }
     return Suggestion.likely(name, among: known).map { [$0] } ?? []
   }

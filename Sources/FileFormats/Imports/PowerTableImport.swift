@@ -17,7 +17,7 @@ enum PowerTableImport {
       case .time:
         [
           ("unix", nil), ("timestamp", nil), ("time", nil), ("datetime", nil), ("date time", nil), ("epoch", nil),
-          ("elapsed", nil), ("elapsed time", nil), ("time stamp", nil),
+          ("elapsed", nil), ("elapsed time", nil), ("time stamp", nil), ("date", nil),
         ]
       case .current:
         [
@@ -52,6 +52,8 @@ enum PowerTableImport {
 
   private struct Found {
     let index: Int
+    /// As written.
+    let heading: String
     /// To SI; `nil` where the heading does not tell.
     let factor: Double?
   }
@@ -96,15 +98,37 @@ enum PowerTableImport {
 
   private static func find(_ column: Column, _ headings: [ColumnHeading]) -> Found? {
     for (name, factor) in column.names {
-      if let index = headings.firstIndex(where: { $0.whole == name }) { return Found(index: index, factor: factor) }
+      if let index = headings.firstIndex(where: { $0.whole == name }) {
+        return Found(index: index, heading: headings[index].text, factor: factor)
+      }
       if let index = headings.firstIndex(where: { $0.base == name && $0.unit != nil }), let unit = headings[index].unit
       {
         if let symbol = ColumnHeading.symbol(unit, among: column.units) {
-          return Found(index: index, factor: symbol.factor)
+          return Found(index: index, heading: headings[index].text, factor: symbol.factor)
         }
       }
     }
     return nil
+  }
+
+  /// That a table has no columns that are known; `nil` for what is no table.
+  static func unknownTable(_ text: [UInt8], file: String) -> InputError? {
+    guard var rows = try? CSVRowReader(bytes: Array(text.prefix(8_192)), file: file), (try? rows.nextRow()) == true
+    else { return nil }
+    let (headings, line) = (rows.fields.map { ColumnHeading(rows.text($0)) }, rows.line)
+    // What follows a heading has as many fields.
+    guard headings.count > 1, headings.allSatisfy({ $0.base.contains(where: \.isLetter) && !$0.text.contains("{") }),
+      (try? rows.nextRow()) == true, rows.fields.count == headings.count
+    else { return nil }
+    let lacksTime = find(.time, headings) == nil
+    let known =
+      lacksTime
+      ? Column.time.names.map { $0.name } : Column.level.names.map { $0.name } + ["power_mW", "current_mA, voltage_V"]
+    let shown = headings.prefix(8).map { "'\(XMLElement.shown($0.text))'" }.joined(separator: ", ")
+    return InputError(
+      file: file, line: line, column: 1,
+      message: "no heading of the table is known as a \(lacksTime ? "time" : "level, power or current"): \(shown)",
+      remedy: "known names are \(known.joined(separator: ", "))")
   }
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
@@ -134,6 +158,15 @@ enum PowerTableImport {
     guard all.count > 1 else {
       throw InputError(file: file, message: "the table has fewer than two usable rows", remedy: "record for longer")
     }
+    let measured = [Column.level, .power, .current, .load].compactMap { columns[$0] }.map {
+      "'\(XMLElement.shown($0.heading))'"
+    }
+    guard all.contains(where: { ($0.level ?? $0.power ?? $0.current ?? $0.load) != nil }) else {
+      throw InputError(
+        file: file, line: all.first?.line,
+        message: "no row has a usable number under \(measured.joined(separator: " or "))",
+        remedy: "write plain numbers; a level is 0 to 100 %")
+    }
     all.sort { ($0.time, $0.line) < ($1.time, $1.line) }
     recording.skipped = tally.rows
     for row in all {
@@ -158,8 +191,9 @@ enum PowerTableImport {
       return text.contains { !$0.isWhitespace } ? text : nil
     }
     func number(_ column: Column) -> Double? {
-      guard let found = columns[column], let value = text(found).flatMap(TrackNumber.value) else { return nil }
-      return value * (found.factor ?? 1)
+      guard let found = columns[column], let written = text(found) else { return nil }
+      let plain = column == .level ? written.replacing("%", with: "") : written
+      return TrackNumber.value(plain).map { $0 * (found.factor ?? 1) }
     }
     var row = Row()
     row.line = rows.line

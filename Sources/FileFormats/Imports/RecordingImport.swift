@@ -30,11 +30,16 @@ package enum RecordingImport {
     if MacrobenchmarkReader.isBenchmark(text) { return try MacrobenchmarkReader.read(bytes: bytes, file: file) }
     if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
     if TrackReader.isTrack(bytes) { return try log(bytes, file) }
+    if contains(text, "\"locationActivityMetrics\"") || contains(text, "\"timeStampBegin\"") {
+      throw InputError(
+        file: file, message: "this is a payload of MetricKit", remedy: "use 'geojoule import metrickit \(file)'")
+    }
+    if let unknown = PowerTableImport.unknownTable(text, file: file) { throw unknown }
     throw InputError(
       file: file, line: 1, column: 1, message: "this is no log of a phone that is known",
       remedy:
-        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and current or power, a Perfetto trace, "
-        + "a macrobenchmark's JSON, or a log of Overland, OwnTracks or GnssLogger")
+        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and level, current or power, "
+        + "a Perfetto trace, a macrobenchmark's JSON, or a log of Overland, OwnTracks or GnssLogger")
   }
 
   private static func contains(_ text: [UInt8], _ words: String) -> Bool {

@@ -310,12 +310,12 @@ package struct DriveReport {
     return files
   }
 
-  /// An app that sends each position at once: what a network costs shows where bytes flow.
+  /// An app that uploads often: what a network costs shows where bytes flow.
   private var uploading: String { device.system == .android ? "delivery-driver-android" : "delivery-driver" }
 
   /// Why the next command names strategies.
   package var nextNote: String {
-    "\(uploading) uploads each position. The main strategies upload little, so that networks hardly differ for them."
+    "\(uploading) uploads a position each 10 s. The main strategies upload little, so that networks hardly differ for them."
   }
 
   package func nextCommand(base: String) -> String {

@@ -9,10 +9,15 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Measures what a budget file compares with its baseline, and writes the baseline anew.",
+    usage: "geojoule baseline update [<options>] [<file>]",
     discussion: """
       Runs every budget with a 'max_increase' or 'max_decrease'. Writes each figure of each seed, with the hashes of all \
       inputs, to the baseline that the budget file names. Equal inputs give an equal file: review it and commit it like \
       code.
+
+      Examples:
+        geojoule baseline update
+        geojoule baseline update ci/budgets.yml --baseline ci/main.json
       """)
 
   @OptionGroup var budget: BudgetOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import FileFormats
 import Reports
 
@@ -7,7 +8,7 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Says what a word of a table, a column of a file or a mark means.",
     discussion: """
-      Without a term, lists all terms.
+      Without a term, lists all terms. For a name of the catalogue, says what it is.
 
       Examples:
         geojoule explain battery
@@ -23,17 +24,20 @@ struct ExplainCommand: ParsableCommand {
   mutating func run() throws {
     let term = words.joined(separator: " ")
     let entries = term.isEmpty ? Glossary.entries : Glossary.entries(for: term)
-    guard !entries.isEmpty else {
+    let (catalog, name) = (Catalog(), term.lowercased().replacing(" ", with: "-"))
+    let kind = CatalogKind.allCases.first { catalog.names($0).contains(name) }
+    guard !entries.isEmpty || kind != nil else {
+      let known = Glossary.entries.map(\.term) + CatalogKind.allCases.flatMap { catalog.names($0) }
       throw ValidationError(
-        "'\(term)' is no word of the tables; "
-          + Suggestion.remedy(for: term, among: Glossary.entries.map(\.term), what: "words"))
+        "'\(term)' is no word of the tables; \(Suggestion.remedy(for: term, among: known, what: "words"))")
     }
-    let text = entries.map { entry in
+    var text = entries.map { entry in
       let others = entry.aliases.filter { $0.contains("_") }
       let files = others.isEmpty ? "" : " [\(others.joined(separator: ", "))]"
       let lines = TextWrap.lines(entry.text, width: min(Terminal().width, 100) - 2).map { "  \($0)\n" }
       return "\(entry.term)\(files)\n" + lines.joined()
     }
+    if let kind { text.append("'\(name)' is a \(kind.singular); 'geojoule show \(name)' prints it\n") }
     try AtomicFile.write(PlainText.printed(text.joined(separator: "\n")), to: "-")
   }
 }

@@ -9,6 +9,7 @@ struct ImportFilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
     abstract: "Makes measured days of a phone's own log: battery, power, what was on, and where it was.",
+    usage: "geojoule import files [<options>] <file> ...",
     discussion: """
       Recognizes outputs of adb by their content: shell dumpsys batterystats (history or --checkin), bugreport as zip, and \
       shell dumpsys location. Also reads Perfetto traces with power rails, results of macrobenchmarks, tables of Monsoon, \

@@ -16,6 +16,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       with the simulated power of standard updates on a day of your choice. With a limit, the exit code is 2 when it \
       is broken.
 
+      Examples:
         geojoule import metrickit payload.json --scenario commute \\
           --device modern-phone
         geojoule import metrickit payload.json --max-drain 0.5 --decide-on ci_upper

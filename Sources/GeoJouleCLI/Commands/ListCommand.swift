@@ -6,8 +6,13 @@ import Reports
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the devices, networks, scenarios, strategies or populations of the catalogue."
-  )
+    commandName: "list",
+    abstract: "Lists the devices, networks, scenarios, strategies or populations of the catalogue.",
+    discussion: """
+      Examples:
+        geojoule list devices
+        geojoule list strategies --names
+      """)
 
   @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
   var kind: CatalogKind

@@ -7,6 +7,7 @@ struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Puts the parts of a sweep together.",
+    usage: "geojoule merge [<options>] <file> ...",
     discussion: """
       The parts are files that 'geojoule sweep' wrote with --shard or --stdin, in any order. The result has the same \
       bytes as that of one machine. Parts that leave a gap, overlap, or come from different plans, inputs or versions \

@@ -9,10 +9,12 @@ struct ProfileCrossCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cross-check",
     abstract: "Compares the energy of a simple history by Android's own rule with this model's.",
+    usage: "geojoule profile cross-check [<options>] <file> ...",
     discussion: """
       The history: ten minutes of GNSS, of which 5 s until the first fix; in the same time 20 Wi-Fi scans and a download \
       of 1 MB. Android's rule is current x time x voltage. Prints Markdown.
 
+      Example:
         geojoule profile cross-check power_profile.xml
       """)
 

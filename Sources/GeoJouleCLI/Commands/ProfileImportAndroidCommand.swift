@@ -10,11 +10,13 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-android",
     abstract: "Makes a device profile of an Android power_profile.xml.",
+    usage: "geojoule profile import-android [<options>] <file>",
     discussion: """
       Reads the old layout (gps.on, wifi.active, radio.on) and the new one (gps.signalqualitybased, controllers, clusters). \
       What the file lacks, and placeholders, stay as in another device; each such value is named on standard error. The last note ranks the powers among \
       them by how much a strategy's drain depends on them: what to measure first.
 
+      Example:
         geojoule profile import-android power_profile.xml --name my-phone \\
           --output my-phone.yml
         geojoule compare --device my-phone.yml

@@ -7,6 +7,7 @@ struct ProfileMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Puts values of a fit or of another piece into a device profile.",
+    usage: "geojoule profile merge [<options>] <device> <piece> ...",
     discussion: """
       A piece has sections of a device file, such as 'geojoule fit' writes. Its values replace those of the device; later \
       pieces replace earlier ones. The result is a whole device file.

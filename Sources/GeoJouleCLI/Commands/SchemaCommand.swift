@@ -9,6 +9,7 @@ struct SchemaCommand: ParsableCommand {
       Files that 'show' and 'init' write name their schema in the first line; editors with a YAML language server then know keys, \
       words and units. 'validate-file' checks more.
 
+      Examples:
         geojoule schema device > geojoule-device.schema.json
         geojoule show device modern-phone > my-phone.yml
       """)

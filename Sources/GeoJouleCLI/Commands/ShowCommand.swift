@@ -9,15 +9,16 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Shows a device, network, scenario, strategy or population with every value, its unit, trust and source.",
+    usage: "geojoule show [<options>] <name|file> ...",
     discussion: """
       What it prints is a file that can be changed and used: inherited values and standard parameters are written out. \
       Its first line names a schema for editors, which 'geojoule schema KIND' prints.
 
-        geojoule show modern-phone > my-phone.yml
-
       With --person, the week of one of a population's people, as a scenario that compare takes. Its seed there is the first \
-      seed of the people plus the person's number less 1:
+      seed of the people plus the person's number less 1.
 
+      Examples:
+        geojoule show modern-phone > my-phone.yml
         geojoule show commuters --person 17 > person-17.yml
         geojoule compare --scenario person-17.yml --seeds 1 --first-seed 17 \\
           --parameters fixed

@@ -75,7 +75,8 @@ struct ImportFolder {
     }
     guard recordings.contains(where: { $0.span != nil }) else {
       throw InputError(
-        file: recordings.first?.file, message: "there is nothing to write: no reading has a time",
+        file: recordings.first?.file,
+        message: "there is nothing to write: no level, power, state or position has a time",
         remedy: "leave --output out to see what is in the file")
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Looks for options given twice that take one value: the parser would silently take the last.
 enum RepeatedOption {
@@ -9,14 +8,7 @@ enum RepeatedOption {
     let repeated = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
       .filter { !seen.insert($0).inserted }
     guard !repeated.isEmpty else { return }
-    var command = try JSONDecoder().decode(HelpTree.self, from: Data(root._dumpHelp().utf8)).command
-    for word in arguments {
-      guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
-      command = next
-    }
-    if let name = command.defaultSubcommand, let next = command.subcommands?.first(where: { $0.commandName == name }) {
-      command = next
-    }
+    let command = try HelpTree.command(of: arguments, below: root)
     for name in repeated {
       let option = command.arguments?.first { $0.names?.contains { $0.text == name } ?? false }
       guard let option, option.kind == "option", !option.isRepeating else { continue }

@@ -1,4 +1,7 @@
-/// What the argument parser says about its commands, as far as the manual page needs it.
+import ArgumentParser
+import Foundation
+
+/// What the argument parser says about its commands, as far as the manual page and messages need it.
 struct HelpTree: Decodable {
   struct Command: Decodable {
     let commandName: String
@@ -32,4 +35,14 @@ struct HelpTree: Decodable {
   }
 
   let command: Command
+
+  /// The command that a command line names, or its default subcommand.
+  static func command(of arguments: [String], below root: any ParsableCommand.Type) throws -> Command {
+    var command = try JSONDecoder().decode(HelpTree.self, from: Data(root._dumpHelp().utf8)).command
+    for word in arguments {
+      guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
+      command = next
+    }
+    return command.subcommands?.first { $0.commandName == command.defaultSubcommand } ?? command
+  }
 }

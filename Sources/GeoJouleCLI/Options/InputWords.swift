@@ -43,11 +43,12 @@ struct InputWords: ParsableArguments {
     return TrackReader.isTrack(try TrackReader.bytes(word))
   }
 
-  /// The kind of a name of the catalogue, or of a file by its keys; what is neither is looked for among the strategies.
+  /// The kind of a name of the catalogue, or of a file by its keys; else of the name that may be meant, a strategy's by default.
   static func kind(of word: String, _ catalog: Catalog) throws(InputError) -> CatalogKind {
     let kinds = [CatalogKind.strategies, .scenarios, .devices, .networks, .populations]
     if word == "all" { return .strategies }
     if let kind = kinds.first(where: { catalog.names($0).contains(word) }) { return kind }
+    if !DocumentPath.isPath(word) { return catalog.likelyKind(word) ?? .strategies }
     guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") || word.hasSuffix(".json") else { return .strategies }
     let root = try YAMLDocument(text: try TextFile.read(word), file: word).root
     return CatalogKind(keys: (try? root.mapping().keys) ?? []) ?? .strategies
@@ -82,6 +83,7 @@ struct InputWords: ParsableArguments {
       phone.network = name
     }
     if let name = sorted.names.values.first?.first {
+      _ = try catalog.resolve(.populations, name)
       throw ValidationError("'\(name)' is a population; give it with --population")
     }
     try day.validate()

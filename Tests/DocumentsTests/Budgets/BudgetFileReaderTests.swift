@@ -5,6 +5,7 @@ import FileFormats
 import Foundation
 import Quantities
 import Strategies
+import TestSupport
 import Testing
 import World
 
@@ -95,6 +96,16 @@ import World
     let read = try BudgetFileReader.read(path: file.path, catalog: Catalog())
     #expect(read.cases.first?.strategies.map(\.name) == ["ours"])
     #expect(read.baselinePath == folder.path + "/base.json")
+  }
+
+  @Test(arguments: [
+    ("kind: none\n", "strategy"), ("legs: []\n", "scenario"), ("technology: lte\n", "network"),
+  ])
+  func aFileOfTheCatalogueSaysHowToWriteABudget(_ text: String, _ kind: String) {
+    #expect(
+      failure { _ = try BudgetFileReader.read(text, file: "mine/a.yml", catalog: Catalog()) }
+        == "mine/a.yml: error: this is a \(kind) file, where a budget file belongs; "
+        + "'geojoule check --init --\(kind) mine/a.yml' writes a budget for it")
   }
 
   @Test(arguments: [

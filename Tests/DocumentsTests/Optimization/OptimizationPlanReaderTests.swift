@@ -164,6 +164,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("error track", "moving_error_p95_m"), ("Track error", "moving_error_p95_m"), ("covers track", "moving_coverage"),
+    ("power", "average_power_mW"), ("battery", "drain_percent_per_hour"),
+  ])
+  func aHeadingOfATableNamesItsColumn(_ heading: String, _ column: String) {
+    do {
+      _ = try OptimizationConstraint(parsing: "\(heading)<100")
+      Issue.record("accepted")
+    } catch {
+      #expect(error.message == "unknown metric '\(heading)'")
+      #expect(error.remedy.split { " ',".contains($0) }.contains(column[...]), "\(error.remedy)")
+    }
+  }
+
+  @Test(arguments: [
     ("[error_p95_m <= 50 m,", "[error_p95_m <= 50 g,", "p.yml:8:14: error: subject_to[0]: unknown unit 'g'"),
     (
       "[error_p95_m <= 50 m,", "[error_p95_m <= 50 m, error_p95_m <= 40 m,",

@@ -231,6 +231,15 @@ import Testing
     #expect(recording.system == nil)
   }
 
+  @Test(arguments: [
+    "time,level\n2026-01-03 22:00,97\n2026-01-04 06:00,93\n",
+    "Date,Battery\n2026-01-03 22:00:00,97%\n2026-01-04 07:00:00+01:00,93 %\n",
+  ])
+  func aTableByHandHasLevels(_ text: String) throws {
+    let readings = try Self.read(text).readings
+    #expect(readings.map(\.time) == [1_767_477_600, 1_767_506_400] && readings.map(\.percent) == [97, 93])
+  }
+
   @Test func logsOfAppsHaveLevelsAndPositions() throws {
     let overland = try Self.read(try #require(RecorderStyleTests.json["Overland"]))
     #expect(overland.fixes.count == 3 && overland.readings.map(\.percent) == [75, 75])
@@ -276,6 +285,20 @@ import Testing
     ),
     ("time,current,level\n1,2,3\n2,3,4\n", "f:1:1: error: the heading of the current does not say its unit"),
     ("time_s,current_mA\n1,2\n2,3\n", "f:2: error: the table has a current but no voltage"),
+    ("hello, you\n", "f:1:1: error: this is no log of a phone that is known; give dumpsys"),
+    (
+      "Day,Charge left\n1,2\n",
+      "f:1:1: error: no heading of the table is known as a time: 'Day', 'Charge left'; known names are unix, timestamp, time,"
+    ),
+    (
+      "time,volume\n1,2\n",
+      "f:1:1: error: no heading of the table is known as a level, power or current: 'time', 'volume'; known names are level,"
+    ),
+    ("time,level\n1,full\n2,half\n", "f:2: error: no row has a usable number under 'level'; write plain numbers"),
+    (
+      "[{\"timeStampBegin\": \"2025-05-05\"}]",
+      "f: error: this is a payload of MetricKit; use 'geojoule import metrickit f'"
+    ),
     ("time_s,power_mW\n1,2\n", "f: error: the table has fewer than two usable rows"),
     ("lat,lon\n1,2\n3,4\n", "f:2: error: the positions have no times"),
     ("GNSS_KPI_START\nGNSS_KPI_END\n", "f:1:1: error: there are no statistics of satellites"),

@@ -185,9 +185,9 @@ import Testing
     let files = try NSRegularExpression(pattern: try #require(hook.peek("files")?.text))
     for (path, isMeant) in [
       ("budgets.yml", true), ("ci/budgets.baseline.json", true), ("app/strategies/ours.yaml", true),
-      // As init writes them.
-      ("mine/strategy.yml", true), ("mine/day.yml", true), ("mine/other.yml", false),
-      ("docs/budgets.md", false), ("mybudgets.yml", false), ("strategies/deep/er/readme.md", false),
+      // A budget may name files of any name, and scenarios name maps.
+      ("mine.yml", true), ("mine/day.yml", true), ("maps/streets.geojson", true),
+      ("docs/budgets.md", false), ("ride.gpx", false), ("strategies/deep/er/readme.md", false), ("ymls/yml", false),
     ] {
       let range = NSRange(path.startIndex..., in: path)
       #expect((files.firstMatch(in: path, range: range) != nil) == isMeant, "\(path)")

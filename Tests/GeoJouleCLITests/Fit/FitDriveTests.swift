@@ -111,7 +111,7 @@ import Testing
   /// Access along the way as numbers and as a drawing, and a command that shows what a network costs.
   private static func checkOutput(_ text: String, _ folder: String) throws {
     #expect(text.contains("continuous hundred-meters delivery-driver"))
-    #expect(text.contains("delivery-driver uploads each position"))
+    #expect(text.contains("delivery-driver uploads a position each 10 s"))
     #expect(text.contains("fits are taken as independent"))
     let rows = try String(contentsOfFile: "\(folder)/fit.csv", encoding: .utf8).split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -243,6 +243,11 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       try refused(
         ["nowhere"], "nowhere: error: there is no such folder; make it with 'geojoule import LOG --output nowhere'")
       try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
+      // The mapping of an earlier import is still there.
+      try imported(["--output", "hers", "--phone", "hers"])
+      try refused(
+        ["hers"],
+        "no run can be used (hers import1-1: no strategy stands for 'recorded'); import the logs again with --strategy")
       try write("unix_s,level_pct,phone,timeline\n", to: "\(folder)/mine/battery.csv")
       try refused(["mine"], "no run can be used (mine import1-1: fewer than two readings half an hour apart)")
       try write("android: {}\n", to: "\(folder)/mine/mapping.yml")
