@@ -249,6 +249,18 @@ import Testing
     #expect(report.battery(report.rows[0]) == mean * 4.5)
   }
 
+  /// A recording of 19 min 5 s: the headline has its own cost.
+  @Test func aShortRecordingIsSaidToBeExtrapolated() throws {
+    var report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 1)
+    #expect(!ComparisonFinding.sentence(for: report).contains("extrapolated"))
+    report.context.duration = .seconds(1145)
+    let own = Figure.plain(try #require(report.rows[0][.drainPercentPerHour]?.mean) * 1145 / 3600)
+    let text = ComparisonFinding.sentence(for: report)
+    #expect(text.contains(" % of the battery in 16 h (extrapolated from \(own) % in 19 min 05 s) "), "\(text)")
+    report.hours = 0.3
+    #expect(!ComparisonFinding.sentence(for: report).contains("extrapolated"))
+  }
+
   /// Two seeds whose drains differ twofold: Student's interval of their mean reaches below 0, which no drain does.
   @Test func anIntervalOfADrainEndsAtZero() throws {
     let report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 2)

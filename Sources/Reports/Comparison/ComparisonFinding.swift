@@ -280,8 +280,14 @@ package enum ComparisonFinding {
       : "No strategy got a position."
   }
 
-  /// `18 % of the battery in 16 h`.
+  /// `18 % of the battery in 16 h (extrapolated from 0.4 % in 19 min 05 s)`.
   static func battery(_ row: StrategySummary, _ report: ComparisonReport) -> String {
+    let own = report.context.extrapolated(report.battery(row), to: report.hours)
+    return dayBattery(row, report) + (own.map { " (\($0))" } ?? "")
+  }
+
+  /// `18 % of the battery in 16 h`.
+  static func dayBattery(_ row: StrategySummary, _ report: ComparisonReport) -> String {
     "\(percent(report.battery(row))) of the battery in \(ComparisonReport.text(hours: report.hours))"
   }
 
