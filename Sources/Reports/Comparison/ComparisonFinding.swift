@@ -42,6 +42,12 @@ package enum ComparisonFinding {
   /// The use by whose figures the sentence weighs; `live` when no strategy got a position.
   static func use(of report: ComparisonReport) -> StrategyUse { found(in: report)?.use ?? .live }
 
+  /// Whether the sentence weighs positions, and nothing saves.
+  package static func findsNoSaving(in report: ComparisonReport) -> Bool {
+    guard report.rows.allSatisfy({ $0.decision == nil }), let found = found(in: report) else { return false }
+    return found.bargain == nil
+  }
+
   /// What the subject is, in a few words; empty where nothing saves.
   static func remark(of report: ComparisonReport) -> String {
     guard let bargain = found(in: report)?.bargain else { return "" }
