@@ -54,6 +54,8 @@ import Testing
       let broken = try BuiltTool.run(["check", "--limit", "drain_percent_per_hour < 0.01 %/h"] + day, in: folder)
       #expect(broken.status == 2)
       #expect(try BuiltTool.run(["check", "--limit", "drain<3"] + day, in: folder).status == 64)
+      let share = try BuiltTool.run(["check", "--limit", "availability>95"] + day, in: folder)
+      #expect(share.status == 64 && share.errors.contains("write it as 95 % or 0.95"), "\(share.errors)")
       #expect(try BuiltTool.run(["check", "--scenario", "hike"], in: folder).status == 64)
       #expect(try BuiltTool.run(["check", "b.yml", "--limit", "energy_J<3"], in: folder).status == 64)
     }
