@@ -116,7 +116,7 @@ struct CheckCommand: AsyncParsableCommand {
               budget: item.budget, scenario: item.scenario.name, device: item.device.name,
               network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
               verdict: verdict,
-              seeds: plans[index], today: day,
+              seeds: plans[index], parameters: item.conditions.parameters, today: day,
               strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
               prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none)))
         }

@@ -51,7 +51,8 @@ extension BudgetReport {
     (table.leastColumns, table.mostWidth) = (5, 80)
     return ReportDocument(
       title: "Power budget \(file)", headline: sentence,
-      subtitle: shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)",
+      subtitle: (shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)")
+        + (findings.isEmpty ? "" : "; \(BudgetWords.simulation(findings))"),
       sections: findings.isEmpty ? [] : [ReportDocument.Section(table: table)],
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
