@@ -53,6 +53,7 @@ import Testing
       #expect(within.text.hasPrefix("Within the power budget: 1 limit checked."))
       let broken = try BuiltTool.run(["check", "--limit", "drain_percent_per_hour < 0.01 %/h"] + day, in: folder)
       #expect(broken.status == 2)
+      #expect(broken.text.contains("\nNext: 'geojoule advise --scenario city-run hundred-meters' says "))
       #expect(try BuiltTool.run(["check", "--limit", "drain<3"] + day, in: folder).status == 64)
       let share = try BuiltTool.run(["check", "--limit", "availability>95"] + day, in: folder)
       #expect(share.status == 64 && share.errors.contains("write it as 95 % or 0.95"), "\(share.errors)")

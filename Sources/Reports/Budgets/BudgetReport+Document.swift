@@ -57,7 +57,8 @@ extension BudgetReport {
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
           + "[\(finding.limit.place.text)]"
-      }, remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
+      } + [next.map { "Next: \($0)" }].compactMap(\.self),
+      remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
       background: table.meanings, version: version,
       command: command)
   }

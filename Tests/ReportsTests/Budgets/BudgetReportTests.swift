@@ -36,6 +36,15 @@ import Testing
     #expect(line([drawn, one]) == "commute, modern-phone on lte; 1 to 3 seeds, drawn and fixed parameters")
   }
 
+  @Test func theWayOnStandsBelowTheBrokenLimits() throws {
+    var report = SampleChecks.report()
+    #expect(!DocumentText().render(report.document).contains("Next: "))
+    report.next = "'geojoule advise a.yml' says what to change."
+    let lines = DocumentText(width: 1000).render(report.document).split(separator: "\n")
+    let place = try #require(lines.firstIndex(of: "Next: 'geojoule advise a.yml' says what to change."))
+    #expect(lines[place - 1].hasPrefix("waived: ") && lines[place + 1].hasPrefix("hint: "))
+  }
+
   @Test func aCommentIsNeverTooLong() {
     let limit = SampleChecks.limit("energy_J", .max(1), line: 3)
     let many = (0..<3000).map {
