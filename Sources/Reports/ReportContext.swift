@@ -64,9 +64,18 @@ package struct ReportContext: Sendable {
     return "\(which) \(parameters.rawValue) parameters; GeoJoule \(version)."
   }
 
+  /// Whether the battery of a day's use is more than was simulated.
+  func isExtrapolated(to hours: Double) -> Bool { duration.seconds < hours * 3600 }
+
+  /// `extrapolated from 0.7 % in 19 min 05 s`: what the run itself takes of the battery, where a day's use is more.
+  func extrapolated(_ battery: Double?, to hours: Double) -> String? {
+    guard isExtrapolated(to: hours), let battery else { return nil }
+    return "extrapolated from \(Figure.plain(battery * duration.seconds / (hours * 3600))) % in \(duration.clockText)"
+  }
+
   /// That the battery of a day's use is more than was simulated, where it is.
   func extrapolation(to hours: Double) -> [String] {
-    duration.seconds >= hours * 3600
+    !isExtrapolated(to: hours)
       ? []
       : [
         "Extrapolated: \(duration.clockText) are simulated; the battery in \(ComparisonReport.text(hours: hours)) is their "

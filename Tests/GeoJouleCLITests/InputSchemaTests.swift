@@ -68,7 +68,9 @@ import Testing
   @Test(.enabled(if: PublishedSchema.canCheck, "needs python3 and the package 'jsonschema'"))
   func examplesAndPlansKeepTheirs() throws {
     #expect(try Self.faults([try Self.read("Examples/samples/recorder.yml")], .strategy) == "")
-    #expect(try Self.faults([try Self.read("Examples/budgets/budgets.yml")], .budgets) == "")
+    let budgets = try Self.read("Examples/budgets/budgets.yml")
+    let inPercent = budgets.replacingOccurrences(of: "min: 0.99", with: "min: 99 %")
+    #expect(try Self.faults([budgets, inPercent], .budgets) == "")
     let mapping = try BuiltTool.run(["validate", "--print-mapping"]).text
     #expect(try Self.faults([mapping], .mapping) == "")
     let sweep = """
@@ -114,6 +116,7 @@ import Testing
     (.scenario, "profiles/scenarios/commute.yml", "kind: dwell", "kind: walk"),
     (.scenario, "profiles/scenarios/commute.yml", "legs:", "leg:"),
     (.budgets, "Examples/budgets/budgets.yml", "metric: ", "metrics: "),
+    (.budgets, "Examples/budgets/budgets.yml", "min: 0.99", "min: 99 m"),
   ]
 
   @Test(.enabled(if: PublishedSchema.canCheck, "needs python3 and the package 'jsonschema'"))

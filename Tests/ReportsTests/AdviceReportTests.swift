@@ -107,6 +107,25 @@ import Testing
     #expect(short[(end + 1)...].first?.hasPrefix("Next: ") == true)
   }
 
+  /// 174 m instead of 15.8 m is not like accuracy; instead of 97 m it is, and a limit of the user's own decides in its place.
+  @Test func aSavingAtLessAccuracyIsSaidToBeOne() throws {
+    var report = Self.report(use: .record)
+    func group() throws -> String { try #require(report.document.sections.first?.table?.groups.first) }
+    #expect(report.finding.hasPrefix("The largest saving for app <1>: HundredMeters "))
+    #expect(try group() == "Saves, and keeps what the app needs")
+    report.needs = AdviceNeeds()
+    #expect(report.finding.hasPrefix("Nothing saves a tenth at like accuracy for app <1>; with less, HundredMeters "))
+    #expect(try group().hasPrefix("Saves, with an error up to 5 times "))
+    report.base = StrategySummary(
+      strategy: "app", use: .record,
+      runs: report.base.runs.map { run in
+        var run = run
+        run[.movingErrorP95] = 97
+        return run
+      }, baseline: [])
+    #expect(report.finding.hasPrefix("The largest saving for app: HundredMeters "))
+  }
+
   @Test func nothingToSimulateIsSaid() {
     var report = Self.report()
     report.advice = []

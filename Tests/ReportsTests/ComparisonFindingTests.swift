@@ -37,6 +37,30 @@ import Testing
     #expect(text.hasPrefix("good is the cheapest and the most accurate: it takes "))
   }
 
+  /// Of the most accurate rows of each use, where none has a saving.
+  @Test func whereNothingSavesTheFirstRowSpeaks() {
+    let recorder = Strategy(name: "recorder", use: .record, milliwatts: 307, error: 17, trackError: 7.3)
+    let live = Strategy(name: "live", milliwatts: 300, error: 41, trackError: 13)
+    let text = sentence([recorder, live])
+    #expect(text.hasPrefix("recorder takes ") && text.contains("(recorded track)"), "\(text)")
+    let other = sentence([live, recorder])
+    #expect(other.hasPrefix("live takes ") && other.contains("(position held now)"), "\(other)")
+  }
+
+  @Test func whatReadsTheSameComesOutAlike() {
+    let names = ["a", "b", "c", "d", "e"].map { Strategy(name: $0, milliwatts: 31, error: 11, trackError: 7) }
+    #expect(sentence(Array(names.prefix(2))).hasPrefix("a and b come out alike: "))
+    #expect(sentence(names).hasPrefix("a, b, c and 2 more come out alike: "))
+    let worse = Strategy(name: "worse", milliwatts: 300, error: 12, trackError: 7)
+    #expect(sentence([names[0], worse, names[1]]).hasPrefix("a and b are the cheapest and the most accurate: "))
+    // A position that is older on the way is not alike for apps that act on it, and is for those that record.
+    var (late, track) = (names[1], names[0])
+    late.age = 71
+    #expect(sentence([names[0], late]).hasPrefix("a is the cheapest and the most accurate: "))
+    (late.use, track.use) = (.record, .record)
+    #expect(sentence([track, late]).hasPrefix("a and b come out alike: "))
+  }
+
   /// Of the powers above the 29.3 mW of the phone itself, 300 against 280 mW is 6 % of the drain.
   @Test func aSavingOfLessThanATenthIsNoFinding() {
     let fine = Strategy(name: "fine", milliwatts: 300, error: 41)
@@ -223,6 +247,18 @@ import Testing
     #expect(ComparisonFinding.sentence(for: report).contains(" % of the battery in 4.5 h "))
     let mean = try #require(report.rows[0][.drainPercentPerHour]?.mean)
     #expect(report.battery(report.rows[0]) == mean * 4.5)
+  }
+
+  /// A recording of 19 min 5 s: the headline has its own cost.
+  @Test func aShortRecordingIsSaidToBeExtrapolated() throws {
+    var report = SampleReports.report([Strategy(name: "a", milliwatts: 300, error: 7)], seeds: 1)
+    #expect(!ComparisonFinding.sentence(for: report).contains("extrapolated"))
+    report.context.duration = .seconds(1145)
+    let own = Figure.plain(try #require(report.rows[0][.drainPercentPerHour]?.mean) * 1145 / 3600)
+    let text = ComparisonFinding.sentence(for: report)
+    #expect(text.contains(" % of the battery in 16 h (extrapolated from \(own) % in 19 min 05 s) "), "\(text)")
+    report.hours = 0.3
+    #expect(!ComparisonFinding.sentence(for: report).contains("extrapolated"))
   }
 
   /// Two seeds whose drains differ twofold: Student's interval of their mean reaches below 0, which no drain does.

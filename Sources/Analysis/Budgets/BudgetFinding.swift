@@ -35,6 +35,8 @@ package struct BudgetFinding: Sendable {
   package let status: Status
   /// About 90 % of real runs lie in it, for an absolute limit on the whole phone's energy, power or drain. It decides nothing.
   package let prediction: ClosedRange<Double>?
+  /// Where the numbers of the phone and the network come from.
+  package let parameters: BudgetParameters
   /// Whether the number of seeds was found by a sequential test.
   package let isSequential: Bool
   /// Whether the strategy's own file has changed since the baseline.
@@ -47,8 +49,8 @@ package struct BudgetFinding: Sendable {
   ///   - prediction: of the figure; a limit against a baseline has none.
   package init(
     budget: String, scenario: String, device: String, network: String, strategy: String, limit: BudgetLimit,
-    verdict: LimitVerdict, seeds: SeedPlan, today: CalendarDay, strategyChanged: Bool = false,
-    prediction: ClosedRange<Double>? = nil
+    verdict: LimitVerdict, seeds: SeedPlan, parameters: BudgetParameters = .fixed, today: CalendarDay,
+    strategyChanged: Bool = false, prediction: ClosedRange<Double>? = nil
   ) {
     self.budget = budget
     self.scenario = scenario
@@ -57,6 +59,7 @@ package struct BudgetFinding: Sendable {
     self.strategy = strategy
     self.limit = limit
     self.verdict = verdict
+    self.parameters = parameters
     isSequential = seeds.isSequential
     self.prediction = limit.bound.isRelative ? nil : prediction
     self.strategyChanged = strategyChanged && limit.bound.isRelative

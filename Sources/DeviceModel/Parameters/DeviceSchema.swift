@@ -278,7 +278,8 @@ package enum DeviceSchema {
         .init(
           "error.wifi.\(grade)_ratio.log_deviation", .ratio, 0...2, .optional,
           "Deviation of the logarithm of that ratio, from position to position"),
-        .init("error.wifi.\(grade)_lag", .timeSpan, 0...120, .optional, "How old such a position is when it is delivered"),
+        .init(
+          "error.wifi.\(grade)_lag", .timeSpan, 0...120, .optional, "How old such a position is when it is delivered"),
       ]
     }
 

@@ -5,6 +5,19 @@ package import World
 
 /// Some limits on some strategies, under one set of conditions.
 package struct BudgetCase: Sendable {
+  /// What a command line would say for the inputs; strategies are in the case's order.
+  package struct Words: Sendable {
+    package let scenario: String
+    package let device: String
+    /// `nil` for the device's own.
+    package let network: String?
+    package let strategies: [String]
+
+    package init(scenario: String, device: String, network: String?, strategies: [String]) {
+      (self.scenario, self.device, self.network, self.strategies) = (scenario, device, network, strategies)
+    }
+  }
+
   /// The budget's name in its file.
   package let budget: String
   package let scenario: Scenario
@@ -19,16 +32,18 @@ package struct BudgetCase: Sendable {
   package let firstSeed: UInt64
   /// Every limit, those switched off included.
   package let limits: [BudgetLimit]
+  package let words: Words
 
   /// - Parameter conditions: the other inputs than the strategies, with their hashes.
   package init(
     budget: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile,
     strategies: [StrategySpecification], conditions: Baseline.Conditions, seeds: SeedPlan, firstSeed: UInt64 = 1,
-    limits: [BudgetLimit]
+    limits: [BudgetLimit], words: Words
   ) {
     (self.budget, self.scenario, self.device, self.network) = (budget, scenario, device, network)
     (self.strategies, strategyInputs) = (strategies, strategies.map(InputFingerprint.strategy))
     (self.conditions, self.seeds, self.firstSeed, self.limits) = (conditions, seeds, firstSeed, limits)
+    self.words = words
   }
 
   /// The limits that are not switched off.

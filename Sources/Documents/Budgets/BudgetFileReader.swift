@@ -95,18 +95,20 @@ package enum BudgetFileReader {
     var settings = standard
     try settings.read(&mapping)
     try settings.check(at: item)
-    let strategies = try names.strategies(
-      try settings.required(settings.strategies, "strategies", at: item))
+    let named = try settings.required(settings.strategies, "strategies", at: item)
+    let strategies = try names.strategies(named)
     let limits = try BudgetLimitReader.limits(try mapping.required("limits"), settings)
     guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }
     let scenarios = try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
     let devices = try names.devices(try settings.required(settings.devices, "devices", at: item))
+    let words = try names.words(named)
+    let networks = try settings.networks.map { yaml throws(InputError) in try names.words(yaml) }
     var cases: [BudgetCase] = []
     for scenario in scenarios {
       for device in devices {
-        for network in try names.networks(settings.networks, for: device) {
+        for (place, network) in try names.networks(settings.networks, for: device).enumerated() {
           let conditions = Baseline.Conditions(
             scenario: scenario.input, device: InputFingerprint.device(device.profile),
             network: InputFingerprint.network(network), parameters: settings.parameters)
@@ -114,7 +116,10 @@ package enum BudgetFileReader {
             BudgetCase(
               budget: title, scenario: scenario.scenario, device: device.profile, network: network,
               strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
-              firstSeed: settings.firstSeed, limits: limits))
+              firstSeed: settings.firstSeed, limits: limits,
+              words: BudgetCase.Words(
+                scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),
+                network: networks?[place], strategies: words)))
         }
       }
     }

@@ -27,10 +27,10 @@ enum BudgetLimitReader {
     let metric = try self.metric(try mapping.required("metric"))
     var bounds: [(bound: BudgetBound, yaml: YAMLValue)] = []
     let range = -largest...largest
-    if let yaml = mapping.optional("max") { bounds.append((.max(try yaml.number(in: range)), yaml)) }
-    if let yaml = mapping.optional("min") { bounds.append((.min(try yaml.number(in: range)), yaml)) }
-    if let yaml = mapping.optional("max_increase") { bounds.append((.maxIncrease(try tolerance(yaml)), yaml)) }
-    if let yaml = mapping.optional("max_decrease") { bounds.append((.maxDecrease(try tolerance(yaml)), yaml)) }
+    if let yaml = mapping.optional("max") { bounds.append((.max(try number(yaml, metric, in: range)), yaml)) }
+    if let yaml = mapping.optional("min") { bounds.append((.min(try number(yaml, metric, in: range)), yaml)) }
+    if let yaml = mapping.optional("max_increase") { bounds.append((.maxIncrease(try tolerance(yaml, metric)), yaml)) }
+    if let yaml = mapping.optional("max_decrease") { bounds.append((.maxDecrease(try tolerance(yaml, metric)), yaml)) }
     guard !bounds.isEmpty else {
       throw item.error("the limit has no bound", remedy: "add one of \(BudgetBound.keys.joined(separator: ", "))")
     }
@@ -57,7 +57,24 @@ enum BudgetLimitReader {
       remedy: BudgetMetric.remedy(for: text))
   }
 
-  private static func tolerance(_ yaml: YAMLValue) throws(InputError) -> Tolerance {
+  /// A number in the column's unit; a share may be in percent.
+  private static func number(
+    _ yaml: YAMLValue, _ metric: BudgetMetric, in range: ClosedRange<Double>
+  ) throws(InputError) -> Double {
+    guard metric.unit == .share, let text = yaml.text, text.hasSuffix("%") || (Double(text) ?? 0) > 1 else {
+      return try yaml.number(in: range)
+    }
+    let share: Double
+    do throws(OptimizationConstraint.Fault) {
+      share = try OptimizationConstraint.limit(text, metric)
+    } catch {
+      throw yaml.error(error.message, remedy: error.remedy)
+    }
+    try yaml.check(share, range.lowerBound, range.upperBound) { DecimalText.significant($0, digits: 6) }
+    return share
+  }
+
+  private static func tolerance(_ yaml: YAMLValue, _ metric: BudgetMetric) throws(InputError) -> Tolerance {
     guard yaml.isMapping else {
       throw yaml.error(
         "'\(yaml.text ?? "a list")' does not say what it is a part of",
@@ -65,7 +82,8 @@ enum BudgetLimitReader {
     }
     var mapping = try yaml.mapping(allowing: ["percent", "absolute"])
     let percent = try mapping.optional("percent")?.number(in: 0...largest)
-    let absolute = try mapping.optional("absolute")?.number(in: 0...largest)
+    var absolute: Double?
+    if let yaml = mapping.optional("absolute") { absolute = try number(yaml, metric, in: 0...largest) }
     if let tolerance = Tolerance(percent: percent, absolute: absolute) { return tolerance }
     throw yaml.error("the tolerance is empty", remedy: "write {percent: ...}, {absolute: ...} or both")
   }

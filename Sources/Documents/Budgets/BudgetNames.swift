@@ -9,6 +9,7 @@ struct BudgetNames {
   struct NamedScenario {
     let scenario: Scenario
     let input: Baseline.Input
+    let yaml: YAMLValue
   }
 
   struct NamedDevice {
@@ -40,7 +41,7 @@ struct BudgetNames {
       scenarios.append(
         NamedScenario(
           scenario: scenario,
-          input: try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file)))
+          input: try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file), yaml: item))
     }
     return scenarios
   }
@@ -119,8 +120,20 @@ struct BudgetNames {
   }
 
   private func entry(_ kind: CatalogKind, _ yaml: YAMLValue) throws(InputError) -> CatalogEntry {
+    try catalog.resolve(kind, try word(yaml), at: yaml)
+  }
+
+  /// A name, or a path as the file means it: what a command line would say.
+  func word(_ yaml: YAMLValue) throws(InputError) -> String {
     let text = try yaml.string()
-    return try catalog.resolve(kind, DocumentPath.isPath(text) ? path(text) : text, at: yaml)
+    return DocumentPath.isPath(text) ? path(text) : text
+  }
+
+  /// The words of a list, in its order.
+  func words(_ yaml: YAMLValue) throws(InputError) -> [String] {
+    var words: [String] = []
+    for item in try list(yaml) { words.append(try word(item)) }
+    return words
   }
 
   private func twice(_ yaml: YAMLValue, _ what: String, _ name: String) -> InputError {

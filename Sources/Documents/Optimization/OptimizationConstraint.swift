@@ -62,7 +62,8 @@ package struct OptimizationConstraint: Sendable, Hashable {
     return metric
   }
 
-  private static func limit(_ text: String, _ metric: BudgetMetric) throws(Fault) -> Double {
+  /// A limit with its unit, in the column's. A share above 1 was meant in percent.
+  static func limit(_ text: String, _ metric: BudgetMetric) throws(Fault) -> Double {
     let text = text.split(separator: " ").joined(separator: " ")
     if let mended = DecimalComma.mended(text) {
       throw Fault(message: "'\(text)' has a decimal comma", remedy: DecimalComma.remedy(mended))
@@ -71,6 +72,10 @@ package struct OptimizationConstraint: Sendable, Hashable {
       let limit = try UnitText.parse(text, quantity: "limit of \(metric.column)", units: metric.unit.symbols)
       guard abs(limit) <= 1e12 else {
         throw QuantityError(message: "'\(text)' is too large for a limit", remedy: "write a smaller number")
+      }
+      guard metric.unit != .share || limit <= 1 else {
+        throw QuantityError(
+          message: "'\(text)' is above 1, and '\(metric.column)' is a share", remedy: "write it as 95 % or 0.95")
       }
       // 95 % is 0.95, and not the product of 95 and the nearest number to 0.01.
       return Double(DecimalText.significant(limit, digits: 15)) ?? limit

@@ -110,7 +110,10 @@ struct LimitOptions: ParsableArguments {
       device: InputFingerprint.device(device), network: InputFingerprint.network(network), parameters: .fixed)
     let item = BudgetCase(
       budget: Self.source, scenario: scenario, device: device, network: network, strategies: strategies,
-      conditions: conditions, seeds: .count(Self.seeds), limits: limits)
+      conditions: conditions, seeds: .count(Self.seeds), limits: limits,
+      words: BudgetCase.Words(
+        scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
+        network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
     return BudgetFile(file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: [item])
   }
 

@@ -100,6 +100,7 @@ struct CheckCommand: AsyncParsableCommand {
     let progress = CaseProgress(seeds: plans.map(\.cap), quiet: budget.quiet)
     defer { progress.finish() }
     var (findings, suggestions): ([BudgetFinding], [String: String]) = ([], [:])
+    var commands: [[String]: String] = [:]
     for (index, item) in cases.enumerated() {
       let limits = item.activeLimits
       let result = try await BudgetCheck.run(
@@ -116,9 +117,12 @@ struct CheckCommand: AsyncParsableCommand {
               budget: item.budget, scenario: item.scenario.name, device: item.device.name,
               network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
               verdict: verdict,
-              seeds: plans[index], today: day,
+              seeds: plans[index], parameters: item.conditions.parameters, today: day,
               strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
               prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none)))
+        }
+        if !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty {
+          commands[Self.subject(findings[first])] = advise(item.words, strategy)
         }
         let name = item.strategies[strategy].name
         let isOver = findings[first...].contains { $0.isAboutEnergy && [.broken, .warning].contains($0.status) }
@@ -131,7 +135,26 @@ struct CheckCommand: AsyncParsableCommand {
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
       command: command(file, day), notes: Self.notes(plans) + (baseline?.notes(file) ?? []))
     report.suggestions = suggestions
+    let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
+    report.next = (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {
+      "'\($0)' says what to change."
+    }
     return report
+  }
+
+  /// Whose limit a finding is about, and where.
+  private static func subject(_ finding: BudgetFinding) -> [String] {
+    [finding.budget, finding.scenario, finding.device, finding.network, finding.strategy]
+  }
+
+  /// The command that says what to change about a strategy, under a case's conditions.
+  private func advise(_ given: BudgetCase.Words, _ strategy: Int) -> String {
+    let words =
+      ["geojoule", "advise"] + (given.scenario == DayOptions.standard ? [] : ["--scenario", given.scenario])
+      + (given.device == PhoneOptions.standard.device ? [] : ["--device", given.device])
+      + (given.network.map { ["--network", $0] } ?? []) + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+      + [given.strategies[strategy]]
+    return words.map(ShellText.quoted).joined(separator: " ")
   }
 
   /// A comment has suggestions for so many strategies, each from so many seeds.

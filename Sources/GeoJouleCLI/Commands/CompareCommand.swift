@@ -101,7 +101,7 @@ struct CompareCommand: AsyncParsableCommand {
       command: command(request))
     var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
     report.hours = use.value
-    report.context.next = next(report)
+    report.context.next = next(report, catalog)
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
     }
@@ -118,16 +118,27 @@ struct CompareCommand: AsyncParsableCommand {
       ReportRenderers(report), terminal: terminal, companions: companions)
   }
 
-  /// A command that shows more of the strategy that the headline is about, on the same day and phone.
-  private func next(_ report: ComparisonReport) -> String {
+  /// A command that shows more of the strategy that the headline is about, on the same day and phone. Where nothing saves, a
+  /// command for advice: about the first file of the user's, else about that strategy.
+  private func next(_ report: ComparisonReport, _ catalog: Catalog) -> String {
     let explain =
       (report.hidesEvents ? "--wide has the columns of events; " : "") + "'geojoule explain' says what the columns mean"
-    let name = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
-    guard let name, Catalog().names(.strategies).contains(name) else { return explain + "." }
-    let words =
-      ["geojoule", "run"] + (day.isStandard ? [] : day.arguments) + phone.given
-      + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
-    return "'\(words.map(ShellText.quoted).joined(separator: " "))' shows where its energy goes; \(explain)."
+    let shown = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
+    let names = [shown].compactMap(\.self).filter(Catalog().names(.strategies).contains)
+    func command(_ word: String, _ name: String) -> String {
+      let words =
+        ["geojoule", word] + (day.isStandard ? [] : day.arguments) + phone.given
+        + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
+      return words.map(ShellText.quoted).joined(separator: " ")
+    }
+    if ComparisonFinding.findsNoSaving(in: report) {
+      let own = strategies.names.filter { catalog.ownFile(.strategies, $0) != nil }
+      let advised = (own + names).first { name in
+        (try? catalog.strategy(name)).map { !AdviceCandidates.all(for: $0).isEmpty } ?? false
+      }
+      if let advised { return "'\(command("advise", advised))' says what to change; \(explain)." }
+    }
+    return names.first.map { "'\(command("run", $0))' shows where its energy goes; \(explain)." } ?? "\(explain)."
   }
 
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {

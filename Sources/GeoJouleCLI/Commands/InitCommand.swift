@@ -13,7 +13,7 @@ struct InitCommand: ParsableCommand {
 
       Examples:
         geojoule init
-        geojoule compare day.yml strategy.yml continuous
+        geojoule compare day.yml strategy.yml continuous live-updates
         geojoule check
       """)
 
@@ -44,7 +44,7 @@ struct InitCommand: ParsableCommand {
     guard !quiet else { return }
     for (path, _) in files { StandardError.line("wrote \(path)") }
     StandardError.line("for editors: geojoule schema budgets > \(prefix)\(InputSchema.budgets.fileName)")
-    let words = ["geojoule", "compare", files[1].0, files[0].0, "continuous"].map(ShellText.quoted)
+    let words = ["geojoule", "compare", files[1].0, files[0].0, "continuous", "live-updates"].map(ShellText.quoted)
     StandardError.line("next: \(words.joined(separator: " "))")
   }
 

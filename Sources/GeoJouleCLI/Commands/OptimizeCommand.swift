@@ -20,8 +20,9 @@ struct OptimizeCommand: AsyncParsableCommand {
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 
       Examples:
-        geojoule optimize continuous --constraint 'error_p95_m <= 50 m' \\
-          --output best.yml
+        geojoule optimize continuous live-updates --output best.yml \\
+          --constraint 'moving_error_p95_m <= 150 m' \\
+          --constraint 'moving_coverage >= 95 %'
         geojoule optimize hundred-meters one-shot \\
           --constraint 'age_p95_s <= 10 min' --html front.html
         geojoule optimize plan.yml --runs 10000

@@ -1,4 +1,5 @@
 import Analysis
+import Quantities
 import Reports
 
 /// The schemas of budgets, sweeps and optimizations.
@@ -20,12 +21,14 @@ enum PlanSchema {
   ]
 
   static var budgets: JSONValue {
-    let tolerance = SchemaParts.object([("percent", SchemaParts.number()), ("absolute", SchemaParts.number())]).adding([
+    let bound = SchemaParts.either([
+      SchemaParts.number(), SchemaParts.quantity([UnitSymbol("%", 0.01)], "a share in percent, such as 95 %"),
+    ])
+    let tolerance = SchemaParts.object([("percent", SchemaParts.number()), ("absolute", bound)]).adding([
       ("minProperties", .number(1))
     ])
     let bounds: [SchemaParts.Member] = [
-      ("max", SchemaParts.number()), ("min", SchemaParts.number()), ("max_increase", tolerance),
-      ("max_decrease", tolerance),
+      ("max", bound), ("min", bound), ("max_increase", tolerance), ("max_decrease", tolerance),
     ]
     let waiver = SchemaParts.object(
       [

@@ -26,6 +26,9 @@ package struct AdviceReport: Sendable, RenderedReport {
         : "No change saves energy to speak of for \(name) and keeps what it gives."
     }
     let shown = bestAtLikeAccuracy ?? best
+    if isLessAccurate(shown) {
+      return "Nothing saves a tenth at like accuracy for \(name); with less, \(priced(shown))"
+    }
     let finding =
       "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(priced(shown))"
     return shown.title == best.title ? finding : "\(finding) More at less accuracy: \(brief(best))."
@@ -41,14 +44,24 @@ package struct AdviceReport: Sendable, RenderedReport {
     return "\(brief(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
   }
 
-  /// The largest saving whose error is like the present one, as `ComparisonFinding` means it, where no limit was named.
-  private var bestAtLikeAccuracy: Advice? {
+  /// The largest error in metres that is like the present one, as `ComparisonFinding` means it, where no limit was named.
+  private var likeError: Double? {
     guard needs.largestError == nil, let own = base.error95?.mean else { return nil }
-    let limit = max(own * ComparisonFinding.likeRatio, ComparisonFinding.likeError)
-    return advice.first {
-      $0.verdict == .saves && $0.energy.mean <= -ComparisonFinding.leastSaving
-        && ($0.summary[base.judgedUse.error95]?.mean ?? .infinity) <= limit
-    }
+    return max(own * ComparisonFinding.likeRatio, ComparisonFinding.likeError)
+  }
+
+  /// Whether no limit was named, and the error is larger than one like the present.
+  private func isLessAccurate(_ advice: Advice) -> Bool {
+    likeError.map { (advice.summary[base.judgedUse.error95]?.mean ?? .infinity) > $0 } ?? false
+  }
+
+  /// The largest saving of at least a tenth whose error is like the present one, where no limit was named.
+  private var bestAtLikeAccuracy: Advice? {
+    likeError == nil
+      ? nil
+      : advice.first {
+        $0.verdict == .saves && $0.energy.mean <= -ComparisonFinding.leastSaving && !isLessAccurate($0)
+      }
   }
 
   /// `HundredMeters instead of Best saves 82 % of the energy (80 to 84)`.
@@ -93,7 +106,8 @@ package struct AdviceReport: Sendable, RenderedReport {
   /// The change to make, or where to look for more.
   private var next: String? {
     guard let first = bestAtLikeAccuracy ?? advice.first, first.verdict == .saves else { return nil }
-    return "Next: \(first.change) (guide: \(first.chapter.rawValue)). --wide says how to make the other changes."
+    let lead = isLessAccurate(first) ? "Next, where less accuracy is enough" : "Next"
+    return "\(lead): \(first.change) (guide: \(first.chapter.rawValue)). --wide says how to make the other changes."
   }
 
   private var certainty: String {
@@ -138,14 +152,18 @@ package struct AdviceReport: Sendable, RenderedReport {
       columns.words(name: "code") { $0.change }
       columns.words(name: "guide") { $0.chapter.rawValue }
     }
-    table.groups = advice.map { Self.group($0.verdict) }
+    table.groups = advice.map { group($0.verdict) }
     (table.mostColumns, table.mostWidth) = (5, 80)
     return table
   }
 
-  private static func group(_ verdict: Advice.Verdict) -> String {
+  private func group(_ verdict: Advice.Verdict) -> String {
     switch verdict {
-    case .saves: "Saves, and keeps what the app needs"
+    case .saves:
+      needs.largestError == nil
+        ? "Saves, with an error up to \(Int(AcceptableError.ratio)) times the present one, or up to "
+          + "\(Int(AcceptableError.least)) m"
+        : "Saves, and keeps what the app needs"
     case .breaksNeeds: "Price too high"
     case .noDifference: "No clear difference in energy: below 1 %, or within the noise of the seeds"
     case .costs: "Costs more"

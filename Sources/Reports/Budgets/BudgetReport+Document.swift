@@ -51,12 +51,14 @@ extension BudgetReport {
     (table.leastColumns, table.mostWidth) = (5, 80)
     return ReportDocument(
       title: "Power budget \(file)", headline: sentence,
-      subtitle: shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)",
+      subtitle: (shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)")
+        + (findings.isEmpty ? "" : "; \(BudgetWords.simulation(findings))"),
       sections: findings.isEmpty ? [] : [ReportDocument.Section(table: table)],
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
           + "[\(finding.limit.place.text)]"
-      }, remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
+      } + [next.map { "Next: \($0)" }].compactMap(\.self),
+      remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
       background: table.meanings, version: version,
       command: command)
   }

@@ -20,6 +20,8 @@ package struct BudgetReport: Sendable, RenderedReport {
   package var notes: [String]
   /// What to try where a strategy's energy is over its limit, by strategy.
   package var suggestions: [String: String] = [:]
+  /// What to do next, in a sentence.
+  package var next: String?
 
   package init(
     file: String, findings: [BudgetFinding], limitsOff: Int = 0, today: CalendarDay, version: String, command: String,

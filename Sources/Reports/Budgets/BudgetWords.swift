@@ -13,6 +13,14 @@ enum BudgetWords {
     "\(finding.scenario), \(finding.device) on \(finding.network)"
   }
 
+  /// `16 seeds, fixed parameters`, `16 to 64 seeds, drawn and fixed parameters`.
+  static func simulation(_ findings: [BudgetFinding]) -> String {
+    let seeds = Set(findings.map(\.verdict.seeds)).sorted()
+    let range = [seeds.first, seeds.count > 1 ? seeds.last : nil].compactMap(\.self).map(String.init)
+    let parameters = Set(findings.map(\.parameters.rawValue)).sorted().joined(separator: " and ")
+    return "\(range.joined(separator: " to ")) \(seeds == [1] ? "seed" : "seeds"), \(parameters) parameters"
+  }
+
   /// A column's name in words, such as `drain %/h`.
   static func figure(_ metric: BudgetMetric) -> String {
     metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"

@@ -42,6 +42,12 @@ package enum ComparisonFinding {
   /// The use by whose figures the sentence weighs; `live` when no strategy got a position.
   static func use(of report: ComparisonReport) -> StrategyUse { found(in: report)?.use ?? .live }
 
+  /// Whether the sentence weighs positions, and nothing saves.
+  package static func findsNoSaving(in report: ComparisonReport) -> Bool {
+    guard report.rows.allSatisfy({ $0.decision == nil }), let found = found(in: report) else { return false }
+    return found.bargain == nil
+  }
+
   /// What the subject is, in a few words; empty where nothing saves.
   static func remark(of report: ComparisonReport) -> String {
     guard let bargain = found(in: report)?.bargain else { return "" }
@@ -77,7 +83,7 @@ package enum ComparisonFinding {
     return systems
   }
 
-  /// The use whose saving at like accuracy is largest, else at less accuracy, else the first with positions.
+  /// The use whose saving at like accuracy is largest, else at less accuracy, else that of the first such row of the table.
   private static func found(in report: ComparisonReport) -> Found? {
     let spoken = isSpokenOf(in: report)
     let systems = systems(in: report)
@@ -88,7 +94,9 @@ package enum ComparisonFinding {
     }
     if found.allSatisfy({ $0.bargain == nil }) { found = self.found(in: report, among: spoken) }
     func order(_ found: Found) -> (Int, Double) {
-      guard let bargain = found.bargain, let dear = drain(found.accurate, report), dear > 0 else { return (2, 1) }
+      guard let bargain = found.bargain, let dear = drain(found.accurate, report), dear > 0 else {
+        return (2, Double(found.accurate))
+      }
       return (bargain.isLike ? 0 : 1, (drain(bargain.row, report) ?? dear) / dear)
     }
     // Of equal ones the first is the smallest.
@@ -112,12 +120,38 @@ package enum ComparisonFinding {
     let isMostAccurate = rivals.allSatisfy {
       ($0.error95(for: use)?.mean ?? .infinity) >= (accurate.error95(for: use)?.mean ?? 0)
     }
+    let alike = rowsAlike(accurate, rivals, for: use, in: report)
+    if alike.count > 1, alike.count == rivals.count || (isCheapest && isMostAccurate) {
+      let outcome = alike.count == rivals.count ? "come out alike:" : "are the cheapest and the most accurate:"
+      return "\(named(alike)) \(outcome) \(battery(accurate, report)), with a 95 % error of \(error(accurate))."
+    }
     if isCheapest, isMostAccurate {
       return "\(name) is the cheapest and the most accurate: it takes \(battery(accurate, report)), "
         + "with a 95 % error of \(error(accurate))."
     }
     let limit = AcceptableError.limit(beside: accurate.error95?.mean ?? 0)
     return plain + ". No alternative saves 10 % with an error under \(Figure.plain(limit)) m and as much coverage."
+  }
+
+  /// The rows whose figures read the same as those of `accurate`, itself included; late positions do not count for a track.
+  private static func rowsAlike(
+    _ accurate: StrategySummary, _ rivals: [StrategySummary], for use: StrategyUse, in report: ComparisonReport
+  ) -> [StrategySummary] {
+    func figures(_ row: StrategySummary) -> [String] {
+      [
+        battery(row, report), Figure.plain(row.error95(for: use)?.mean), Figure.percent(coverage(row, for: use)),
+        use == .live ? Figure.span(row[.movingAgeP95]?.mean) : "",
+      ]
+    }
+    let spoken = isSpokenOf(in: report)
+    return rivals.filter { spoken($0) && figures($0) == figures(accurate) }
+  }
+
+  /// `a and b`, `a, b, c and 3 more`.
+  private static func named(_ rows: [StrategySummary]) -> String {
+    let names = rows.map { PlainText.line($0.strategy) }
+    let first = names.count > 4 ? names.prefix(3) : names.dropLast()
+    return "\(first.joined(separator: ", ")) and \(names.count > 4 ? "\(names.count - 3) more" : names[first.count])"
   }
 
   /// What the sentence may be about.
@@ -252,8 +286,14 @@ package enum ComparisonFinding {
       : "No strategy got a position."
   }
 
-  /// `18 % of the battery in 16 h`.
+  /// `18 % of the battery in 16 h (extrapolated from 0.4 % in 19 min 05 s)`.
   static func battery(_ row: StrategySummary, _ report: ComparisonReport) -> String {
+    let own = report.context.extrapolated(report.battery(row), to: report.hours)
+    return dayBattery(row, report) + (own.map { " (\($0))" } ?? "")
+  }
+
+  /// `18 % of the battery in 16 h`.
+  static func dayBattery(_ row: StrategySummary, _ report: ComparisonReport) -> String {
     "\(percent(report.battery(row))) of the battery in \(ComparisonReport.text(hours: report.hours))"
   }
 

@@ -1,4 +1,5 @@
 import Analysis
+import Quantities
 
 /// The sentence about a comparison of the user's decisions: what each does to one strategy. Rows of different strategies under
 /// different decisions do not compare.
@@ -19,7 +20,7 @@ enum DecisionFinding {
     var groups: [(text: String, decisions: [String])] = []
     let all = rows(of: name)
     for row in all where row.decision?.isOffered ?? true {
-      let text = "\(ComparisonFinding.battery(row, report)) and \(gives(row))"
+      let text = "\(ComparisonFinding.dayBattery(row, report)) and \(gives(row))"
       let decision = row.decision?.decision ?? ""
       if let known = groups.firstIndex(where: { $0.text == text }) {
         groups[known].decisions.append(decision)
@@ -32,7 +33,10 @@ enum DecisionFinding {
     if !unknown.isEmpty { parts.append("\(listed(unknown)): not on its system") }
     if groups.count > limit { parts.append("the other decisions: see the table") }
     let others = strategies.count - 1
-    let rest = others == 0 ? "" : " The table has \(others) other \(others == 1 ? "strategy" : "strategies")."
+    var rest = others == 0 ? "" : " The table has \(others) other \(others == 1 ? "strategy" : "strategies")."
+    if report.context.isExtrapolated(to: report.hours) {
+      rest += " Battery is extrapolated from \(report.context.duration.clockText)."
+    }
     return "\(PlainText.line(name)), by what the user decides: \(parts.joined(separator: "; ")).\(rest)"
   }
 

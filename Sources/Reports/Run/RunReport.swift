@@ -27,9 +27,12 @@ package struct RunReport: Sendable, RenderedReport {
 
   /// One sentence.
   var finding: String {
-    let predicted = predictedBattery.map { " (predicted \(Self.percent.ends($0)))" } ?? ""
+    let remarks = [
+      predictedBattery.map { "predicted \(Self.percent.ends($0))" }, context.extrapolated(battery, to: hours),
+    ].compactMap(\.self)
     let drain =
-      "\(Self.percent.text(battery)) % of the battery in \(ComparisonReport.text(hours: hours))\(predicted)"
+      "\(Self.percent.text(battery)) % of the battery in \(ComparisonReport.text(hours: hours))"
+      + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
     let name = PlainText.line(strategy)
     let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {

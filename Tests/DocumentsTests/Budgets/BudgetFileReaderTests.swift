@@ -63,6 +63,15 @@ import World
     #expect(try SampleBudgets.read(text).baselinePath == nil)
   }
 
+  @Test func aShareMayBeInPercent() throws {
+    let text = SampleBudgets.text
+      .replacingOccurrences(of: "drain_percent_per_hour, max: 3", with: "availability, min: 95 %")
+      .replacingOccurrences(of: "energy_J", with: "moving_coverage")
+      .replacingOccurrences(of: "absolute: 21", with: "absolute: 2.5%")
+    let limits = try #require(try SampleBudgets.read(text).cases.first).limits
+    #expect(limits.map(\.bound) == [.min(0.95), .maxIncrease(try #require(Tolerance(percent: 5, absolute: 0.025)))])
+  }
+
   @Test func aDeviceRunsOnItsOwnNetworkUnlessOneIsNamed() throws {
     let text = SampleBudgets.text.replacingOccurrences(of: "[modern-phone]", with: "[htc-dream]")
     #expect(try SampleBudgets.read(text).cases.first?.network.name == "3g")
@@ -155,6 +164,16 @@ import World
     (
       "max: 3}", "max: 3 %}",
       "ci/budgets.yml:10:47: error: budgets[0].limits[0].max: '3 %' has a unit, but this is a plain number; remove '%'"
+    ),
+    (
+      "drain_percent_per_hour, max: 3}", "availability, min: 95}",
+      "ci/budgets.yml:10:37: error: budgets[0].limits[0].min: '95' is above 1, and 'availability' is a share; "
+        + "write it as 95 % or 0.95"
+    ),
+    (
+      "energy_J", "availability",
+      "ci/budgets.yml:12:46: error: budgets[0].limits[1].max_increase.absolute: '21' is above 1, "
+        + "and 'availability' is a share; write it as 95 % or 0.95"
     ),
     (
       "max: 3}", "max: .nan}",

@@ -140,7 +140,8 @@ import Testing
     ("average_power_mW <= 0.2 W", "average_power_mW <= 200 mW"),
     ("marginal_energy_J <= 1.5 kJ", "marginal_energy_J <= 1500 J"),
     ("wakeups_per_hour <= 7", "wakeups_per_hour <= 7 /h"),
-    ("missed_events <= 0", "missed_events <= 0"),
+    ("missed_events <= 0", "missed_events <= 0"), ("missed_events <= 7", "missed_events <= 7"),
+    ("availability >= 1", "availability >= 1"), ("availability>=100%", "availability >= 1"),
   ])
   func constraintsAreRead(_ text: String, _ written: String) throws {
     let constraint = try OptimizationConstraint(parsing: text)
@@ -152,6 +153,8 @@ import Testing
     ("error_p95_m = 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
     ("error_p95_m <= 50 s", "unknown unit 's'"), ("error_p95_m <= fifty", "is not a limit of error_p95_m"),
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
+    ("moving_coverage >= 95", "'95' is above 1, and 'moving_coverage' is a share; write it as 95 % or 0.95"),
+    ("availability <= 150 %", "'150 %' is above 1"),
   ])
   func badConstraintsSayWhatIsWrong(_ text: String, _ message: String) {
     do {

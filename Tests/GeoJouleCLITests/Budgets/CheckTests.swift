@@ -65,7 +65,9 @@ import Testing
       #expect(outcome.status == 2)
       #expect(outcome.errors.isEmpty)
       #expect(outcome.text.hasPrefix("Power budget broken: 1 of 2 limits exceeded."))
+      #expect(outcome.text.contains("\ncity-run, modern-phone on lte; 2 seeds, fixed parameters\n"))
       #expect(outcome.text.contains("[budgets.yml:8]"))
+      #expect(outcome.text.contains("\nNext: 'geojoule advise --scenario city-run ours.yml' says what to change.\n"))
     }
   }
 
@@ -154,6 +156,7 @@ import Testing
         try BuiltTool.run(["check", "--limit", limit, "--strategy", strategy] + more, in: folder)
       }
       let broken = try check("none")
+      #expect(!broken.text.contains("\nNext: "), "there is no advice for 'none'")
       #expect(broken.status == 2 && unwrapped(broken.text).contains("[limit '\(limit)']"))
       #expect(unwrapped(broken.text).contains("Again: geojoule check --limit '\(limit)' --strategy none"))
       #expect(!broken.text.contains("command line:"))

@@ -23,6 +23,28 @@ import Testing
     #expect(fine.sentence == "Within the power budget: 1 limit checked (1 switched off).")
   }
 
+  /// `compare` draws a phone for each seed, so that its figures differ.
+  @Test func seedsAndParametersStandBelowTheSentence() {
+    let limit = SampleChecks.limit("energy_J", .max(1), line: 3)
+    func line(_ findings: [BudgetFinding]) -> Substring? {
+      DocumentText(width: 100).render(SampleChecks.report(findings).document).split(separator: "\n").dropFirst().first
+    }
+    let one = SampleChecks.finding("a", limit, [7])
+    #expect(line([one]) == "commute, modern-phone on lte; 1 seed, fixed parameters")
+    let drawn = SampleChecks.finding("a", limit, [7, 9, 11], parameters: .drawn)
+    #expect(line([drawn]) == "commute, modern-phone on lte; 3 seeds, drawn parameters")
+    #expect(line([drawn, one]) == "commute, modern-phone on lte; 1 to 3 seeds, drawn and fixed parameters")
+  }
+
+  @Test func theWayOnStandsBelowTheBrokenLimits() throws {
+    var report = SampleChecks.report()
+    #expect(!DocumentText().render(report.document).contains("Next: "))
+    report.next = "'geojoule advise a.yml' says what to change."
+    let lines = DocumentText(width: 1000).render(report.document).split(separator: "\n")
+    let place = try #require(lines.firstIndex(of: "Next: 'geojoule advise a.yml' says what to change."))
+    #expect(lines[place - 1].hasPrefix("waived: ") && lines[place + 1].hasPrefix("hint: "))
+  }
+
   @Test func aCommentIsNeverTooLong() {
     let limit = SampleChecks.limit("energy_J", .max(1), line: 3)
     let many = (0..<3000).map {

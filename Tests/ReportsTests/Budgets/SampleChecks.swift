@@ -15,7 +15,8 @@ enum SampleChecks {
 
   static func finding(
     _ strategy: String, _ limit: BudgetLimit, _ figures: [Double?], old: [Double?] = [], budget: String = "background",
-    scenario: String = "commute", seeds: SeedPlan = .count(3), changed: Bool = false
+    scenario: String = "commute", seeds: SeedPlan = .count(3), parameters: BudgetParameters = .fixed,
+    changed: Bool = false
   ) -> BudgetFinding {
     func values(_ figures: [Double?]) -> [SeedValue] {
       figures.enumerated().map { SeedValue(seed: UInt64($0.offset + 1), value: $0.element) }
@@ -24,7 +25,7 @@ enum SampleChecks {
       limit, current: values(figures), baseline: values(old), rule: seeds.rule(seeds: figures.count))
     return BudgetFinding(
       budget: budget, scenario: scenario, device: "modern-phone", network: "lte", strategy: strategy, limit: limit,
-      verdict: verdict, seeds: seeds, today: today, strategyChanged: changed)
+      verdict: verdict, seeds: seeds, parameters: parameters, today: today, strategyChanged: changed)
   }
 
   static let today = CalendarDay("2026-07-11") ?? epoch
