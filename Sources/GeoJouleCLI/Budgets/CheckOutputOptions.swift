@@ -77,7 +77,7 @@ struct CheckOutputOptions: ParsableArguments {
     }
     let files: [(path: String?, render: (BudgetReport) -> String)] = [
       (csv, { DocumentCSV().render($0.document) }), (html, { DocumentHTML().render($0.document) }),
-      (markdown, BudgetMarkdown().render), (json, { $0.json }),
+      (markdown, BudgetMarkdown(isWide: wide).render), (json, { $0.json }),
       (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
       (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
       (openmetrics, BudgetOpenMetrics().render),
@@ -89,7 +89,7 @@ struct CheckOutputOptions: ParsableArguments {
     for path in paths where path != "-" && !quiet { StandardError.line("wrote \(path)") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       // Earlier steps may have written to the summary, so it is not replaced.
-      try AtomicFile.append(BudgetMarkdown().render(report), to: path)
+      try AtomicFile.append(BudgetMarkdown(isWide: wide).render(report), to: path)
     }
   }
 

@@ -34,7 +34,7 @@ struct ReportRenderers {
   init(_ report: BudgetReport) {
     let all = Self(report.document, json: { report.json })
     (table, csv, json, html) = (all.table, all.csv, all.json, all.html)
-    markdown = { _ in BudgetMarkdown().render(report) }
+    markdown = { BudgetMarkdown(isWide: $0).render(report) }
   }
 
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {

@@ -18,12 +18,6 @@ enum BudgetWords {
     metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
   }
 
-  /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
-  static func measured(_ finding: BudgetFinding) -> String {
-    let interval = interval(finding)
-    return found(finding) + (interval.isEmpty ? "" : " (\(interval))")
-  }
-
   /// The mean over the seeds, or the change since the baseline, such as `3.41` or `+412 (+5.3 %)`.
   static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
