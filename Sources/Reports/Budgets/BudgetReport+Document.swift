@@ -15,6 +15,9 @@ extension BudgetReport {
       columns.words(name: "scenario") { $0.scenario }
       columns.words(name: "device") { $0.device }
       columns.words(name: "network") { $0.network }
+      columns.figures(
+        ["change"], rank: 5, note: "Since the base branch's baseline, over the seeds that both have.",
+        cell: BudgetWords.sinceBase)
       columns.words(["conditions"], rank: 5) { finding in
         differing.map { finding[keyPath: $0] }.joined(separator: ", ")
       }
@@ -30,6 +33,8 @@ extension BudgetReport {
       }
       columns.numbers(name: "change") { $0.verdict.change?.mean }
       columns.numbers(name: "baseline_mean") { $0.verdict.baselineMean }
+      columns.numbers(name: "base_mean") { $0.sinceBase?.old }
+      columns.numbers(name: "base_change") { $0.sinceBase.map { $0.new - $0.old } }
       columns.ranges(
         ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "About 90 % of real runs lie in it."
       ) { $0.prediction }

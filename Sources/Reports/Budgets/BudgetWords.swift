@@ -26,8 +26,17 @@ enum BudgetWords {
       return verdict.figure.map { amount($0.mean, metric) } ?? Figure.missing
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
-    let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
-    return "\(sign * change.mean > 0 ? "+" : "")\(amount(sign * change.mean, metric))\(percent)"
+    return changed(by: sign * change.mean, from: verdict.baselineMean ?? 0, metric)
+  }
+
+  /// The change since the base branch, such as `+412 (+5.3 %)`; empty where there is none.
+  static func sinceBase(_ finding: BudgetFinding) -> String {
+    finding.sinceBase.map { changed(by: $0.new - $0.old, from: $0.old, finding.limit.metric) } ?? ""
+  }
+
+  private static func changed(by change: Double, from old: Double, _ metric: BudgetMetric) -> String {
+    let percent = old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
+    return "\(change > 0 ? "+" : "")\(amount(change, metric))\(percent)"
   }
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.

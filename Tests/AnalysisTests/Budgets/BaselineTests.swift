@@ -42,6 +42,20 @@ import Testing
     #expect(entry.values(of: BudgetMetric(.firstFix)) == nil)
   }
 
+  @Test func anEntryIsFoundByItsNamesWithTheMeansThatBothHave() throws {
+    let metric = BudgetMetric(.energy)
+    let entry = try #require(baseline.entry(named: "ours", like: conditions("1", "2", "3")))
+    let newer = [
+      SeedValue(seed: 3, value: 8.1), SeedValue(seed: 4, value: 5), SeedValue(seed: 5, value: nil),
+      SeedValue(seed: 6, value: 7),
+    ]
+    let means = try #require(entry.means(of: metric, beside: newer))
+    #expect(means.old == 7.1 && means.new == 8.1)
+    #expect(entry.means(of: metric, beside: [newer[1]]).map { $0.new } == nil)
+    #expect(baseline.entry(named: "theirs", like: conditions()) == nil)
+    #expect(baseline.entry(named: "ours", like: conditions(parameters: .drawn)) == nil)
+  }
+
   @Test func whatMovedIsNamedWithTheInputsThatChanged() {
     func baseline(_ device: String, _ values: [Double?]) -> Baseline {
       Baseline(

@@ -216,6 +216,26 @@ import Testing
     }
   }
 
+  /// What decides nothing stops nothing, but for a file that is not there.
+  @Test func aBaseBranchsBaselineDecidesNothing() throws {
+    try inFolder(budgets("{metric: energy_J, max: 1e6}\n" + increase)) { folder in
+      #expect(try BuiltTool.run(["baseline", "path"], in: folder).text == "base.json\n")
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
+      let same = try check(folder, ["--base", "base.json", "--csv", "-"])
+      let lines = same.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let place = try #require(lines.first?.firstIndex(of: "base_change"))
+      #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0[place] == "0" })
+      for text in ["", "{\"schema\": \"other\"}"] {
+        try write(text, to: "\(folder)/old.json")
+        let outcome = try check(folder, ["--base", "old.json"])
+        #expect(
+          outcome.status == 0 && unwrapped(outcome.text).contains("no change is shown"),
+          "\(outcome.text)\(outcome.errors)")
+      }
+      #expect(try check(folder, ["--base", "none.json"]).status == 65)
+    }
+  }
+
   @Test func aBaselineOfOtherInputsIsRefused() throws {
     try inFolder(budgets(increase)) { folder in
       #expect(try BuiltTool.run(["baseline", "update"], in: folder).status == 0)

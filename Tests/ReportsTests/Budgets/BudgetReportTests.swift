@@ -83,6 +83,25 @@ import Testing
     }
   }
 
+  /// The change since the base branch is a column of its own, of absolute limits too; without one there is no column.
+  @Test func theChangeSinceTheBaseBranchIsAColumn() throws {
+    let plain = try #require(SampleChecks.report().document.sections.first?.table)
+    #expect(!plain.shown().contains { $0.title == "change" })
+    var findings = ["energy_J", "age_p95_s", "availability"].map {
+      SampleChecks.finding("ours", SampleChecks.limit($0, .max(2000), line: 3), [0.5, 0.5])
+    }
+    findings[0].sinceBase = (old: 800, new: 908)
+    findings[1].sinceBase = (old: 2, new: 1.5)
+    let report = SampleChecks.report(findings)
+    let table = try #require(report.document.sections.first?.table)
+    let column = try #require(table.shown(most: 6).first { $0.title == "change" })
+    let cells = Dictionary(
+      uniqueKeysWithValues: zip(report.worstFirst.map(\.limit.metric.column), (0..<3).map(column.text)))
+    #expect(cells == ["energy_J": "+108 (+13.5 %)", "age_p95_s": "-0.500 s (-25.0 %)", "availability": ""])
+    #expect(BudgetMarkdown().render(report).contains(" | +108 (+13.5 %) |"))
+    #expect(report.json.contains("\"base\": {\n        \"mean\": 800,\n        \"change\": 108\n      }"))
+  }
+
   /// What all rows share stands above the table; the rest is one column.
   @Test func differingConditionsAreAColumn() throws {
     let limit = SampleChecks.limit("energy_J", .max(9), line: 3)
