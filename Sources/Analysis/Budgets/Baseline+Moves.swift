@@ -13,6 +13,11 @@ extension Baseline {
   /// Smaller relative changes are not reported.
   static let leastMove = 0.01
 
+  /// The entries of which another baseline has none with the same names.
+  package func entries(notIn other: Baseline) -> [Entry] {
+    entries.filter { other.entry(named: $0.strategy.name, like: $0.conditions) == nil }
+  }
+
   /// The means of a figure that have moved by a hundredth or more since an older baseline, in the order of the entries.
   package func moves(since old: Baseline, of metric: BudgetMetric) -> [Move] {
     entries.compactMap { entry in

@@ -1,8 +1,8 @@
-import Analysis
+package import Analysis
 import Quantities
 
 /// A finding in words. Names in them come from files: every format escapes them in its own way.
-enum BudgetWords {
+package enum BudgetWords {
   /// `continuous: energy_J max`
   static func subject(_ finding: BudgetFinding) -> String {
     "\(finding.strategy): \(finding.limit.metric.column) \(finding.limit.bound.key)"
@@ -34,9 +34,17 @@ enum BudgetWords {
     finding.sinceBase.map { changed(by: $0.new - $0.old, from: $0.old, finding.limit.metric) } ?? ""
   }
 
+  /// `energy_J from 9041 to 11,002 (+21.7 %)`
+  package static func moved(_ metric: BudgetMetric, from old: Double, to new: Double) -> String {
+    "\(metric.column) from \(amount(old, metric)) to \(amount(new, metric))\(percent(of: new - old, in: old))"
+  }
+
   private static func changed(by change: Double, from old: Double, _ metric: BudgetMetric) -> String {
-    let percent = old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
-    return "\(change > 0 ? "+" : "")\(amount(change, metric))\(percent)"
+    "\(change > 0 ? "+" : "")\(amount(change, metric))\(percent(of: change, in: old))"
+  }
+
+  private static func percent(of change: Double, in old: Double) -> String {
+    old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
   }
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.

@@ -78,6 +78,18 @@ import Testing
     #expect(baseline("2", [7.1, nil, 9.3]).moves(since: self.baseline, of: BudgetMetric(.firstFix)).isEmpty)
   }
 
+  @Test func entriesOfOtherNamesAreNewOrGone() {
+    func baseline(_ strategy: String, _ hash: String, _ device: String) -> Baseline {
+      let entry = Baseline.Entry(
+        conditions: conditions("0", device), strategy: input(strategy, hash), seeds: [3], values: ["energy_J": [1]])
+      return Baseline(toolVersion: "0.0.7", entries: [entry])
+    }
+    #expect(baseline("theirs", "0", "0").entries(notIn: self.baseline).map(\.strategy.name) == ["theirs"])
+    #expect(self.baseline.entries(notIn: baseline("theirs", "0", "0")).map(\.strategy.name) == ["ours"])
+    // Other contents of the same names have moved.
+    #expect(baseline("ours", "1", "2").entries(notIn: self.baseline).isEmpty)
+  }
+
   @Test func whatDiffersIsNamed() {
     #expect(
       differences(input("ours"), conditions("0", "2", "3")) == [

@@ -203,6 +203,7 @@ import Testing
       let moved = try BuiltTool.run(["baseline", "update"], in: folder)
       #expect(moved.errors.contains("moved: ours on city-run with modern-phone: drain_percent_per_hour from "))
       #expect(moved.errors.contains(" %); your change: strategy\n"), "\(moved.errors)")
+      #expect(moved.errors.contains(/energy_J from [0-9,.]+ to [0-9,.]+ \([-+][0-9.]+ %\);/), "\(moved.errors)")
       let text = try String(contentsOfFile: "\(folder)/base.json", encoding: .utf8)
       // A built program adds its commit in brackets.
       let version = try BuiltTool.run(["--version"]).text.prefix { !$0.isWhitespace }
@@ -213,6 +214,18 @@ import Testing
         both.contains(
           "your change: strategy; the model may have: version 0.0.9 made the old baseline, this is \(version)"),
         "\(both)")
+    }
+  }
+
+  @Test func whatIsNewOrGoneIsNamed() throws {
+    try inFolder(budgets(increase)) { folder in
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
+      try write(ours, to: "\(folder)/theirs.yml")
+      try write(budgets(increase, strategies: "theirs.yml"), to: "\(folder)/budgets.yml")
+      let lines = try BuiltTool.run(["baseline", "update"], in: folder).errors.split(separator: "\n")
+      try #require(lines.count == 3, "\(lines)")
+      #expect(lines[1].hasPrefix("new: theirs on city-run with modern-phone, ") && lines[1].hasSuffix(", fixed"))
+      #expect(lines[2].hasPrefix("gone: ours on city-run with modern-phone, ") && lines[2].hasSuffix(", fixed"))
     }
   }
 

@@ -102,6 +102,15 @@ import Testing
     #expect(report.json.contains("\"base\": {\n        \"mean\": 800,\n        \"change\": 108\n      }"))
   }
 
+  @Test func movesAreWrittenAsFindingsAre() {
+    #expect(
+      BudgetWords.moved(BudgetMetric(.energy), from: 9041, to: 11_002) == "energy_J from 9041 to 11,002 (+21.7 %)")
+    #expect(
+      BudgetWords.moved(BudgetMetric(.drainPercentPerHour), from: 2.6, to: 2.1)
+        == "drain_percent_per_hour from 2.60 to 2.10 (-19.2 %)")
+    #expect(BudgetWords.moved(BudgetMetric(.gnssEnergy), from: 0, to: 3) == "gnss_J from 0 to 3.00")
+  }
+
   /// What all rows share stands above the table; the rest is one column.
   @Test func differingConditionsAreAColumn() throws {
     let limit = SampleChecks.limit("energy_J", .max(9), line: 3)
