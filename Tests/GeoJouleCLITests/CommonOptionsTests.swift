@@ -7,7 +7,7 @@ struct CommonOptionsTests {
     ["compare"], ["run"], ["share"], ["advise"], ["check"], ["sensitivity"], ["optimize"], ["validate"],
     ["fit", "error"], ["fit", "calibration"], ["fit", "ttff"], ["fit", "tail"], ["fit", "power"], ["fit", "curve"],
     ["fit", "drive"], ["import", "files"],
-    ["import", "metrickit"], ["sweep"], ["merge"], ["plan-measurement"],
+    ["import", "metrickit"], ["sweep"], ["merge"], ["plan-measurement"], ["profile", "make"],
   ]
 
   @Test(arguments: commands)
