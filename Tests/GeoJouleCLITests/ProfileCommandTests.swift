@@ -59,11 +59,16 @@ import Testing
       try write(piece, to: "\(folder)/piece.yml")
       let outcome = try BuiltTool.run(
         ["profile", "merge", "modern-phone", "piece.yml", "--output", "mine.yml"], in: folder)
-      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "piece.yml: 1 value changed: gnss.tracking_strong\nwrote mine.yml\n")
       let text = try TextFile.read("\(folder)/mine.yml")
       #expect(text.contains("name: mine\n") && text.contains("51.7 mW"))
       let old = try BuiltTool.run(["show", "modern-phone"]).text.split(separator: "\n")
       let new = text.split(separator: "\n")
+      #expect(new.first == old.first)
+      let again = try BuiltTool.run(["profile", "merge", "mine.yml", "piece.yml"], in: folder)
+      #expect(again.errors == "piece.yml: 0 values changed\n")
+      #expect(try BuiltTool.run(["profile", "merge", "mine.yml", "piece.yml", "-q"], in: folder).errors.isEmpty)
       // The line of the value, those of the name, and the counts of trust.
       #expect(Set(new).subtracting(old).count <= 8 && abs(new.count - old.count) <= 4)
       #expect(try BuiltTool.run(["validate-file", "mine.yml"], in: folder).status == 0)

@@ -162,8 +162,18 @@ import Testing
 
   /// Each cell of each table stands in its row of each format.
   @Test(arguments: reports.indices)
-  func everyTableIsInEveryFormat(_ index: Int) throws {
-    let document = Self.reports[index].document
+  func everyTableIsInEveryFormat(_ index: Int) throws { try expectEveryTable(of: Self.reports[index].document) }
+
+  /// Of an optimization, which comes from a search.
+  @Test func everyTableOfAnOptimizationIsInEveryFormat() async throws {
+    let report = try await OptimizationReportTests().report { x, seed in
+      (Double(10 + x), x == 2 ? 9 : Double(4 + seed % 2))
+    }
+    try expectEveryTable(of: report.document)
+    try expectFiles(of: report.document)
+  }
+
+  private func expectEveryTable(of document: ReportDocument) throws {
     let text = DocumentText(width: 400, isWide: true).render(document).split(separator: "\n")
     let markdown = DocumentMarkdown(isWide: true).render(document).split(separator: "\n")
     let page = DocumentHTML().render(document).replacing(" ★", with: "").split(separator: "\n")
@@ -207,8 +217,9 @@ import Testing
 
   /// Files have a value for each cell: a column of each name, in the table's order, and a member of it in JSON.
   @Test(arguments: reports.indices)
-  func filesHaveTheCells(_ index: Int) throws {
-    let document = Self.reports[index].document
+  func filesHaveTheCells(_ index: Int) throws { try expectFiles(of: Self.reports[index].document) }
+
+  private func expectFiles(of document: ReportDocument) throws {
     let tables = document.files.isEmpty ? Array(document.sections.compactMap(\.table).prefix(1)) : document.files
     let records = Self.records(DocumentCSV().render(document))
     let names = try #require(records.first)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OptimizationReportTests {
   /// Objective and error of three points by seed; the first is chosen while it keeps the limit of 5 m.
-  private func report(
+  func report(
     limit: Double = 5, points: Int = 3, runs: Int = 400, start: Double? = nil,
     _ observe: @escaping @Sendable (Int, UInt64) -> (Double, Double)
   ) async throws -> OptimizationReport {

@@ -13,23 +13,17 @@ extension Baseline {
   /// Smaller relative changes are not reported.
   static let leastMove = 0.01
 
+  /// The entries of which another baseline has none with the same names.
+  package func entries(notIn other: Baseline) -> [Entry] {
+    entries.filter { other.entry(named: $0.strategy.name, like: $0.conditions) == nil }
+  }
+
   /// The means of a figure that have moved by a hundredth or more since an older baseline, in the order of the entries.
   package func moves(since old: Baseline, of metric: BudgetMetric) -> [Move] {
     entries.compactMap { entry in
-      let named = old.entries.filter {
-        $0.strategy.name == entry.strategy.name && $0.conditions.hasNames(of: entry.conditions)
-      }
-      guard let before = named.first(where: { $0.conditions == entry.conditions }) ?? named.first else { return nil }
-      let known = Dictionary(
-        (before.values(of: metric) ?? []).map { ($0.seed, $0.value) }, uniquingKeysWith: { first, _ in first })
-      let pairs = (entry.values(of: metric) ?? []).compactMap { figure -> (old: Double, new: Double)? in
-        guard let new = figure.value, let old = known[figure.seed] ?? nil else { return nil }
-        return (old, new)
-      }
-      guard !pairs.isEmpty else { return nil }
-      let (oldMean, newMean) = (
-        pairs.reduce(0) { $0 + $1.old } / Double(pairs.count), pairs.reduce(0) { $0 + $1.new } / Double(pairs.count)
-      )
+      guard let before = old.entry(named: entry.strategy.name, like: entry.conditions),
+        let (oldMean, newMean) = before.means(of: metric, beside: entry.values(of: metric) ?? [])
+      else { return nil }
       guard abs(newMean - oldMean) >= Self.leastMove * abs(oldMean), newMean != oldMean else { return nil }
       let inputs = [
         ("scenario", before.conditions.scenario, entry.conditions.scenario),

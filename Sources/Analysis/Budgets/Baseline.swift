@@ -54,6 +54,19 @@ package struct Baseline: Sendable, Hashable {
     package func values(of metric: BudgetMetric) -> [SeedValue]? {
       values[metric.column].map { zip(seeds, $0).map { SeedValue(seed: $0, value: $1) } }
     }
+
+    /// A figure's mean and that of newer values, over the seeds that both have; `nil` where there are none.
+    package func means(of metric: BudgetMetric, beside newer: [SeedValue]) -> (old: Double, new: Double)? {
+      let known = Dictionary(
+        (values(of: metric) ?? []).map { ($0.seed, $0.value) }, uniquingKeysWith: { first, _ in first })
+      let pairs = newer.compactMap { figure -> (old: Double, new: Double)? in
+        guard let new = figure.value, let old = known[figure.seed] ?? nil else { return nil }
+        return (old, new)
+      }
+      guard !pairs.isEmpty else { return nil }
+      let count = Double(pairs.count)
+      return (pairs.reduce(0) { $0 + $1.old } / count, pairs.reduce(0) { $0 + $1.new } / count)
+    }
   }
 
   /// The version of GeoJoule that made it.
@@ -65,6 +78,12 @@ package struct Baseline: Sendable, Hashable {
     self.entries = entries
   }
 
+  /// The entry of a strategy's name under conditions of the same names, rather one with the same contents.
+  package func entry(named strategy: String, like conditions: Conditions) -> Entry? {
+    let named = entries.filter { $0.strategy.name == strategy && $0.conditions.hasNames(of: conditions) }
+    return named.first { $0.conditions == conditions } ?? named.first
+  }
+
   /// The entry that a strategy is compared with, or in words why there is none.
   ///
   /// - Parameters:
@@ -74,8 +93,7 @@ package struct Baseline: Sendable, Hashable {
     for strategy: Input, under conditions: Conditions, seeds: [UInt64], refusesChangedStrategy: Bool = false
   ) -> Result<Entry, BaselineMismatch> {
     let place = "'\(strategy.name)' on \(conditions.scenario.name) with \(conditions.device.name)"
-    let named = entries.filter { $0.strategy.name == strategy.name && $0.conditions.hasNames(of: conditions) }
-    guard let candidate = named.first(where: { $0.conditions == conditions }) ?? named.first else {
+    guard let candidate = entry(named: strategy.name, like: conditions) else {
       return .failure(
         BaselineMismatch("it has no values of \(place), \(conditions.network.name), \(conditions.parameters.rawValue)"))
     }

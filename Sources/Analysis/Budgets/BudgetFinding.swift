@@ -43,6 +43,8 @@ package struct BudgetFinding: Sendable {
   package let strategyChanged: Bool
   /// Whether a waiver of this limit has run out.
   package let waiverExpired: Bool
+  /// The figure's means in the base branch's baseline and now, over the seeds that both have. They decide nothing.
+  package var sinceBase: (old: Double, new: Double)?
 
   /// - Parameters:
   ///   - today: decides whether a waiver still holds.

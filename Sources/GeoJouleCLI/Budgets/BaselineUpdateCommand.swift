@@ -3,7 +3,7 @@ import ArgumentParser
 import Documents
 import FileFormats
 import GeoJoule
-import Quantities
+import Reports
 
 struct BaselineUpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +50,11 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     if path != "-", !budget.quiet {
       let count = baseline.entries.count
       StandardError.line("wrote \(path): \(count) \(count == 1 ? "strategy" : "strategies and conditions")")
-      old.map { Self.moves(baseline, since: $0, of: Self.compared(cases)) }?.forEach(StandardError.line)
+      guard let old else { return }
+      for (word, entries) in [("new", baseline.entries(notIn: old)), ("gone", old.entries(notIn: baseline))] {
+        for entry in entries { StandardError.line("\(word): \(Self.place(entry))") }
+      }
+      Self.moves(baseline, since: old, of: Self.compared(cases)).forEach(StandardError.line)
     }
   }
 
@@ -59,14 +63,18 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     InputFiles.$current.withValue(nil) { try? BaselineReader.read(path: path) }
   }
 
+  private static func place(_ entry: Baseline.Entry) -> String {
+    let conditions = entry.conditions
+    return "\(entry.strategy.name) on \(conditions.scenario.name) with \(conditions.device.name), "
+      + "\(conditions.network.name), \(conditions.parameters.rawValue)"
+  }
+
   /// What has moved since the old baseline and why, a line each.
   private static func moves(_ baseline: Baseline, since old: Baseline, of metrics: [BudgetMetric]) -> [String] {
     metrics.flatMap { metric in
       baseline.moves(since: old, of: metric).map { move in
-        func text(_ value: Double) -> String { DecimalText.significant(value, digits: 3) }
-        let percent = move.old != 0 ? " (\(text((move.new / move.old - 1) * 100)) %)" : ""
-        return "moved: \(move.strategy) on \(move.conditions.scenario.name) with \(move.conditions.device.name): "
-          + "\(metric.column) from \(text(move.old)) to \(text(move.new))\(percent); \(cause(of: move, old))"
+        "moved: \(move.strategy) on \(move.conditions.scenario.name) with \(move.conditions.device.name): "
+          + "\(BudgetWords.moved(metric, from: move.old, to: move.new)); \(cause(of: move, old))"
       }
     }
   }

@@ -86,6 +86,21 @@ struct BudgetBaseline {
     }
   }
 
+  /// The base branch's baseline, which decides nothing: where there is none to use, a note says so.
+  ///
+  /// - Throws: `InputError` when the file cannot be read at all.
+  static func ofBase(_ path: String) throws(InputError) -> (baseline: Baseline?, note: String?) {
+    let text = try TextFile.read(path)
+    guard !text.isEmpty else { return (nil, "The base branch has no baseline: no change is shown.") }
+    do {
+      let baseline = try BaselineReader.read(text, file: path)
+      let (old, now) = (baseline.toolVersion, GeoJouleVersion.text)
+      return (baseline, old == now ? nil : "The base branch's baseline was made by version \(old), this is \(now).")
+    } catch {
+      return (nil, "The base branch's baseline cannot be used, no change is shown: \(error.message).")
+    }
+  }
+
   /// The plan of a case; a sequential test takes no more seeds than the baseline has.
   func plan(for item: BudgetCase) throws(InputError) -> SeedPlan {
     guard item.needsBaseline, case .auto(let plan) = item.seeds else { return item.seeds }

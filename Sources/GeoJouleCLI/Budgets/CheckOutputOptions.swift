@@ -8,21 +8,7 @@ struct CheckOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
-  @Flag(help: "Shows every column and what it means.")
-  var wide = false
-
-  @Option(help: ArgumentHelp("Writes a row for each limit as CSV.", valueName: "file"), completion: .file())
-  var csv: String?
-
-  @Option(
-    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
-  var html: String?
-
-  @Option(help: ArgumentHelp("Writes a comment for a pull request.", valueName: "file"), completion: .file())
-  var markdown: String?
-
-  @Option(help: ArgumentHelp("Writes everything as JSON.", valueName: "file"), completion: .file())
-  var json: String?
+  @OptionGroup var files: FormatOptions<CheckOutputHelp>
 
   @Option(help: ArgumentHelp("Writes JUnit XML, a test for each limit.", valueName: "file"), completion: .file())
   var junit: String?
@@ -44,11 +30,7 @@ struct CheckOutputOptions: ParsableArguments {
 
   func validate() throws {
     if junitPlaces, junit == nil { throw ValidationError("--junit-places says what --junit writes; name its file") }
-    try OutputPlaces.check([
-      ("--csv", csv), ("--html", html), ("--markdown", markdown), ("--json", json), ("--junit", junit),
-      ("--sarif", sarif), ("--gitlab", gitlab),
-      ("--openmetrics", openmetrics),
-    ])
+    try OutputPlaces.check(places)
     if format != .table, github || paths.contains("-") {
       throw ValidationError("--format, --github and '-' all write to standard output; leave out all but one of them")
     }
@@ -58,9 +40,21 @@ struct CheckOutputOptions: ParsableArguments {
   }
 
   /// Whether a comment for a pull request is written.
-  var writesComment: Bool { markdown != nil || format == .markdown || github }
+  var writesComment: Bool { files.markdown != nil || format == .markdown || github }
 
-  private var paths: [String] { [csv, html, markdown, json, junit, sarif, gitlab, openmetrics].compactMap(\.self) }
+  /// What only a check can be.
+  private var others: [(option: String, path: String?, render: (BudgetReport) -> String)] {
+    [
+      ("--junit", junit, BudgetJUnit(showsPlaces: junitPlaces).render), ("--sarif", sarif, BudgetSARIF().render),
+      ("--gitlab", gitlab, BudgetGitLab().render), ("--openmetrics", openmetrics, BudgetOpenMetrics().render),
+    ]
+  }
+
+  private var places: [(option: String, path: String?)] {
+    files.places + others.map { (option: $0.option, path: $0.path) }
+  }
+
+  private var paths: [String] { places.compactMap(\.path) }
 
   /// Checks every place, so that a long run does not end in vain.
   func prepare() throws(InputError) {
@@ -69,27 +63,13 @@ struct CheckOutputOptions: ParsableArguments {
 
   /// Writes standard output, the files and what GitHub reads.
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
-    var places: [(path: String, bytes: [UInt8])] = []
-    if !paths.contains("-") {
-      var text = ReportRenderers(report).text(format, terminal: Terminal(), isWide: wide)
-      if github { text += GitHubAnnotations().render(report) }
-      places.append(("-", Array(text.utf8)))
-    }
-    let files: [(path: String?, render: (BudgetReport) -> String)] = [
-      (csv, { DocumentCSV().render($0.document) }), (html, { DocumentHTML().render($0.document) }),
-      (markdown, BudgetMarkdown().render), (json, { $0.json }),
-      (junit, BudgetJUnit(showsPlaces: junitPlaces).render),
-      (sarif, BudgetSARIF().render), (gitlab, BudgetGitLab().render),
-      (openmetrics, BudgetOpenMetrics().render),
-    ]
-    for case (let path?, let render) in files {
-      places.append((path, Array(render(report).utf8)))
-    }
-    try AtomicFile.write(places)
-    for path in paths where path != "-" && !quiet { StandardError.line("wrote \(path)") }
+    var companions: [OutputFile] = []
+    for case (_, let path?, let render) in others { companions.append((path, Array(render(report).utf8))) }
+    try files.write(ReportRenderers(report), standard: format, companions: companions, quiet: quiet)
+    if github { try AtomicFile.write(GitHubAnnotations().render(report), to: "-") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       // Earlier steps may have written to the summary, so it is not replaced.
-      try AtomicFile.append(BudgetMarkdown().render(report), to: path)
+      try AtomicFile.append(BudgetMarkdown(isWide: files.wide).render(report), to: path)
     }
   }
 
@@ -101,4 +81,11 @@ struct CheckOutputOptions: ParsableArguments {
       message: "\(error.message); \(error.remedy)")
     try AtomicFile.write(text, to: "-")
   }
+}
+
+/// A check's files.
+enum CheckOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each limit as CSV."
+  static let json = "Writes everything as JSON."
+  static let markdown = "Writes a comment for a pull request."
 }

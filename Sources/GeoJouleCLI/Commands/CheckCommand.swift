@@ -28,6 +28,12 @@ struct CheckCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var budget: BudgetOptions
+  @Option(
+    help: ArgumentHelp(
+      "The base branch's baseline: shows each figure's change since it, and decides nothing. Empty where it has none.",
+      valueName: "file"), completion: .file(extensions: ["json"]))
+  var base: String?
+
   @OptionGroup(title: "Without a file") var limit: LimitOptions
 
   @Option(
@@ -43,7 +49,9 @@ struct CheckCommand: AsyncParsableCommand {
     if !limit.isInit, budget.file != nil {
       throw ValidationError("a budget file and --limit exclude each other; give one of them")
     }
-    if budget.baseline != nil { throw ValidationError("--baseline belongs to a budget file") }
+    for (option, path) in [("--baseline", budget.baseline), ("--base", base)] where path != nil {
+      throw ValidationError("\(option) belongs to a budget file")
+    }
   }
 
   mutating func run() async throws {
@@ -84,6 +92,7 @@ struct CheckCommand: AsyncParsableCommand {
     let catalog = try catalogue.catalog()
     let file = limit.isGiven ? try limit.file(catalog) : try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
+    let old = try base.map(BudgetBaseline.ofBase)
     let cases = file.cases.filter { !$0.activeLimits.isEmpty }
     if !budget.quiet {
       var warnings: [String] = []
@@ -111,15 +120,17 @@ struct CheckCommand: AsyncParsableCommand {
         device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
       for (strategy, verdicts) in result.verdicts.enumerated() {
         let first = findings.count
+        let before = old?.baseline?.entry(named: item.strategyInputs[strategy].name, like: item.conditions)
         for (limit, verdict) in zip(limits, verdicts) {
-          findings.append(
-            BudgetFinding(
-              budget: item.budget, scenario: item.scenario.name, device: item.device.name,
-              network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
-              verdict: verdict,
-              seeds: plans[index], parameters: item.conditions.parameters, today: day,
-              strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
-              prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none)))
+          var finding = BudgetFinding(
+            budget: item.budget, scenario: item.scenario.name, device: item.device.name,
+            network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
+            verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: day,
+            strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
+            prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none))
+          finding.sinceBase = before?.means(
+            of: limit.metric, beside: limit.metric.values(of: result.runs[strategy], none: result.none))
+          findings.append(finding)
         }
         if !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty {
           commands[Self.subject(findings[first])] = advise(item.words, strategy)
@@ -133,7 +144,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
-      command: command(file, day), notes: Self.notes(plans) + (baseline?.notes(file) ?? []))
+      command: command(file, day),
+      notes: Self.notes(plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self))
     report.suggestions = suggestions
     let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
     report.next = (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {
@@ -187,7 +199,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func command(_ file: BudgetFile, _ day: CalendarDay) -> String {
     let words =
       ["geojoule", "check"] + (limit.isGiven ? limit.arguments : [file.file])
-      + (budget.baseline.map { ["--baseline", $0] } ?? [])
+      + (budget.baseline.map { ["--baseline", $0] } ?? []) + (base.map { ["--base", $0] } ?? [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--today", day.description]
     return words.map(ShellText.quoted).joined(separator: " ")
   }

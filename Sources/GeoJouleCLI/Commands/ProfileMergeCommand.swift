@@ -33,14 +33,27 @@ struct ProfileMergeCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
   var output = "-"
 
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() throws {
     let base = try catalogue.catalog().device(device)
-    var merged = base
-    for piece in pieces { merged = try Self.merging(try TextFile.read(piece), file: piece, into: merged) }
+    var (merged, changes): (DeviceProfile, [String]) = (base, [])
+    for piece in pieces {
+      let old = merged.values
+      merged = try Self.merging(try TextFile.read(piece), file: piece, into: merged)
+      let keys = merged.values.filter { old[$0.key] != $0.value }.keys.sorted()
+      let count = keys.count == 1 ? "1 value" : "\(keys.count) values"
+      changes.append("\(piece): \(count) changed\(keys.isEmpty ? "" : ": \(keys.joined(separator: ", "))")")
+    }
     merged.name = name ?? (output == "-" ? base.name : ProfileImportAndroidCommand.name(of: output))
-    try AtomicFile.write(ShowCommand.trust(merged.values) + ProfileWriter.text(of: merged), to: output)
+    try AtomicFile.write(
+      InputSchema.device.modeline + ShowCommand.trust(merged.values) + ProfileWriter.text(of: merged), to: output)
+    if quiet { return }
+    changes.forEach(StandardError.line)
+    if output != "-" { StandardError.line("wrote \(output)") }
   }
 
   /// The device with the values of a piece, which is read as a file that inherits from it.

@@ -1,47 +1,12 @@
 import ArgumentParser
 import FileFormats
 
-/// What standard output shows.
-enum TextFormat: String, CaseIterable, ExpressibleByArgument {
-  case table, csv, json, markdown, html
-
-  /// Takes `text` for `table`.
-  init?(argument: String) {
-    guard let format = Self(rawValue: argument == "text" ? "table" : argument) else { return nil }
-    self = format
-  }
-}
-
-/// What the help says of the files of one kind of report.
-protocol OutputHelp {
-  static var csv: String { get }
-  static var json: String { get }
-}
-
 /// Where a report is written to: the same options for every command that reports.
 struct OutputOptions<Help: OutputHelp>: ParsableArguments {
-  /// A file of the command's own beside the report.
-  typealias Companion = (path: String, bytes: [UInt8])
-
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
-  @Flag(help: "Shows every column and what it means.")
-  var wide = false
-
-  @Option(help: ArgumentHelp(Help.csv, valueName: "file"), completion: .file())
-  var csv: String?
-
-  @Option(help: ArgumentHelp(Help.json, valueName: "file"), completion: .file())
-  var json: String?
-
-  @Option(
-    help: ArgumentHelp("Writes the tables as Markdown, for a pull request.", valueName: "file"), completion: .file())
-  var markdown: String?
-
-  @Option(
-    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
-  var html: String?
+  @OptionGroup var files: FormatOptions<Help>
 
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
@@ -52,9 +17,7 @@ struct OutputOptions<Help: OutputHelp>: ParsableArguments {
   }
 
   /// The file options with their values.
-  var places: [(option: String, path: String?)] {
-    [("--csv", csv), ("--json", json), ("--markdown", markdown), ("--html", html)]
-  }
+  var places: [(option: String, path: String?)] { files.places }
 
   /// Refuses a format for standard output that a file takes.
   ///
@@ -66,30 +29,18 @@ struct OutputOptions<Help: OutputHelp>: ParsableArguments {
   }
 
   /// Whether a page is written; it needs more than the table's figures.
-  var writesPage: Bool { html != nil || format == .html }
+  var writesPage: Bool { files.html != nil || format == .html }
 
   /// Checks every place, so that a long run does not end in vain.
-  func prepare() throws(InputError) {
-    for path in places.compactMap(\.path) { try AtomicFile.check(path) }
-  }
+  func prepare() throws(InputError) { try files.prepare() }
 
   /// Writes standard output and the files, all or none of them.
   ///
   /// - Parameter companions: written first.
   func write(
-    _ report: ReportRenderers, terminal: Terminal = Terminal(), companions: [Companion] = []
+    _ report: ReportRenderers, terminal: Terminal = Terminal(), companions: [OutputFile] = []
   ) throws(InputError) {
-    var files: [(path: String, text: String)] = []
-    if let csv { files.append((csv, report.csv())) }
-    if let json { files.append((json, report.json())) }
-    if let markdown { files.append((markdown, report.markdown(wide))) }
-    if let html { files.append((html, report.html())) }
-    var outputs = companions + files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
-    if !outputs.contains(where: { $0.path == "-" }) {
-      outputs.append(("-", Array(report.text(format, terminal: terminal, isWide: wide).utf8)))
-    }
-    try AtomicFile.write(outputs)
-    for file in outputs where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
+    try files.write(report, standard: format, terminal: terminal, companions: companions, quiet: quiet)
   }
 }
 

@@ -1,25 +1,31 @@
+import ArgumentParser
 import Reports
+
+/// The formats of a report. A new one is a case here, its line in `ReportRenderers.text` and its option in `FormatOptions`.
+enum TextFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, csv, json, markdown, html
+
+  /// Takes `text` for `table`.
+  init?(argument: String) {
+    guard let format = Self(rawValue: argument == "text" ? "table" : argument) else { return nil }
+    self = format
+  }
+}
 
 /// The formats of one report, each made when it is asked for.
 struct ReportRenderers {
-  let table: (Terminal, _ isWide: Bool) -> String
-  let csv: () -> String
-  let json: () -> String
-  let markdown: (_ isWide: Bool) -> String
-  let html: () -> String
+  private let document: ReportDocument
+  /// Comes from the results themselves.
+  private let json: () -> String
+  /// Stands under the text.
+  private var below = ""
+  /// What pull requests have in place of the document.
+  private var comment: ((_ isWide: Bool) -> String)?
 
-  /// The formats of a document; its JSON comes from the results themselves.
-  ///
-  /// - Parameter below: stands under the text.
-  init(_ document: ReportDocument, below: String = "", json: @escaping () -> String) {
-    table = { DocumentText(width: $0.width, isColoured: $0.isColoured, isWide: $1).render(document) + below }
-    csv = { DocumentCSV().render(document) }
-    self.json = json
-    markdown = { DocumentMarkdown(isWide: $0).render(document) }
-    html = { DocumentHTML().render(document) }
+  init(_ report: some RenderedReport) {
+    document = report.document
+    json = { report.json }
   }
-
-  init(_ report: some RenderedReport) { self.init(report.document, json: { report.json }) }
 
   /// - Parameters:
   ///   - below: stands under the text.
@@ -27,23 +33,31 @@ struct ReportRenderers {
   init(_ report: FitReport, below: String = "", showsFragment: Bool = true) {
     var shown = report
     if !showsFragment { shown.fragment = "" }
-    self.init(shown.document, below: below, json: { report.json })
+    document = shown.document
+    json = { report.json }
+    self.below = below
   }
 
-  /// A pull request has its comment in place of the table.
   init(_ report: BudgetReport) {
-    let all = Self(report.document, json: { report.json })
-    (table, csv, json, html) = (all.table, all.csv, all.json, all.html)
-    markdown = { _ in BudgetMarkdown().render(report) }
+    document = report.document
+    json = { report.json }
+    comment = { BudgetMarkdown(isWide: $0).render(report) }
   }
 
-  func text(_ format: TextFormat, terminal: Terminal, isWide: Bool = false) -> String {
+  func text(_ format: TextFormat, terminal: Terminal, isWide: Bool) -> String {
     switch format {
-    case .table: PlainText.printed(table(terminal, isWide))
-    case .csv: csv()
+    case .table:
+      DocumentText(width: terminal.width, isColoured: terminal.isColoured, isWide: isWide).render(document) + below
+    case .csv: DocumentCSV().render(document)
     case .json: json()
-    case .markdown: PlainText.printed(markdown(isWide))
-    case .html: html()
+    case .markdown: comment?(isWide) ?? DocumentMarkdown(isWide: isWide).render(document)
+    case .html: DocumentHTML().render(document)
     }
+  }
+
+  /// The same for standard output: what people read holds no commands to a build server.
+  func printed(_ format: TextFormat, terminal: Terminal, isWide: Bool) -> String {
+    let text = text(format, terminal: terminal, isWide: isWide)
+    return format == .table || format == .markdown ? PlainText.printed(text) : text
   }
 }

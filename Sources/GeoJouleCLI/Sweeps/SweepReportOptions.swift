@@ -11,44 +11,23 @@ struct SweepReportOptions: ParsableArguments {
       "Reports the result in place of JSON Lines: a row for each cell, for up to 10000 cells.", valueName: "format"))
   var format: TextFormat?
 
-  @Flag(help: "Shows every column and what it means.")
-  var wide = false
+  @OptionGroup var files: FormatOptions<SweepOutputHelp>
 
-  @Option(
-    help: ArgumentHelp("Writes a row per cell with the means and their 95 % intervals as CSV.", valueName: "file"),
-    completion: .file())
-  var csv: String?
-
-  @Option(help: ArgumentHelp("Writes the same rows as JSON.", valueName: "file"), completion: .file())
-  var json: String?
-
-  @Option(
-    help: ArgumentHelp("Writes the tables as Markdown, for a pull request.", valueName: "file"), completion: .file())
-  var markdown: String?
-
-  @Option(
-    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
-  var html: String?
-
-  private var places: [(option: String, path: String?)] {
-    [("--csv", csv), ("--json", json), ("--markdown", markdown), ("--html", html)]
-  }
-
-  var isGiven: Bool { format != nil || places.contains { $0.path != nil } }
+  var isGiven: Bool { format != nil || files.places.contains { $0.path != nil } }
 
   /// Whether a report takes standard output.
-  var takesOutput: Bool { format != nil || places.contains { $0.path == "-" } }
+  var takesOutput: Bool { format != nil || files.places.contains { $0.path == "-" } }
 
   func validate() throws {
-    if wide, !isGiven { throw ValidationError("--wide belongs to --format or a file option") }
-    if format != nil, places.contains(where: { $0.path == "-" }) {
+    if files.wide, !isGiven { throw ValidationError("--wide belongs to --format or a file option") }
+    if format != nil, files.places.contains(where: { $0.path == "-" }) {
       throw ValidationError("--format and '-' both write to standard output; leave out one of them")
     }
   }
 
   /// Refuses what does not go together with the place of JSON Lines.
   func check(_ output: String?) throws {
-    try OutputPlaces.check([("--output", output)] + places)
+    try OutputPlaces.check([("--output", output)] + files.places)
     if output == "-", takesOutput {
       throw ValidationError("--output and a report both write to standard output; leave out one of them")
     }
@@ -57,7 +36,7 @@ struct SweepReportOptions: ParsableArguments {
   /// Refuses a sweep that no report can hold, before it runs.
   func prepare(_ header: SweepHeader) throws(InputError) {
     guard isGiven else { return }
-    for path in places.compactMap(\.path) { try AtomicFile.check(path) }
+    try files.prepare()
     guard header.rows == .cells else {
       throw InputError(
         file: nil, message: "a report has a row for each cell, and the plan asks for 'rows: runs'",
@@ -76,16 +55,14 @@ struct SweepReportOptions: ParsableArguments {
     let report = ReportRenderers(
       SweepReport(header: cells.header, rows: cells.rows, command: command.map(ShellText.quoted).joined(separator: " "))
     )
-    var files: [(path: String, text: String)] = []
-    if let csv { files.append((csv, report.csv())) }
-    if let json { files.append((json, report.json())) }
-    if let markdown { files.append((markdown, report.markdown(wide))) }
-    if let html { files.append((html, report.html())) }
-    var outputs = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
-    if let format { outputs.append(("-", Array(report.text(format, terminal: Terminal(), isWide: wide).utf8))) }
-    try AtomicFile.write(outputs)
-    for file in outputs where file.path != "-" && !quiet { StandardError.line("wrote \(file.path)") }
+    try files.write(report, standard: format, quiet: quiet)
   }
+}
+
+/// The files of a sweep.
+enum SweepOutputHelp: OutputHelp {
+  static let csv = "Writes a row per cell with the means and their 95 % intervals as CSV."
+  static let json = "Writes the same rows as JSON."
 }
 
 /// The cells of a result, taken from its lines as they are made or read.

@@ -24,7 +24,9 @@ extension BudgetReport {
       "is_certain": verdict.isCertain, "confidence": verdict.rule.confidence,
       "prediction": finding.prediction.map { ["p5": $0.lowerBound, "p95": $0.upperBound] as JSONValue },
       "figure": verdict.figure.map(interval), "change": verdict.change.map(interval),
-      "baseline_mean": verdict.baselineMean, "strategy_changed": finding.strategyChanged,
+      "baseline_mean": verdict.baselineMean,
+      "base": finding.sinceBase.map { ["mean": $0.old, "change": $0.new - $0.old] as JSONValue },
+      "strategy_changed": finding.strategyChanged,
       "waiver": limit.waiver.map { waiver in
         [
           "owner": waiver.owner, "reason": waiver.reason, "expires": waiver.expires.description,

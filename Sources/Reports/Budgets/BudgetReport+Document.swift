@@ -6,16 +6,21 @@ extension BudgetReport {
     let findings = worstFirst
     let columns = ReportColumns(findings)
     // Only what tells the rows apart; what all share stands above the table.
-    func condition(_ name: String, rank: Int, _ cell: (BudgetFinding) -> String) -> ReportTable.Column {
-      columns.words(Set(findings.map(cell)).count > 1 ? [name] : [], name: name, rank: rank, cell: cell)
-    }
+    let conditions: [KeyPath<BudgetFinding, String>] = [\.scenario, \.device, \.network]
+    let differing = conditions.filter { path in Set(findings.map { $0[keyPath: path] }).count > 1 }
     let shared = Set(findings.map(BudgetWords.conditions))
     var table = ReportTable {
       columns.words(["strategy"], name: "strategy") { $0.strategy }
       columns.words(name: "budget") { $0.budget }
-      condition("scenario", rank: 5, \.scenario)
-      condition("device", rank: 6, \.device)
-      condition("network", rank: 7, \.network)
+      columns.words(name: "scenario") { $0.scenario }
+      columns.words(name: "device") { $0.device }
+      columns.words(name: "network") { $0.network }
+      columns.figures(
+        ["change"], rank: 5, note: "Since the base branch's baseline, over the seeds that both have.",
+        cell: BudgetWords.sinceBase)
+      columns.words(["conditions"], rank: 5) { finding in
+        differing.map { finding[keyPath: $0] }.joined(separator: ", ")
+      }
       columns.words(name: "metric") { $0.limit.metric.column }
       columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit.metric) }
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
@@ -28,6 +33,8 @@ extension BudgetReport {
       }
       columns.numbers(name: "change") { $0.verdict.change?.mean }
       columns.numbers(name: "baseline_mean") { $0.verdict.baselineMean }
+      columns.numbers(name: "base_mean") { $0.sinceBase?.old }
+      columns.numbers(name: "base_change") { $0.sinceBase.map { $0.new - $0.old } }
       columns.ranges(
         ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "About 90 % of real runs lie in it."
       ) { $0.prediction }
@@ -49,6 +56,8 @@ extension BudgetReport {
       columns.numbers(name: "line") { Double($0.limit.place.line) }
     }
     (table.leastColumns, table.mostWidth) = (5, 80)
+    let kept = count(.within)
+    table.folded = (findings.count - kept, kept == 1 ? "1 limit is kept" : "\(kept) limits are kept")
     return ReportDocument(
       title: "Power budget \(file)", headline: sentence,
       subtitle: (shared.count == 1 ? findings.first.map(BudgetWords.conditions) ?? "" : "As of \(today)")
@@ -57,8 +66,8 @@ extension BudgetReport {
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
           + "[\(finding.limit.place.text)]"
-      } + [next.map { "Next: \($0)" }].compactMap(\.self),
-      remarks: findings.flatMap(Self.remarks) + BudgetWords.kinds(findings) + notes,
+      } + [next.map { "Next: \($0)" }].compactMap(\.self), remarks: BudgetWords.kinds(findings) + notes,
+      foldedRemarks: findings.flatMap(Self.remarks),
       background: table.meanings, version: version,
       command: command)
   }

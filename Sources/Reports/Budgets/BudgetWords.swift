@@ -1,8 +1,8 @@
-import Analysis
+package import Analysis
 import Quantities
 
 /// A finding in words. Names in them come from files: every format escapes them in its own way.
-enum BudgetWords {
+package enum BudgetWords {
   /// `continuous: energy_J max`
   static func subject(_ finding: BudgetFinding) -> String {
     "\(finding.strategy): \(finding.limit.metric.column) \(finding.limit.bound.key)"
@@ -26,12 +26,6 @@ enum BudgetWords {
     metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
   }
 
-  /// What was measured, such as `3.41 (3.32 to 3.50)` or `+412 (+5.3 %)`.
-  static func measured(_ finding: BudgetFinding) -> String {
-    let interval = interval(finding)
-    return found(finding) + (interval.isEmpty ? "" : " (\(interval))")
-  }
-
   /// The mean over the seeds, or the change since the baseline, such as `3.41` or `+412 (+5.3 %)`.
   static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
@@ -40,8 +34,25 @@ enum BudgetWords {
       return verdict.figure.map { amount($0.mean, metric) } ?? Figure.missing
     }
     let sign = isDecrease(finding) ? -1.0 : 1.0
-    let percent = verdict.changePercent.map { " (\(signed(sign * $0)) %)" } ?? ""
-    return "\(sign * change.mean > 0 ? "+" : "")\(amount(sign * change.mean, metric))\(percent)"
+    return changed(by: sign * change.mean, from: verdict.baselineMean ?? 0, metric)
+  }
+
+  /// The change since the base branch, such as `+412 (+5.3 %)`; empty where there is none.
+  static func sinceBase(_ finding: BudgetFinding) -> String {
+    finding.sinceBase.map { changed(by: $0.new - $0.old, from: $0.old, finding.limit.metric) } ?? ""
+  }
+
+  /// `energy_J from 9041 to 11,002 (+21.7 %)`
+  package static func moved(_ metric: BudgetMetric, from old: Double, to new: Double) -> String {
+    "\(metric.column) from \(amount(old, metric)) to \(amount(new, metric))\(percent(of: new - old, in: old))"
+  }
+
+  private static func changed(by change: Double, from old: Double, _ metric: BudgetMetric) -> String {
+    "\(change > 0 ? "+" : "")\(amount(change, metric))\(percent(of: change, in: old))"
+  }
+
+  private static func percent(of change: Double, in old: Double) -> String {
+    old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
   }
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.

@@ -17,7 +17,7 @@ package struct DocumentHTML {
       lines(section, document, isMain: place == main, &drawn)
     }
     let basis =
-      (main == nil ? document.closing : []) + document.remarks
+      (main == nil ? document.closing : []) + document.allRemarks
       + [document.context?.seedSentence].compactMap(\.self)
     return PageFrame.page(
       header + sections + PageFrame.basis(basis, document), title: document.title, version: document.version)

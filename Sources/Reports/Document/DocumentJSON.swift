@@ -13,7 +13,7 @@ package struct DocumentJSON {
     let value: JSONValue = [
       "schema": schema, "schema_version": 1, "geojoule_version": document.version, "title": document.title,
       "command": document.command, "headline": document.headline, "inputs": document.subtitle,
-      "notes": document.closing + document.remarks, "tables": tables,
+      "notes": document.closing + document.allRemarks, "tables": tables,
     ]
     return value.text
   }

@@ -3,6 +3,8 @@
 package struct DocumentMarkdown {
   /// Shows every column and the background.
   var isWide: Bool
+  /// How long it may be, in bytes.
+  var limit = MarkdownRoom.limit
 
   package init(isWide: Bool = false) { self.isWide = isWide }
 
@@ -18,18 +20,23 @@ package struct DocumentMarkdown {
       """
     let tail = "\n```sh\n\(MarkdownRoom.clip(PlainText.line(document.command), 4000))\n```\n"
     // Half of the room is for tables; what they leave is for remarks.
-    var room = MarkdownRoom.limit - head.utf8.count - tail.utf8.count - 200
+    var room = limit - head.utf8.count - tail.utf8.count - 200
     let sections = document.sections.filter { $0.isShown(isWide: isWide) }
     let share = room / 2 / max(sections.count, 1)
-    let body = sections.map { section($0, room: share) }.joined(separator: "\n")
+    let body = sections.map { section($0, document.foldedRemarks, room: share) }.joined(separator: "\n")
     room -= body.utf8.count
-    let remarks = (document.closing + document.remarks + (isWide ? document.background : [])).map {
-      "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n"
-    }
-    return head + body + "\n" + MarkdownRoom.fit(remarks, "- %d more remarks are left out.\n", room: room) + tail
+    let remarks = document.closing + document.remarks + (isWide ? document.background : [])
+    return head + body + "\n" + list(remarks, room: room) + tail
   }
 
-  private func section(_ section: ReportDocument.Section, room: Int) -> String {
+  private func list(_ remarks: [String], room: Int) -> String {
+    MarkdownRoom.fit(
+      remarks.map { "- \(PlainText.markdown(MarkdownRoom.clip($0, 2000)))\n" },
+      "- %d more remarks are left out.\n", room: room)
+  }
+
+  /// - Parameter foldedRemarks: stand with the rows that the table folds away.
+  private func section(_ section: ReportDocument.Section, _ foldedRemarks: [String], room: Int) -> String {
     var text = section.title.map { "#### \(PlainText.markdown(MarkdownRoom.clip($0)))\n\n" } ?? ""
     for paragraph in section.paragraphs + section.warnings.map({ "warning: \($0)" }) {
       text += PlainText.markdown(MarkdownRoom.clip(paragraph, 2000)) + "\n\n"
@@ -42,25 +49,34 @@ package struct DocumentMarkdown {
       text += "```yaml\n\(MarkdownRoom.clip(PlainText.block(section.listing), 4000))\n```\n"
     }
     guard let table = section.table else { return text }
-    return text + MarkdownRoom.fit(lines(table), "\n%d more rows are left out.\n", room: room - text.utf8.count)
+    return text + self.table(table, foldedRemarks, room: room - text.utf8.count)
   }
 
-  private func lines(_ table: ReportTable) -> [String] {
-    let columns = table.shown(most: isWide ? .max : table.mostColumns)
-    let headings = columns.map {
-      [$0.label, $0.unit].filter { !$0.isEmpty }
+  private func table(_ table: ReportTable, _ foldedRemarks: [String], room: Int) -> String {
+    guard let folded = table.folded, folded.from < table.rowCount else {
+      return rows(0..<table.rowCount, of: table, room: room)
     }
-    return [
-      line(headings.map { $0.joined(separator: " ") }), line(columns.map { $0.isText ? "---" : "---:" }),
-    ]
-      + (0..<table.rowCount).flatMap { row in
-        let cells = columns.enumerated().map { index, column in
-          let text = PlainText.markdown(MarkdownRoom.clip(index == 0 ? table.name(row) : column.text(row)))
-          return index == 0 && table.starred.contains(row) ? "\(text) ★" : text
-        }
-        let group = table.group(before: row).map { ["| **\(PlainText.markdown($0))** |\n"] } ?? []
-        return group + [line(cells)]
+    var text = folded.from == 0 ? "" : rows(0..<folded.from, of: table, room: room) + "\n"
+    text += "<details><summary>\(PlainText.markup(folded.summary))</summary>\n\n"
+    text += rows(folded.from..<table.rowCount, of: table, room: room - text.utf8.count)
+    if !foldedRemarks.isEmpty { text += "\n" + list(foldedRemarks, room: room - text.utf8.count) }
+    return text + "\n</details>\n"
+  }
+
+  /// The heading, then as many rows as there is room for.
+  private func rows(_ range: Range<Int>, of table: ReportTable, room: Int) -> String {
+    let columns = table.shown(most: isWide ? .max : table.mostColumns)
+    let headings = columns.map { [$0.label, $0.unit].filter { !$0.isEmpty }.joined(separator: " ") }
+    let head = line(headings) + line(columns.map { $0.isText ? "---" : "---:" })
+    let lines = range.flatMap { row in
+      let cells = columns.enumerated().map { index, column in
+        let text = PlainText.markdown(MarkdownRoom.clip(index == 0 ? table.name(row) : column.text(row)))
+        return index == 0 && table.starred.contains(row) ? "\(text) ★" : text
       }
+      let group = table.group(before: row).map { ["| **\(PlainText.markdown($0))** |\n"] } ?? []
+      return group + [line(cells)]
+    }
+    return head + MarkdownRoom.fit(lines, "\n%d more rows are left out.\n", room: room - head.utf8.count)
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }

@@ -28,7 +28,7 @@ package struct DocumentText {
       if !section.listing.isEmpty { lines.append(PlainText.block(section.listing)) }
       if let table = section.table { lines += self.lines(table, style) }
     }
-    let notes = document.closing + document.remarks + (isWide ? document.background : [])
+    let notes = document.closing + document.allRemarks + (isWide ? document.background : [])
     if !notes.isEmpty { lines.append("") }
     for note in notes { lines += wrapped(note, indent: "  ") }
     lines.append(style.dim("Again: \(PlainText.line(document.command))"))

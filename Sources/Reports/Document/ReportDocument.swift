@@ -46,6 +46,8 @@ package struct ReportDocument: Sendable {
   var closing: [String] = []
   /// What holds for single rows.
   var remarks: [String] = []
+  /// The same for rows that comments fold away; stands before the others.
+  var foldedRemarks: [String] = []
   /// What the columns mean and what the figures rest on; short formats leave it out.
   var background: [String] = []
   /// What CSV has, one under the other; without any, the first table of a section.
@@ -56,6 +58,9 @@ package struct ReportDocument: Sendable {
   var version: String
   /// The command that makes the report again.
   var command: String
+
+  /// What holds for single rows, folded or not.
+  var allRemarks: [String] { foldedRemarks + remarks }
 }
 
 extension ReportDocument {

@@ -128,6 +128,9 @@ package struct ReportTable: Sendable {
   /// What rows have in common with their neighbours, for each row; empty for a table without groups.
   var groups: [String] = []
 
+  /// From which row on comments fold them away, and what the line says that opens them.
+  var folded: (from: Int, summary: String)?
+
   /// The group that begins with a row.
   func group(before row: Int) -> String? {
     guard groups.indices.contains(row), row == 0 || groups[row] != groups[row - 1] else { return nil }

@@ -42,6 +42,20 @@ import Testing
     #expect(entry.values(of: BudgetMetric(.firstFix)) == nil)
   }
 
+  @Test func anEntryIsFoundByItsNamesWithTheMeansThatBothHave() throws {
+    let metric = BudgetMetric(.energy)
+    let entry = try #require(baseline.entry(named: "ours", like: conditions("1", "2", "3")))
+    let newer = [
+      SeedValue(seed: 3, value: 8.1), SeedValue(seed: 4, value: 5), SeedValue(seed: 5, value: nil),
+      SeedValue(seed: 6, value: 7),
+    ]
+    let means = try #require(entry.means(of: metric, beside: newer))
+    #expect(means.old == 7.1 && means.new == 8.1)
+    #expect(entry.means(of: metric, beside: [newer[1]]).map { $0.new } == nil)
+    #expect(baseline.entry(named: "theirs", like: conditions()) == nil)
+    #expect(baseline.entry(named: "ours", like: conditions(parameters: .drawn)) == nil)
+  }
+
   @Test func whatMovedIsNamedWithTheInputsThatChanged() {
     func baseline(_ device: String, _ values: [Double?]) -> Baseline {
       Baseline(
@@ -62,6 +76,18 @@ import Testing
     // Under a hundredth.
     #expect(baseline("2", [7.1, nil, 9.31]).moves(since: self.baseline, of: metric).isEmpty)
     #expect(baseline("2", [7.1, nil, 9.3]).moves(since: self.baseline, of: BudgetMetric(.firstFix)).isEmpty)
+  }
+
+  @Test func entriesOfOtherNamesAreNewOrGone() {
+    func baseline(_ strategy: String, _ hash: String, _ device: String) -> Baseline {
+      let entry = Baseline.Entry(
+        conditions: conditions("0", device), strategy: input(strategy, hash), seeds: [3], values: ["energy_J": [1]])
+      return Baseline(toolVersion: "0.0.7", entries: [entry])
+    }
+    #expect(baseline("theirs", "0", "0").entries(notIn: self.baseline).map(\.strategy.name) == ["theirs"])
+    #expect(self.baseline.entries(notIn: baseline("theirs", "0", "0")).map(\.strategy.name) == ["ours"])
+    // Other contents of the same names have moved.
+    #expect(baseline("ours", "1", "2").entries(notIn: self.baseline).isEmpty)
   }
 
   @Test func whatDiffersIsNamed() {

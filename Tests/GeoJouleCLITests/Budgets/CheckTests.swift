@@ -206,6 +206,7 @@ import Testing
       let moved = try BuiltTool.run(["baseline", "update"], in: folder)
       #expect(moved.errors.contains("moved: ours on city-run with modern-phone: drain_percent_per_hour from "))
       #expect(moved.errors.contains(" %); your change: strategy\n"), "\(moved.errors)")
+      #expect(moved.errors.contains(/energy_J from [0-9,.]+ to [0-9,.]+ \([-+][0-9.]+ %\);/), "\(moved.errors)")
       let text = try String(contentsOfFile: "\(folder)/base.json", encoding: .utf8)
       // A built program adds its commit in brackets.
       let version = try BuiltTool.run(["--version"]).text.prefix { !$0.isWhitespace }
@@ -216,6 +217,38 @@ import Testing
         both.contains(
           "your change: strategy; the model may have: version 0.0.9 made the old baseline, this is \(version)"),
         "\(both)")
+    }
+  }
+
+  @Test func whatIsNewOrGoneIsNamed() throws {
+    try inFolder(budgets(increase)) { folder in
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
+      try write(ours, to: "\(folder)/theirs.yml")
+      try write(budgets(increase, strategies: "theirs.yml"), to: "\(folder)/budgets.yml")
+      let lines = try BuiltTool.run(["baseline", "update"], in: folder).errors.split(separator: "\n")
+      try #require(lines.count == 3, "\(lines)")
+      #expect(lines[1].hasPrefix("new: theirs on city-run with modern-phone, ") && lines[1].hasSuffix(", fixed"))
+      #expect(lines[2].hasPrefix("gone: ours on city-run with modern-phone, ") && lines[2].hasSuffix(", fixed"))
+    }
+  }
+
+  /// What decides nothing stops nothing, but for a file that is not there.
+  @Test func aBaseBranchsBaselineDecidesNothing() throws {
+    try inFolder(budgets("{metric: energy_J, max: 1e6}\n" + increase)) { folder in
+      #expect(try BuiltTool.run(["baseline", "path"], in: folder).text == "base.json\n")
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
+      let same = try check(folder, ["--base", "base.json", "--csv", "-"])
+      let lines = same.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let place = try #require(lines.first?.firstIndex(of: "base_change"))
+      #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0[place] == "0" })
+      for text in ["", "{\"schema\": \"other\"}"] {
+        try write(text, to: "\(folder)/old.json")
+        let outcome = try check(folder, ["--base", "old.json"])
+        #expect(
+          outcome.status == 0 && unwrapped(outcome.text).contains("no change is shown"),
+          "\(outcome.text)\(outcome.errors)")
+      }
+      #expect(try check(folder, ["--base", "none.json"]).status == 65)
     }
   }
 
@@ -295,7 +328,7 @@ import Testing
       #expect(outcome.status == 2)
       #expect(
         outcome.text.contains("\n::error file=budgets.yml,line=7,col=47,title=ours%3A drain_percent_per_hour max::"))
-      #expect(outcome.errors == "wrote m.md\nwrote c.json\nwrote j.xml\nwrote s.sarif\nwrote g.json\nwrote o.txt\n")
+      #expect(outcome.errors == "wrote j.xml\nwrote s.sarif\nwrote g.json\nwrote o.txt\nwrote c.json\nwrote m.md\n")
       let metrics = try String(contentsOfFile: "\(folder)/o.txt", encoding: .utf8)
       #expect(metrics.contains("bound=\"max\",level=\"error\",status=\"broken\"} 1\n"))
       let markdown = try String(contentsOfFile: "\(folder)/m.md", encoding: .utf8)

@@ -124,6 +124,74 @@ import Testing
     }
   }
 
+  /// A pull request that makes its baseline anew still shows what it changes, as does an absolute limit.
+  @Test func theActionShowsTheChangeSinceTheBaseBranch() throws {
+    try withTemporaryFolder { folder in
+      let environment = [
+        "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b",
+        "GIT_CONFIG_NOSYSTEM": "1", "HOME": folder,
+      ]
+      func shell(_ script: String) throws {
+        let outcome = try bash(script, in: folder, environment: environment)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+      }
+      try write(
+        "summary: ours\nkind: standard\nparameters: {desired_accuracy: hundred_meters}\n", to: "\(folder)/ours.yml")
+      try write(
+        """
+        baseline: base.json
+        defaults: {scenarios: [city-run], devices: [modern-phone], strategies: [ours.yml], seeds: 2}
+        budgets:
+          - name: b
+            limits:
+              - {metric: drain_percent_per_hour, max: 90}
+              - {metric: energy_J, max_increase: {percent: 1}}
+
+        """, to: "\(folder)/power.yml")
+      try shell(
+        """
+        mkdir origin && mv ours.yml power.yml origin && cd origin
+        git init --quiet && git checkout --quiet -b trunk
+        geojoule baseline update power.yml --quiet
+        git add . && git commit --quiet -m one
+        cd .. && git clone --quiet --depth 1 "file://$PWD/origin" work
+        cd work && sed -i.old s/hundred_meters/best/ ours.yml
+        geojoule baseline update power.yml --quiet
+        """)
+      func check(_ base: String) throws -> (json: [String: Any], markdown: String) {
+        let inputs = [
+          "GITHUB_ACTION_PATH": Self.root, "GITHUB_OUTPUT": "\(folder)/output", "GITHUB_BASE_REF": base,
+          "GEOJOULE": BuiltTool.url.path, "BUDGETS": "power.yml", "FAIL": "true", "BASELINE": "", "CATALOG": "",
+          "REPORTS": "reports",
+        ]
+        let outcome = try bash(
+          "exec \"$@\"", ["\(Self.root)/packaging/action", "check"], in: "\(folder)/work",
+          environment: environment.merging(inputs) { $1 })
+        try #require(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/work/reports/check.json"))
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        return (json, try String(contentsOfFile: "\(folder)/work/reports/check.md", encoding: .utf8))
+      }
+      let changed = try check("trunk")
+      let findings = try #require(changed.json["findings"] as? [[String: Any]])
+      #expect(findings.map { $0["limit"] as? String } == ["absolute", "relative"])
+      for finding in findings {
+        let base = try #require(finding["base"] as? [String: Any])
+        #expect((base["change"] as? Double ?? 0) > 0)
+      }
+      #expect((findings[1]["change"] as? [String: Any])?["mean"] as? Double == 0)
+      #expect(changed.markdown.contains(" | Change | "))
+
+      // Neither the branch nor its baseline need be there.
+      try shell("cd origin && git rm --quiet base.json && git commit --quiet -m two")
+      for base in ["trunk", "gone"] {
+        let alone = try check(base)
+        #expect(alone.markdown.contains("\n- The base branch has no baseline: no change is shown.\n"), "\(base)")
+        #expect(!alone.markdown.contains("| Change |"))
+      }
+    }
+  }
+
   /// The program of a release is taken for its version and for nothing else, and not when its bytes have changed.
   @Test func theReleasedProgramIsFetched() throws {
     try withTemporaryFolder { folder in

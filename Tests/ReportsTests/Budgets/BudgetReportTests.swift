@@ -1,6 +1,7 @@
 import Analysis
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite struct BudgetReportTests {
   @Test func theWorstComesFirst() {
@@ -53,9 +54,9 @@ import Testing
     let text = BudgetMarkdown().render(SampleChecks.report(many, notes: [String(repeating: "é", count: 9000)]))
     #expect(text.utf8.count <= 64_000)
     #expect(text.utf8.count > 32_000)
-    #expect(text.contains("more rows |"))
+    #expect(text.contains("more rows are left out."))
     #expect(text.contains("more remarks are left out."))
-    #expect(text.hasSuffix("2026-07-11\n"))
+    #expect(text.hasSuffix("--today 2026-07-11\n```\n"))
   }
 
   @Test func theMarkerIsOneCommentAndTellsFilesApart() {
@@ -74,11 +75,73 @@ import Testing
   /// What was simulated is said; of the others only how to find out.
   @Test func theCommentSaysWhatToTry() {
     var report = SampleChecks.report()
-    #expect(BudgetMarkdown().render(report).contains("- try: `geojoule advise` simulates changes to hundred-meters"))
+    #expect(BudgetMarkdown().render(report).contains("- try: 'geojoule advise' simulates changes to hundred-meters."))
     report.suggestions = ["hundred-meters": "wait | for Wi-Fi: -31 % energy."]
     let text = BudgetMarkdown().render(report)
     #expect(text.contains("- try: hundred-meters: wait \\| for Wi-Fi: -31 % energy.\n"))
     #expect(!text.contains("simulates changes to hundred-meters"))
+  }
+
+  /// The columns and the order of the terminal's table: failures first, what is kept folded with its hints.
+  @Test func theCommentHasTheTablesColumns() throws {
+    let report = SampleChecks.report()
+    let table = try #require(report.document.sections.first?.table)
+    for isWide in [false, true] {
+      let text = BudgetMarkdown(isWide: isWide).render(report)
+      let parts = text.split(separator: "<details><summary>3 limits are kept</summary>\n\n")
+      try #require(parts.count == 2)
+      let folded = try #require(parts[1].split(separator: "\n</details>\n").first)
+      let rows = [parts[0], folded].map { $0.split(separator: "\n").filter { $0.hasPrefix("| ") } }
+      #expect(rows.map(\.count) == [2 + 8, 2 + 3])
+      #expect(rows[0].prefix(2) == rows[1].prefix(2))
+      let columns = table.shown(most: isWide ? .max : table.mostColumns)
+      #expect(rows[0][0] == "| \(columns.map(\.label).joined(separator: " | ")) |")
+      for (row, line) in (rows[0].dropFirst(2) + rows[1].dropFirst(2)).enumerated() {
+        let cells = [table.name(row)] + columns.dropFirst().map { $0.text(row) }
+        #expect(line == "| \(cells.map(PlainText.markdown).joined(separator: " | ")) |")
+      }
+      #expect(String(folded).components("- hint: ") == 4 && text.components("- hint: ") == 4)
+      #expect(text.contains("\n- broken: none on commute") && !folded.contains("- broken"))
+    }
+  }
+
+  /// The change since the base branch is a column of its own, of absolute limits too; without one there is no column.
+  @Test func theChangeSinceTheBaseBranchIsAColumn() throws {
+    let plain = try #require(SampleChecks.report().document.sections.first?.table)
+    #expect(!plain.shown().contains { $0.title == "change" })
+    var findings = ["energy_J", "age_p95_s", "availability"].map {
+      SampleChecks.finding("ours", SampleChecks.limit($0, .max(2000), line: 3), [0.5, 0.5])
+    }
+    findings[0].sinceBase = (old: 800, new: 908)
+    findings[1].sinceBase = (old: 2, new: 1.5)
+    let report = SampleChecks.report(findings)
+    let table = try #require(report.document.sections.first?.table)
+    let column = try #require(table.shown(most: 6).first { $0.title == "change" })
+    let cells = Dictionary(
+      uniqueKeysWithValues: zip(report.worstFirst.map(\.limit.metric.column), (0..<3).map(column.text)))
+    #expect(cells == ["energy_J": "+108 (+13.5 %)", "age_p95_s": "-0.500 s (-25.0 %)", "availability": ""])
+    #expect(BudgetMarkdown().render(report).contains(" | +108 (+13.5 %) |"))
+    #expect(report.json.contains("\"base\": {\n        \"mean\": 800,\n        \"change\": 108\n      }"))
+  }
+
+  @Test func movesAreWrittenAsFindingsAre() {
+    #expect(
+      BudgetWords.moved(BudgetMetric(.energy), from: 9041, to: 11_002) == "energy_J from 9041 to 11,002 (+21.7 %)")
+    #expect(
+      BudgetWords.moved(BudgetMetric(.drainPercentPerHour), from: 2.6, to: 2.1)
+        == "drain_percent_per_hour from 2.60 to 2.10 (-19.2 %)")
+    #expect(BudgetWords.moved(BudgetMetric(.gnssEnergy), from: 0, to: 3) == "gnss_J from 0 to 3.00")
+  }
+
+  /// What all rows share stands above the table; the rest is one column.
+  @Test func differingConditionsAreAColumn() throws {
+    let limit = SampleChecks.limit("energy_J", .max(9), line: 3)
+    let findings = ["commute", "desk-day"].map { SampleChecks.finding("ours", limit, [2, 3], scenario: $0) }
+    let table = try #require(SampleChecks.report(findings).document.sections.first?.table)
+    let column = try #require(table.shown().first { $0.title == "conditions" })
+    #expect((0..<2).map(column.text) == ["commute", "desk-day"])
+    let alone = try #require(SampleChecks.report(Array(findings.prefix(1))).document.sections.first?.table)
+    #expect(!alone.shown().contains { $0.title == "conditions" })
   }
 
   @Test func hostileNamesStayNames() {
