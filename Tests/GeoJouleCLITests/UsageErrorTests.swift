@@ -17,7 +17,7 @@ import Testing
     (["comprae"], "error: unknown command 'comprae'; did you mean 'compare'? commands: \(UsageErrorTests.commands)"),
     (["help", "shwo"], "error: unknown command 'shwo'; did you mean 'show'? commands: \(UsageErrorTests.commands)"),
     (["baseline", "updat"], "error: unknown command 'updat'; did you mean 'update'? commands: update"),
-    (["compare", "--seeds", "-1"], "error: --seeds takes 1 to 1000000"),
+    (["compare", "--seeds", "-1"], "error: --seeds takes 1 to 1,000,000"),
     (["run", "--seed", "-1"], "error: The value '-1' is invalid for '--seed <n>'"),
     (["compare", "--csv", ""], "error: --csv needs the name of a file, or '-' for standard output"),
     (["check", "--junit", ""], "error: --junit needs the name of a file, or '-' for standard output"),
@@ -46,7 +46,7 @@ import Testing
       "error: The value '2,5m' is invalid for '--track-noise <distance>': decimals take a point: write 2.5m"
     ),
     (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
-    (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1000000"),
+    (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1,000,000"),
     (["compare", "--seeds", "many"], "error: The value 'many' is invalid for '--seeds <n>'"),
     (["compare", "--jobs", "0"], "error: --jobs takes 1 to 1024"),
     (["compare", "--first-seed", "18446744073709551615"], "error: --first-seed is too large"),

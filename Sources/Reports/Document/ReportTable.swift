@@ -267,7 +267,7 @@ extension FigureRounding {
   }
 
   /// The figure as people read it.
-  func text(_ value: Double?) -> String {
+  package func text(_ value: Double?) -> String {
     switch self {
     case .three: Figure.text(value)
     case .drain: Figure.drain(value)
@@ -275,7 +275,7 @@ extension FigureRounding {
     case .share: Figure.percent(value)
     case .battery: (value ?? 0) > 100 ? "> 100" : Figure.percent(value.map { $0 / 100 })
     case .change: value.map(Figure.change) ?? Figure.missing
-    case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
+    case .changeOfShare: value.map(Figure.changeOfShare) ?? Figure.missing
     case .span: Figure.span(value)
     case .changeOfSpan: value.map(Figure.changeOfSpan) ?? Figure.missing
     }

@@ -59,9 +59,13 @@ enum Figure {
   static func plain(_ value: Double?) -> String { text(value, decimals: 1) }
 
   /// A change: `+58`, `-0.4`, `0`.
-  static func change(_ value: Double) -> String {
-    let text = text(abs(value), decimals: 1)
-    return text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
+  static func change(_ value: Double) -> String { signed(text(abs(value), decimals: 1), value) }
+
+  /// A change of a share in percent, rounded as a percentage is.
+  static func changeOfShare(_ value: Double) -> String { signed(percent(abs(value)), value) }
+
+  private static func signed(_ text: String, _ value: Double) -> String {
+    text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
   }
 
   /// `8.26 s`, `4 min 03 s`.
