@@ -95,7 +95,7 @@ import Testing
     }
     let worse = try await shown(45)
     #expect(worse.contains("Against s as given it makes worse: error now 37.2 to 41."), "\(worse)")
-    #expect(worse.contains(" m, age now 1.1 s to 5.5 min."), "\(worse)")
+    #expect(worse.contains(" m, age now 1.1 s to 5.5 min"), "\(worse)")
     #expect(try await !shown(40.4).contains("makes worse"))
   }
 
