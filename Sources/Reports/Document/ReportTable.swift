@@ -118,7 +118,7 @@ package struct ReportTable: Sendable {
   /// be left.
   var leastColumns = 2
   var mostColumns = 8
-  var mostWidth = Int.max
+  var mostWidth = 80
   /// How wide the names may be on a terminal.
   var nameWidth = 28
   /// On a terminal, longer names stand below the table instead of being cut.
