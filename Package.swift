@@ -225,7 +225,7 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "FitsTests", dependencies: ["FileFormats", "Fits", "TestSupport"], swiftSettings: tests),
+      name: "FitsTests", dependencies: ["FileFormats", "Fits", "Quantities", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "SweepsTests",
       dependencies: ["Analysis", "FileFormats", "Documents", "GeoJoule", "Sweeps", "TestSupport"], swiftSettings: tests),

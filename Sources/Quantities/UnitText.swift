@@ -53,19 +53,20 @@ package enum UnitText {
     return value
   }
 
-  /// Number and unit, in the written unit that keeps the number between 1 and 1,000 where there is one.
+  /// The written unit that keeps the number between 1 and 1,000 where there is one; none among no units.
+  package static func unit(of siValue: Double, among units: [UnitSymbol]) -> UnitSymbol {
+    let base = units.first ?? UnitSymbol("", 1)
+    guard siValue != 0, siValue.isFinite else { return base }
+    let size = abs(siValue)
+    let written = units.filter(\.isWritten)
+    let fitting = written.filter { size >= $0.factor * 0.999_999_999 }
+    return fitting.max { $0.factor < $1.factor } ?? written.min { $0.factor < $1.factor } ?? base
+  }
+
+  /// Number and unit.
   package static func describe(_ siValue: Double, units: [UnitSymbol]) -> String {
-    guard let base = units.first else { return "\(siValue)" }
-    var best = base
-    if siValue != 0, siValue.isFinite {
-      let size = abs(siValue)
-      let written = units.filter(\.isWritten)
-      let fitting = written.filter { size >= $0.factor * 0.999_999_999 }
-      best =
-        fitting.max { $0.factor < $1.factor }
-        ?? written.min { $0.factor < $1.factor }
-        ?? base
-    }
+    guard !units.isEmpty else { return "\(siValue)" }
+    let best = unit(of: siValue, among: units)
     let number = DecimalText.significant(siValue / best.factor, digits: 6)
     return best.symbol.isEmpty ? number : "\(number) \(best.symbol)"
   }

@@ -173,8 +173,17 @@ package enum Glossary {
       "How over-represented a group is among the tenth of people with the worst figure: 'of worst' over 'of all'. 1 is as expected."
     ),
     Entry(
-      "near", ["allowed"],
-      "Whether prediction and measurement differ by less than the error of the measurement. In check, 'allowed' is the limit."
+      "near", ["allowed", "decisive"],
+      "Whether prediction and measurement differ by less than the error of the measurement. In check, 'allowed' is the limit. decisive: "
+        + "whether there are runs and points enough for a relative error."
+    ),
+    Entry(
+      "±", ["plus or minus"],
+      "Behind it stands one standard deviation of the figure before it, in plans of measurements and fits. Intervals and ranges are written "
+        + "as 'a to b'."),
+    Entry(
+      "~", ["met on average"],
+      "In optimize, under 'meets': the mean keeps the constraints, but the 95 % bound of the mean is beyond a limit. More seeds decide."
     ),
     Entry(
       "on trips", ["at rest", "tracked", "reported", "fixes", "measured"],

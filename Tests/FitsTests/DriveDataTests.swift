@@ -1,5 +1,6 @@
 import FileFormats
 import Foundation
+import Quantities
 import TestSupport
 import Testing
 
@@ -54,6 +55,9 @@ import Testing
   }
 
   @Test func valuesHaveFourDigits() {
+    #expect(DriveValue.text(60.15e6, 46.6e6, median: 47.31e6, DataRate.units) == "60 ± 47 Mbit/s (median 47 Mbit/s)")
+    #expect(DriveValue.text(293.7, 207.6, median: nil, Distance.units) == "294 ± 208 m")
+    #expect(DriveValue.text(2.5, 0.12, median: nil, []) == "2.50 ± 0.12")
     #expect(DriveValue.rounded(0.000123456) == 0.0001235)
     #expect(DriveValue.rounded(-98_765_432) == -98_770_000)
     #expect(DriveValue.rounded(0) == 0)

@@ -31,14 +31,14 @@ import Testing
       ["compare", "--people", "3"], "error: --people belongs to --population; a scenario says itself how long it lasts"
     ),
     (["compare", "--days", "3"], "error: --days belongs to --population; a scenario says itself how long it lasts"),
-    (["compare", "--population", "commuters", "--people", "0"], "error: --people takes 1 to 1000000"),
+    (["compare", "--population", "commuters", "--people", "0"], "error: --people takes 1 to 1,000,000"),
     (["compare", "--population", "commuters", "--days", "32"], "error: --days takes 1 to 31"),
     (
       ["show", "scenario", "commute", "--person", "1"],
       "error: --person belongs to a population; write 'geojoule show population NAME --person N'"
     ),
     (["show", "population", "commuters", "--days", "2"], "error: --days belongs to --person"),
-    (["show", "population", "commuters", "--person", "0"], "error: --person takes 1 to 1000000"),
+    (["show", "population", "commuters", "--person", "0"], "error: --person takes 1 to 1,000,000"),
   ]
 
   @Test(arguments: mistakes)

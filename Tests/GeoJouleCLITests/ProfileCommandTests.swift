@@ -32,19 +32,22 @@ import Testing
     }
   }
 
-  /// The powers that the file lacks are ranked by what the answer owes them; radios and their times are not prices of location.
+  /// What the file lacks is ranked by what the answer owes it, times and shares too; noise is not listed.
   @Test func whatTheFileLacksIsRanked() throws {
     try withTemporaryFolder { folder in
       try write(Self.old, to: "\(folder)/p.xml")
       let outcome = try BuiltTool.run(["profile", "import-android", "p.xml", "-o", "x.yml"], in: folder)
       let lines = outcome.errors.split(separator: "\n")
       #expect(lines.last == "wrote x.yml")
-      let note = try #require(lines.dropLast().last)
-      #expect(
-        note.hasPrefix("p.xml: note: of these the drain of 'fused-high-accuracy' on the commute depends most on: "))
-      let effects = note.split(separator: "(").dropFirst().compactMap { Double($0.prefix { $0 != " " }) }
-      #expect(effects.count == 8 && effects == effects.sorted(by: >), "\(note)")
-      #expect(!note.contains("gnss.tracking_strong"), "the file has gps.on")
+      let ranked = lines.filter { $0.hasPrefix("  ") }.map { $0.split(separator: " ") }
+      let keys = Set(ranked.map { String($0[0].dropLast()) })
+      let effects = ranked.compactMap { Double($0[1]) }
+      #expect(effects.count == ranked.count && effects == effects.sorted(by: >), "\(outcome.errors)")
+      let (most, least) = (try #require(effects.first), try #require(effects.last))
+      #expect(least >= 0.0095 * most, "1 %, rounded to two digits")
+      let times = ["gnss.retry_pause", "processor.delivery_time"]
+      #expect(keys.isSuperset(of: times + ["battery.health", "gnss.weak_multiplier", "gnss.failure.indoor"]))
+      #expect(!keys.contains("gnss.tracking_strong"), "the file has gps.on")
     }
   }
 

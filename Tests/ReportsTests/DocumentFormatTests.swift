@@ -201,6 +201,18 @@ import Testing
     }
   }
 
+  /// However wide the terminal is; a check keeps five columns.
+  @Test(arguments: reports.indices)
+  func shortTablesAre80CharactersWide(_ index: Int) {
+    let (name, document) = Self.reports[index]
+    let lines = DocumentText(width: 200).render(document).split(separator: "\n", omittingEmptySubsequences: false)
+    for rule in lines.indices where lines[rule].hasPrefix("-----") && name != "check" {
+      for row in lines[(rule + 1)...].prefix(while: { !$0.isEmpty && !$0.hasPrefix("--wide") }) {
+        #expect(DisplayWidth.of(String(row)) <= 80, "\(row)")
+      }
+    }
+  }
+
   /// The cells of a file as RFC 4180 says: a quoted one may hold commas, quotes and line feeds.
   private static func records(_ text: String) -> [[String]] {
     var (records, record, cell, isQuoted): ([[String]], [String], String, Bool) = ([], [], "", false)

@@ -111,7 +111,7 @@ import Testing
           continue
         }
         // Percents from ten on are whole.
-        let step = rounding == .share || rounding == .battery ? 0.501 : 0.0501
+        let step = [.share, .battery, .changeOfShare].contains(rounding) ? 0.501 : 0.0501
         #expect(abs(read - shown) <= max(0.0051 * abs(shown), step), "\(number) became \(text)")
       }
       if number.isFinite, abs(number) < 1e14 {

@@ -30,6 +30,7 @@ import Testing
   @Test(arguments: [
     (0.0, "0"), (0.000_31, "0.00031"), (0.083, "0.083"), (0.9996, "1.00"), (9.996, "10.0"), (99.97, "100"),
     (1733, "1733"), (12_345.6, "12,346"), (-2.345, "-2.35"),
+    (-1.110_223_024_625_156_5e-16, "0"), (2e-12, "0.000000000002"),
   ])
   func figuresHaveThreeDigits(_ row: (value: Double, text: String)) { #expect(Figure.text(row.value) == row.text) }
 
@@ -41,6 +42,9 @@ import Testing
     #expect(Figure.percent(1) == "100")
     #expect(Figure.percent(0.917) == "92")
     #expect(Figure.percent(nil) == "-")
+    #expect(Figure.percent(-1e-16) == "0")
+    #expect(Figure.span(1e-16) == "0 s")
+    #expect(FigureRounding.plain.text(10.3 - 9.1 - 1.2) == "0", "the last bit of a difference")
   }
 
   @Test func widthsFollowTheTerminal() {

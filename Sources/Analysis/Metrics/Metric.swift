@@ -145,7 +145,7 @@ extension Metric {
         .run { $0.perHour($0.record.fixCount) })
     case .wakeupsPerHour:
       .init(
-        "wakeups", .perHour, ["wakes"], rank: 37, note: "How often the processor wakes.",
+        "wakeups", .perHour, ["wakes"], rank: 37, note: "How often the processor wakes.", isBetterLower: true,
         .run { $0.perHour($0.record.wakeups) })
     case .uploadsPerHour:
       .init(
@@ -240,17 +240,24 @@ extension Metric {
       .init(
         "indicator_share", .share, title: "location shown",
         note: "Share of the run in which the status bar shows that location is in use: iOS's arrow, Android's icon.",
+        isBetterLower: true,
         .run { $0.share(of: $0.record.indicators.arrow) })
     case .receiverShare:
       .init(
         "receiver_share", .share, title: "satellites on",
-        note: "Share of the run in which the satellite receiver searches or tracks.",
+        note: "Share of the run in which the satellite receiver searches or tracks.", isBetterLower: true,
         .run { run in
           let ledger = run.record.ledger
           let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }
           return run.share(of: run.duration - idle[0] - idle[1])
         })
     }
+  }
+
+  /// Whether the figure compares positions with the truth second by second.
+  package var needsPositions: Bool {
+    if case .quantile = descriptor.source { return true }
+    return self == .trackCoverage || self == .movingCoverage
   }
 
   /// The column's name in files.

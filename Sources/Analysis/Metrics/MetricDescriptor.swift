@@ -43,11 +43,14 @@ package struct MetricDescriptor: Sendable {
   package let limits: ClosedRange<Double>
   /// Whether the figure is the whole phone's energy, power or drain, which has a prediction range.
   package let isWholePhone: Bool
+  /// Whether less of it is better, or more; `nil` for a figure that is neither good nor bad.
+  package let isBetterLower: Bool?
   let source: FigureSource
 
+  /// - Parameter isBetterLower: as its unit has it, unless given.
   init(
     _ name: String, _ quantity: MetricUnit, _ heading: [String] = [], title: String? = nil, rank: Int = .max,
-    note: String, isWholePhone: Bool = false, _ source: FigureSource
+    note: String, isWholePhone: Bool = false, isBetterLower: Bool? = nil, _ source: FigureSource
   ) {
     column = name + quantity.suffix
     words = name.split(separator: "_").joined(separator: " ")
@@ -60,6 +63,7 @@ package struct MetricDescriptor: Sendable {
     self.note = note
     limits = 0...(quantity == .share ? 1 : .infinity)
     self.isWholePhone = isWholePhone
+    self.isBetterLower = isBetterLower ?? quantity.isBetterLower
     self.source = source
   }
 }

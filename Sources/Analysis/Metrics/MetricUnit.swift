@@ -42,6 +42,15 @@ package enum MetricUnit: Sendable, Hashable {
     }
   }
 
+  /// Hours are those that a battery lasts; how often something happens is neither good nor bad by itself.
+  var isBetterLower: Bool? {
+    switch self {
+    case .joules, .milliwatts, .percentPerHour, .metres, .seconds, .count: true
+    case .hours, .share: false
+    case .perHour: nil
+    }
+  }
+
   var rounding: FigureRounding {
     switch self {
     case .percentPerHour: .drain

@@ -16,13 +16,21 @@ extension ParameterSearch {
     let order = places.indices.sorted { a, b in choices[a] == choices[b] ? a < b : choices[a] < choices[b] }
     let reported = try await observations(of: places.map { candidates[$0].point }, reportSeeds)
     let scores = reported.map { SearchScore($0, constraints) }
-    let recommended = order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
+    let starts = startPointsGiven
+    let found = order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
+    // A saving that nobody would notice is no recommendation: a given point within 1 % stays.
+    let recommended = found.map { found in
+      order.filter {
+        starts.contains(candidates[places[$0]].point) && scores[$0].violation == 0
+          && abs(scores[$0].objective - scores[found].objective)
+            <= SearchOutcome.negligible * abs(scores[found].objective)
+      }.min { scores[$0].objective < scores[$1].objective } ?? found
+    }
     // Both of these may look at the seeds of the report; the outcome tells when they did.
     let nearest = recommended ?? order.min { scores[$0].violation < scores[$1].violation } ?? order[0]
     let fronted = ParetoFront.indices(
       costs: scores.map { Optional($0.objective) }, errors: scores.map(\.tradeOff),
       coverages: Array(repeating: 1, count: scores.count))
-    let starts = startPointsGiven
     let rising = places.indices.sorted { a, b in (scores[a].objective, a) < (scores[b].objective, b) }
     let finalists = rising.map { place in
       let runs = reported[place].filter { $0.objective != nil }
@@ -40,6 +48,7 @@ extension ParameterSearch {
       from: reportSeeds.lowerBound)
     return SearchOutcome(
       finalists: finalists, recommended: recommended.flatMap { rising.firstIndex(of: $0) },
+      passedOver: found == recommended ? nil : found.flatMap { rising.firstIndex(of: $0) },
       nearest: rising.firstIndex(of: nearest) ?? 0, firstChoice: rising.firstIndex(of: order[0]) ?? 0, steps: steps,
       trials: trials, variations: variations, runs: runs,
       searchSeeds: seed(0)..<seed(first), choiceSeeds: seed(choiceSeeds.lowerBound)..<seed(choiceSeeds.upperBound),

@@ -71,10 +71,15 @@ package struct SearchOutcome: Sendable {
     package let violation: Double
   }
 
+  /// Differences of the objective under this share are not spoken of.
+  package static let negligible = 0.01
+
   /// By rising objective.
   package let finalists: [Finalist]
   /// The place of the recommended point among the finalists; `nil` when none meets the constraints.
   package let recommended: Int?
+  /// The place of the point that the search chose, where a given point is recommended that costs no more than 1 % more.
+  package let passedOver: Int?
   /// The place of the recommended point, or of the one that breaks the constraints least.
   package let nearest: Int
   /// The place of the point that the seeds of the choice chose.
@@ -94,7 +99,7 @@ package struct SearchOutcome: Sendable {
 
   /// Whether the first choice broke a constraint on the seeds of the report, so that their figures helped to pick the
   /// recommended point, or the nearest, and flatter it.
-  package var reportChose: Bool { recommended != firstChoice }
+  package var reportChose: Bool { (passedOver ?? recommended) != firstChoice }
 
   /// Those that meet the constraints, nearest in objective to the recommended point first, without it.
   package var alternatives: [Finalist] {

@@ -53,11 +53,14 @@ package struct AndroidProfileImport: Sendable {
   /// What is impossible in the profile, with the line of the file it comes from.
   package var fault: (fault: ProfileFault, line: Int?)? { profile.validate().first.map { ($0, lines[$0.key]) } }
 
+  /// Keys of the values that the file gives; what is estimated from these is not among them.
+  package var given: Set<String> { Set(lines.keys.filter { profile.values[$0]?.trust == .declared }) }
+
   /// Powers and energies that no item of the file is about: said once, all together.
   private mutating func nameTheRest() {
     let said = remarks.map(\.message).joined(separator: " ")
     let rest = profile.values.keys.sorted().filter { key in
-      guard profile.values[key] == base.values[key], let schema = DeviceSchema.schema(of: key) else { return false }
+      guard lines[key] == nil, let schema = DeviceSchema.schema(of: key) else { return false }
       return (schema.dimension == .power || schema.dimension == .energy) && !said.contains("\(key) stays")
     }
     guard !rest.isEmpty else { return }

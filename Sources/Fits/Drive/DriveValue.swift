@@ -1,6 +1,7 @@
 import DeviceModel
 import Quantities
 import RealModule
+import Reports
 
 /// An estimate as a profile's value, with four digits.
 struct DriveValue {
@@ -56,11 +57,17 @@ struct DriveValue {
     value = ProfileValue(
       mean: mean, deviation: isFixed ? 0 : deviation, range: isFixed ? mean...mean : range,
       distribution: isFixed ? .fixed : isLognormal ? .lognormal : .normal, trust: .fitted, source: source)
-    let spread = isFixed ? "" : " ± \(dimension.describe(deviation))"
-    text =
-      dimension.describe(mean) + spread
-      + (median.map { isFixed ? "" : " (median \(dimension.describe(Self.rounded($0))))" } ?? "")
+    text = isFixed ? dimension.describe(mean) : Self.text(mean, deviation, median: median, dimension.units)
     self.notes = notes
+  }
+
+  /// `60 ± 47 Mbit/s`: two digits of the deviation, and as many decimals of the value.
+  static func text(_ mean: Double, _ deviation: Double, median: Double?, _ units: [UnitSymbol]) -> String {
+    let unit = UnitText.unit(of: mean, among: units)
+    let (symbol, error) = (unit.symbol.isEmpty ? "" : " \(unit.symbol)", deviation / unit.factor)
+    func number(_ value: Double) -> String { FitNumber.part(value / unit.factor, error: error) }
+    return "\(number(mean)) ± \(number(deviation))\(symbol)"
+      + (median.map { " (median \(number($0))\(symbol))" } ?? "")
   }
 
   /// Four digits: a fit knows no more.

@@ -138,15 +138,3 @@ package struct SweepBlock {
     }
   }
 }
-
-extension Metric {
-  /// Whether the figure compares positions with the truth second by second.
-  package var needsPositions: Bool {
-    switch self {
-    case .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95, .trackCoverage,
-      .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95:
-      true
-    default: false
-    }
-  }
-}

@@ -55,7 +55,7 @@ struct FitErrorCommand: ParsableCommand {
           + Suggestion.remedy(for: sky, among: DeviceSchema.skyClasses, what: "skies"))
     }
     guard (0...100_000).contains(bootstrap), (0...100).contains(white) else {
-      throw ValidationError("--bootstrap takes 0 to 100000, --white 0 to 100")
+      throw ValidationError("--bootstrap takes 0 to 100,000, --white 0 to 100")
     }
   }
 

@@ -43,7 +43,7 @@ struct FitFirstFixCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: FitOutputOptions
 
   func validate() throws {
-    guard (0...100_000).contains(bootstrap) else { throw ValidationError("--bootstrap takes 0 to 100000") }
+    guard (0...100_000).contains(bootstrap) else { throw ValidationError("--bootstrap takes 0 to 100,000") }
   }
 
   static let roles = [

@@ -3,6 +3,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
+import Foundation
 import GeoJoule
 import Quantities
 
@@ -13,8 +14,8 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
     usage: "geojoule profile import-android [<options>] <file>",
     discussion: """
       Reads the old layout (gps.on, wifi.active, radio.on) and the new one (gps.signalqualitybased, controllers, clusters). \
-      What the file lacks, and placeholders, stay as in another device; each such value is named on standard error. The last note ranks the powers among \
-      them by how much a strategy's drain depends on them: what to measure first.
+      What the file lacks, and placeholders, stay as in another device; each such value is named on standard error. The last lines \
+      rank what the file does not give by how much a strategy's drain depends on it: what to measure first.
 
       Example:
         geojoule profile import-android power_profile.xml --name my-phone \\
@@ -51,47 +52,58 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
       StandardError.line(remark.description)
     }
     try imported.check(file: file)
-    if !quiet, let ranking = try await ranking(imported.profile, base, catalog) {
-      StandardError.line(ImportRemark(.note, file: file, ranking).description)
-    }
+    if !quiet { for line in try await ranking(imported, catalog) { StandardError.line(line) } }
     let text = ShowCommand.trust(imported.profile.values) + ProfileWriter.text(of: imported.profile)
     try AtomicFile.write(text, to: output)
     if output != "-", !quiet { StandardError.line("wrote \(output)") }
   }
 
-  /// So many values are ranked.
-  private static let mostRanked = 8
+  /// Smaller effects are not listed, as a share of the largest.
+  private static let leastEffect = 0.01
 
-  /// The powers that the file does not give, by the change of the drain between their 5 % and 95 % quantiles; `nil` where it
-  /// gives all.
-  private func ranking(_ profile: DeviceProfile, _ base: DeviceProfile, _ catalog: Catalog) async throws -> String? {
+  /// The values that the file does not give, by the change of the drain between their 5 % and 95 % quantiles, a line each.
+  private func ranking(_ imported: AndroidProfileImport, _ catalog: Catalog) async throws -> [String] {
+    let profile = imported.profile
     let request = ComparisonRequest(
       device: profile, network: try catalog.network(profile.defaultNetwork),
       scenario: try catalog.scenario("commute"), strategies: [try catalog.strategy(strategy)], firstSeed: 1,
       seedCount: 1,
       parameters: .fixed)
     let parameters = SensitivityModel.parameters(request, prefixes: []).filter {
-      let dimension = DeviceSchema.schema(of: $0.key)?.dimension
-      return !$0.isNetwork && (dimension == .power || dimension == .energy)
-        && profile.values[$0.key] == base.values[$0.key]
+      !$0.isNetwork && !imported.given.contains($0.key)
     }
-    guard !parameters.isEmpty else { return nil }
     let model = SensitivityModel(
       request: request, metric: .drainPercentPerHour, isDifference: false, parameters: parameters)
-    let points = parameters.indices.flatMap { place in
-      [0.05, 0.95].map { share in parameters.indices.map { $0 == place ? share : 0.5 } }
+    // The answer with each group of parameters moved to a quantile, where that changes it.
+    func moved(_ groups: [[Int]], to share: Double) async throws -> [(group: [Int], answer: Double)] {
+      let middle = [Double](repeating: 0.5, count: parameters.count)
+      let points = groups.map { group in middle.indices.map { group.contains($0) ? share : 0.5 } }
+      let answers = try await model.answers(
+        [middle] + points, jobs: ProcessInfo.processInfo.activeProcessorCount
+      ) { _ in }
+      return zip(groups, answers.dropFirst()).filter { abs($1 - answers[0]) > 1e-9 * abs(answers[0]) }
+        .map { (group: $0, answer: $1) }
     }
-    let answers = try await model.answers(points, jobs: 1) { _ in }
-    let effects = parameters.indices.map { (parameters[$0].key, abs(answers[2 * $0 + 1] - answers[2 * $0])) }
-      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-    let first = effects.prefix(Self.mostRanked).filter { $0.1 > 0 }.map {
-      "\($0.0) (\(DecimalText.significant($0.1, digits: 2)) %/h)"
+    // Powers need no run of their own. Of the others, those of one part move together first: most parts change nothing.
+    let shaping = parameters.indices.filter { !parameters[$0].isPrice }
+    let parts = Dictionary(grouping: shaping) { parameters[$0].key.split(separator: ".").dropLast() }.values
+    let live = try await moved(parts.sorted { $0[0] < $1[0] }, to: 0.95).flatMap(\.group)
+    let high = try await moved((parameters.indices.filter { parameters[$0].isPrice } + live).map { [$0] }, to: 0.95)
+    let low = Dictionary(
+      try await moved(high.map(\.group), to: 0.05).map { ($0.group[0], $0.answer) }, uniquingKeysWith: { $1 })
+    let effects = high.compactMap { high in
+      low[high.group[0]].map { (key: parameters[high.group[0]].key, size: abs(high.answer - $0)) }
+    }.sorted { ($1.size, $0.key) < ($0.size, $1.key) }
+    guard let most = effects.first?.size else {
+      return ["\(file): note: the drain of '\(strategy)' depends on no value that the file does not give"]
     }
-    guard !first.isEmpty else { return "the drain of '\(strategy)' depends on none of them" }
-    let rest = effects.count { $0.1 > 0 } - first.count
-    return "of these the drain of '\(strategy)' on the commute depends most on: \(first.joined(separator: ", "))"
-      + (rest > 0 ? ", less on \(rest) \(rest == 1 ? "other" : "others")" : "")
-      + "; in brackets its change between their 5 % and 95 % quantiles"
+    return [
+      "\(file): note: what to measure first: change of the drain of '\(strategy)' on the commute between the 5 % and 95 % "
+        + "quantiles of each value that the file does not give"
+    ]
+      + effects.filter { $0.size >= Self.leastEffect * most }.map {
+        "  \($0.key): \(DecimalText.significant($0.size, digits: 2)) %/h"
+      }
   }
 
   /// `my-phone` of `out/my-phone.yml`.

@@ -73,7 +73,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     guard (1...1000).contains(seeds), (2...10_000).contains(trajectories), (0...100).contains(top),
       (8...1_000_000).contains(rows)
     else {
-      throw ValidationError("--seeds takes 1 to 1000, --trajectories 2 to 10000, --top 0 to 100, --rows 8 or more")
+      throw ValidationError("--seeds takes 1 to 1000, --trajectories 2 to 10,000, --top 0 to 100, --rows 8 or more")
     }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     guard Metric.allCases.contains(where: { $0.column == metric }) else {
@@ -159,7 +159,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     var (findings, method): ([String], [String]) = ([], [])
     if let sobol, let best = sobol.indices.indices.first {
       let leaders = sobol.indices.indices.prefix(3).filter { $0.total.value > 0.05 }.map {
-        "\(sobol.model.parameters[$0.parameter].name) (\(FitNumber.text(100 * $0.total.value)) % of its variance)"
+        "\(sobol.model.parameters[$0.parameter].name) (\(FigureRounding.share.text($0.total.value)) % of its variance)"
       }
       findings.append(
         "\(answer) of \(subject) depends most on \(leaders.joined(separator: ", then ")). Measure "
@@ -178,7 +178,7 @@ struct SensitivityCommand: AsyncParsableCommand {
       method = [
         "Shares: Sobol indices, \(rows) rows of a Saltelli design on the reverse Halton sequence; 95 % intervals by bootstrap "
           + "over rows.",
-        "Sum of the shares alone: \(FitNumber.text(100 * sum)) %; what is missing to 100 % is interaction, or noise of the "
+        "Sum of the shares alone: \(FigureRounding.share.text(sum)) %; what is missing to 100 % is interaction, or noise of the "
           + "estimate.",
       ]
     } else if let best = first.first {

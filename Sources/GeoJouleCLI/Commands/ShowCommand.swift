@@ -55,7 +55,7 @@ struct ShowCommand: ParsableCommand {
     where isGiven && person == nil {
       throw ValidationError("\(option) belongs to --person")
     }
-    if let person, !(1...1_000_000).contains(person) { throw ValidationError("--person takes 1 to 1000000") }
+    if let person, !(1...1_000_000).contains(person) { throw ValidationError("--person takes 1 to 1,000,000") }
     if let days, !(1...Person.longestDays).contains(days) {
       throw ValidationError("--days takes 1 to \(Person.longestDays)")
     }

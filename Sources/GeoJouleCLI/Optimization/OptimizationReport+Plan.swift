@@ -6,7 +6,7 @@ import Reports
 extension OptimizationReport {
   init(_ plan: OptimizationPlan, _ outcome: SearchOutcome, command: String) {
     self.init(
-      title: "Least \(plan.aim.objective.column) on \(plan.scenario.name)", scenario: plan.scenario.name,
+      title: "Least \(plan.aim.objective.words) on \(plan.scenario.name)", scenario: plan.scenario.name,
       device: plan.device.name, network: plan.device.hasCellular ? plan.network.name : nil,
       isDrawn: plan.parameters == .drawn, objective: plan.aim.objective,
       tradeOff: plan.aim.tradeOff,

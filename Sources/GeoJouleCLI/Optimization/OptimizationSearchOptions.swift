@@ -31,7 +31,7 @@ struct OptimizationSearchOptions: ParsableArguments {
 
   func validate() throws {
     if let runs, !(SearchSettings.leastRuns...10_000_000).contains(runs) {
-      throw ValidationError("--runs takes \(SearchSettings.leastRuns) to 10000000")
+      throw ValidationError("--runs takes \(SearchSettings.leastRuns) to 10,000,000")
     }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     if let firstSeed, firstSeed > UInt64.max / 2 { throw ValidationError("--first-seed is too large") }

@@ -30,7 +30,7 @@ struct PopulationOptions: ParsableArguments {
     for (option, value) in [("--people", people), ("--days", days)] where population == nil && value != nil {
       throw ValidationError("\(option) belongs to --population; a scenario says itself how long it lasts")
     }
-    if let people, !(1...1_000_000).contains(people) { throw ValidationError("--people takes 1 to 1000000") }
+    if let people, !(1...1_000_000).contains(people) { throw ValidationError("--people takes 1 to 1,000,000") }
     if let days, !(1...Person.longestDays).contains(days) {
       throw ValidationError("--days takes 1 to \(Person.longestDays)")
     }

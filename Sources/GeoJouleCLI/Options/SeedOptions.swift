@@ -35,7 +35,7 @@ struct SeedOptions: ParsableArguments {
   var untilEmpty = false
 
   func validate() throws {
-    guard (1...1_000_000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000000") }
+    guard (1...1_000_000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1,000,000") }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     guard firstSeed <= UInt64.max - UInt64(seeds) else { throw ValidationError("--first-seed is too large") }
   }

@@ -153,7 +153,7 @@ package struct AdviceReport: Sendable, RenderedReport {
       columns.words(name: "guide") { $0.chapter.rawValue }
     }
     table.groups = advice.map { group($0.verdict) }
-    (table.mostColumns, table.mostWidth) = (5, 80)
+    table.mostColumns = 5
     return table
   }
 

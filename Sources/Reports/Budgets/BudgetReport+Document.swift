@@ -55,7 +55,7 @@ extension BudgetReport {
       columns.words(name: "file") { $0.limit.place.file }
       columns.numbers(name: "line") { Double($0.limit.place.line) }
     }
-    (table.leastColumns, table.mostWidth) = (5, 80)
+    table.leastColumns = 5
     let kept = count(.within)
     table.folded = (findings.count - kept, kept == 1 ? "1 limit is kept" : "\(kept) limits are kept")
     return ReportDocument(

@@ -1,3 +1,5 @@
+import Analysis
+
 /// Named bars from zero, each with its interval.
 struct BarChart {
   /// More bars than this are left to the table.
@@ -12,6 +14,8 @@ struct BarChart {
   let bars: [Bar]
   /// Of the axis, with its unit.
   let title: String
+  /// Of the values: shares are drawn in percent.
+  var rounding = FigureRounding.three
   let identifier: String
   var layout = ChartLayout.any
 
@@ -19,7 +23,8 @@ struct BarChart {
 
   /// The drawing, or `nil` without a bar.
   func svg() -> String? {
-    let ends = bars.flatMap { [$0.value, $0.interval.lowerBound, $0.interval.upperBound] }
+    let scale = rounding == .share ? 100.0 : 1
+    let ends = bars.flatMap { [$0.value, $0.interval.lowerBound, $0.interval.upperBound] }.map { $0 * scale }
     guard let high = ends.max(), let low = ends.min(), high > low else { return nil }
     let isNarrow = layout.isNarrow
     let (width, pitch) = isNarrow ? (360.0, 38.0) : (1000.0, 24.0)
@@ -27,17 +32,17 @@ struct BarChart {
     let (left, right) = (isNarrow ? 8 : labels.edge, width - (isNarrow ? 56 : 90))
     let domain = min(low, 0)...max(high, 0)
     func x(_ value: Double) -> Double {
-      left + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (right - left)
+      left + (value * scale - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (right - left)
     }
     let bottom = Self.top + Double(bars.count) * pitch
     var canvas = SVGCanvas(width: width)
+    let ticks = LinearScale.ticks(in: domain, about: isNarrow ? 4 : 8)
     canvas.uprights(
-      LinearScale.ticks(in: domain, about: isNarrow ? 4 : 8).map { (x($0), TickText.text($0)) }, top: Self.top - 4,
-      bottom: bottom)
+      ticks.map { (x($0 / scale), TickText.text($0)) }, top: Self.top - 4, bottom: bottom)
     for (place, bar) in bars.enumerated() {
       // A narrow drawing has names above their bars.
       let middle = Self.top + Double(place + 1) * pitch - (isNarrow ? 9 : 12)
-      let (value, interval) = (Figure.text(bar.value), Figure.text(bar.interval))
+      let (value, interval) = (rounding.text(bar.value), rounding.ends(bar.interval))
       canvas.titled("\(PlainText.line(bar.name)): \(value) (\(interval))") { canvas in
         labels.draw(bar.name, y: middle + 4, or: isNarrow ? (left, middle - 11) : nil, on: &canvas)
         canvas.rectangle(

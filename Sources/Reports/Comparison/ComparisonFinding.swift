@@ -6,9 +6,9 @@ import Quantities
 ///
 /// They weigh the most accurate strategy of a use against the one that saves most at like accuracy and coverage; where nothing
 /// saves a tenth so, against the one that saves most with an acceptable error (`AcceptableError`), and say that. For apps that
-/// act on the position held, what saves also keeps it acceptably fresh on the way (`AcceptableAge`). What saves may
-/// have another use of its own: rows are weighed by the figures of one use, those of the most accurate row's. Of several uses
-/// the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
+/// act on the position held, what saves also keeps it acceptably fresh on the way (`AcceptableAge`). Rows are weighed by the
+/// figures of one use, those of the most accurate row's; strategies of another use count only where none of this use saves. Of
+/// several uses the one with the larger saving is spoken of. A phone runs one system: strategies of one system are weighed, of the
 /// phone's own first, and across systems only where neither has a pair. Strategies that report events have a sentence of
 /// their own, and so have the user's decisions about one strategy (`DecisionFinding`). What cannot be chosen today
 /// (`StrategySummary.isPast`) and what drains a watch too is passed over while there is anything else.
@@ -69,11 +69,17 @@ package enum ComparisonFinding {
 
   /// What is weighed: all rows, or those of one system.
   private static func found(in report: ComparisonReport, among eligible: (StrategySummary) -> Bool) -> [Found] {
-    StrategyUse.allCases.compactMap { use in
-      mostAccurate(for: use, in: report, among: eligible).map {
-        Found(use: use, accurate: $0, bargain: bargain(beside: $0, for: use, in: report, among: eligible))
+    func found(_ isComparable: (StrategySummary, StrategyUse) -> Bool) -> [Found] {
+      StrategyUse.allCases.compactMap { use in
+        mostAccurate(for: use, in: report, among: eligible).map {
+          Found(
+            use: use, accurate: $0,
+            bargain: bargain(beside: $0, for: use, in: report) { eligible($0) && isComparable($0, use) })
+        }
       }
     }
+    let alike = found { $0.use == $1 }
+    return alike.contains { $0.bargain != nil } ? alike : found { _, _ in true }
   }
 
   /// The systems of the strategies with positions, in the order of the rows.

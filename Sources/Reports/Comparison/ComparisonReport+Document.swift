@@ -82,7 +82,6 @@ extension ComparisonReport {
     table.labels = Dictionary(
       uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") })
     table.groups = isGrouped ? rows.map(group) : []
-    table.mostWidth = 80
     return table
   }
 

@@ -118,7 +118,7 @@ package struct ReportTable: Sendable {
   /// be left.
   var leastColumns = 2
   var mostColumns = 8
-  var mostWidth = Int.max
+  var mostWidth = 80
   /// How wide the names may be on a terminal.
   var nameWidth = 28
   /// On a terminal, longer names stand below the table instead of being cut.
@@ -270,7 +270,7 @@ extension FigureRounding {
   }
 
   /// The figure as people read it.
-  func text(_ value: Double?) -> String {
+  package func text(_ value: Double?) -> String {
     switch self {
     case .three: Figure.text(value)
     case .drain: Figure.drain(value)
@@ -278,7 +278,7 @@ extension FigureRounding {
     case .share: Figure.percent(value)
     case .battery: (value ?? 0) > 100 ? "> 100" : Figure.percent(value.map { $0 / 100 })
     case .change: value.map(Figure.change) ?? Figure.missing
-    case .changeOfShare: value.map { Figure.change($0 * 100) } ?? Figure.missing
+    case .changeOfShare: value.map(Figure.changeOfShare) ?? Figure.missing
     case .span: Figure.span(value)
     case .changeOfSpan: value.map(Figure.changeOfSpan) ?? Figure.missing
     }

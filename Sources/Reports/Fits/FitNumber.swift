@@ -3,7 +3,7 @@ import RealModule
 
 /// Fitted numbers for people: as many digits as their error leaves meaning to.
 package enum FitNumber {
-  /// Three significant digits: `0.0123`, `4.57`, `1,234,567`; very small and very large ones with an exponent.
+  /// Three significant digits: `0.012`, `4.57`, `1,234,567`; very small and very large ones with an exponent.
   package static func text(_ value: Double?) -> String {
     guard let value, value.isFinite else { return Figure.missing }
     if value == 0 { return "0" }
@@ -17,7 +17,7 @@ package enum FitNumber {
     guard value.isFinite else { return Figure.missing }
     guard let error, error > 0, error.isFinite, value != 0 else { return text(value) }
     if max(abs(value), error) < 1e-4 || abs(value) >= 1e7 { return exponent(value, digits: 4) }
-    return DecimalText.fixed(value, digits: decimals(error))
+    return fixed(value, error: error)
   }
 
   /// An error, or the end of an interval, with the decimals that two digits of `error` need.
@@ -25,7 +25,7 @@ package enum FitNumber {
     guard let value, value.isFinite else { return Figure.missing }
     guard let error, error > 0, error.isFinite else { return text(value) }
     if max(abs(value), error) < 1e-4 || abs(value) >= 1e7 { return exponent(value, digits: 3) }
-    return DecimalText.fixed(value, digits: decimals(error))
+    return fixed(value, error: error)
   }
 
   package static func interval(_ range: ClosedRange<Double>?, error: Double?) -> String {
@@ -35,6 +35,14 @@ package enum FitNumber {
   /// Two decimals.
   static func correlation(_ value: Double) -> String {
     abs(value) < 1e12 ? DecimalText.fixed(value, digits: 2) : Figure.missing
+  }
+
+  /// With the decimals that two digits of the error need, and separators of thousands where other figures have them.
+  private static func fixed(_ value: Double, error: Double) -> String {
+    let text = DecimalText.fixed(value, digits: decimals(error))
+    let point = text.firstIndex(of: ".") ?? text.endIndex
+    guard abs(value) >= 9999.5, let whole = Int(text[..<point]) else { return text }
+    return DecimalText.grouped(whole) + text[point...]
   }
 
   private static func decimals(_ error: Double) -> Int { max(0, min(12, 1 - Int(Double.log10(error).rounded(.down)))) }

@@ -80,7 +80,8 @@ extension OptimizationReport {
     }
     table.starred = Set(starred)
     table.listsLongNames = true
-    return ReportDocument.Section(title: "Finalists", paragraphs: findings + same, table: table)
+    return ReportDocument.Section(
+      title: "Finalists", paragraphs: findings + same, table: table, charts: [ReportChart(frontPlot(seenFront))])
   }
 
   private var trialSection: ReportDocument.Section {
@@ -111,7 +112,7 @@ extension OptimizationReport {
         "Of all \(outcome.trials.count) points tried, those than which no other has both less \(objective.words) and less "
           + "\(tradeOff.words)\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
           + "search's seeds; few seeds say little.\(merged)"
-      ] + same, table: table, charts: [ReportChart(frontPlot(all))])
+      ] + same, table: table)
   }
 
   private func label(_ figure: BudgetMetric) -> String {

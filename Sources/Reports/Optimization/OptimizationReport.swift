@@ -138,14 +138,14 @@ package struct OptimizationReport: Sendable, RenderedReport {
       standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
     }
     let value = "\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
-    let answer = "\(text(best.point)): \(value)\(standing).\(price)"
-    // A saving that nobody would notice is no recommendation.
-    let settled = given.flatMap { $0.isFeasible && isNegligible($0) ? $0 : nil }
     var sentences =
-      settled.map { start in
-        ["No point saves 1 % against \(text(start.point)) as given: \(Self.value(start.objective?.mean, objective))."]
-      } ?? []
-    sentences += [answer] + constraintSentences
+      passedOver.map { least in
+        [
+          "No point saves 1 % against \(text(best.point)) as given: \(value).",
+          "The least found, \(text(least.point)), has \(Self.value(least.objective?.mean, objective)).\(price)",
+        ]
+      } ?? ["\(text(best.point)): \(value)\(standing).\(price)"]
+    sentences += constraintSentences
     if let least = cheaper.first {
       let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
       sentences.append(
@@ -158,7 +158,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
         "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
           + "this is the next that does, so its own figures helped to choose it.")
     }
-    if settled == nil, let start = given, start.isFeasible, start.point != cheaper.first?.point {
+    if let start = given, start.isFeasible, start.point != cheaper.first?.point {
       sentences.append(
         "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
           + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
@@ -177,15 +177,21 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return least?.point == best.point ? nil : least
   }
 
-  /// The points whose figures sentences compare.
-  package var compared: [SearchPoint] { given.map { [best.point, $0.point] } ?? [] }
+  /// What the search chose, where a given strategy that costs as good as the same is recommended.
+  private var passedOver: SearchOutcome.Finalist? { outcome.passedOver.map { outcome.finalists[$0] } }
 
-  /// Every figure that the point has worse than the given strategy, by more than 2 %; empty where none is.
+  /// The points whose figures sentences compare: what the search chose, then the given strategy.
+  package var compared: [SearchPoint] {
+    if let passedOver { return [passedOver.point, best.point] }
+    return given.map { [best.point, $0.point] } ?? []
+  }
+
+  /// Every figure that the search's choice has worse than the given strategy, by more than 2 %; empty where none is.
   private var price: String {
-    guard let given, let old = summaries[given.point], let new = summaries[best.point],
+    guard compared.count == 2, let old = summaries[compared[1]], let new = summaries[compared[0]],
       let worse = WorseFigures.text(from: old, to: new)
     else { return "" }
-    return " Against \(name(given.point).strategy) as given it makes worse: \(worse)."
+    return " Against \(name(compared[1]).strategy) as given it makes worse: \(worse)."
   }
 
   /// `error_p95_m <= 60 m, age_p95_s <= 120 s`
@@ -206,13 +212,10 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return "\(Self.value(abs(difference.mean), objective)) \(isLess ? "less" : "more")\(interval ?? "")"
   }
 
-  /// Differences under this share are not spoken of.
-  private static let negligible = 0.01
-
   /// Whether the means differ by less than 1 %.
   private func isNegligible(_ finalist: SearchOutcome.Finalist) -> Bool {
     guard let mean = best.objective?.mean, let difference = finalist.difference?.mean else { return false }
-    return abs(difference) <= Self.negligible * abs(mean)
+    return abs(difference) <= SearchOutcome.negligible * abs(mean)
   }
 
   /// Whether a finalist's objective is that of the recommended point, for all that matters: within 1 %, and surely so, or not
@@ -222,7 +225,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
       isNegligible(finalist)
     else { return false }
     func isWithin(_ share: Double) -> Bool { max(abs(range.lowerBound), abs(range.upperBound)) <= share * abs(mean) }
-    return isWithin(Self.negligible) || range.contains(0) && isWithin(5 * Self.negligible)
+    return isWithin(SearchOutcome.negligible) || range.contains(0) && isWithin(5 * SearchOutcome.negligible)
   }
 
   /// The cell of a table with the difference to the recommended point, or the nearest.

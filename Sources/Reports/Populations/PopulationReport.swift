@@ -190,7 +190,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   private var table: ReportTable {
     // What people come for stands first.
     let ranks: [PopulationFigure: [Int]] = [
-      .drain: [1, 6, 7, 3, 30], .locationDrain: [4, 20, 21, 5, 31], .error95: [2, 22, 9, 8, 32],
+      .drain: [1, 3, 7, 4, 30], .locationDrain: [5, 20, 21, 6, 31], .error95: [2, 22, 9, 8, 32],
       .coverage: [10, 23, 24, 11, 33], .error50: [25, 25, 25, 25, 34], .age95: [26, 26, 26, 26, 35],
     ]
     let columns = ReportColumns(rows)

@@ -87,7 +87,7 @@ package struct SensitivityReport: Sendable, RenderedReport {
       title: title, headline: findings.first ?? title,
       subtitle: "Shares: Sobol's indices. Effects: Morris's screening between the 5 % and 95 % quantiles.",
       sections: [
-        .init(title: "Shares of the variance", charts: [bars("Share of the variance, %", scale: 100, \.total)]),
+        .init(title: "Shares of the variance", charts: [bars("Share of the variance, %", .share, \.total)]),
         .init(
           title: "Effects",
           charts: [bars("Mean absolute change of the answer\(unit.isEmpty ? "" : ", \(unit)")") { $0.size }]),
@@ -97,19 +97,17 @@ package struct SensitivityReport: Sendable, RenderedReport {
       version: version, command: command)
   }
 
-  private func bars(_ title: String, scale: Double = 1, _ value: (Row) -> Estimate?) -> ReportChart {
+  private func bars(
+    _ title: String, _ rounding: FigureRounding = .three, _ value: (Row) -> Estimate?
+  ) -> ReportChart {
     let bars = rows.compactMap { row in
-      value(row).map { estimate in
-        BarChart.Bar(
-          name: row.name, value: estimate.value * scale,
-          interval: estimate.interval.lowerBound * scale...estimate.interval.upperBound * scale)
-      }
+      value(row).map { BarChart.Bar(name: row.name, value: $0.value, interval: $0.interval) }
     }.sorted { $0.value > $1.value }.prefix(BarChart.most)
     return ReportChart(
       caption: bars.count < rows.count
         ? "The \(bars.count) largest; lines are 95 % intervals." : "Lines are 95 % intervals."
     ) { layout, identifier in
-      BarChart(bars: Array(bars), title: title, identifier: identifier, layout: layout).svg()
+      BarChart(bars: Array(bars), title: title, rounding: rounding, identifier: identifier, layout: layout).svg()
     }
   }
 }

@@ -96,7 +96,7 @@ package struct SharingReport: Sendable, RenderedReport {
         ) { value($0)?.statistics?.meanInterval },
       ]
     }
-    var table = ReportTable {
+    var table = ReportTable(nameWidth: 22) {
       columns.words(["app"], name: "app") { $0.name }
       columns.numbers(name: "seeds") { _ in Double(attribution.seeds.count) }
       columns.numbers(name: "duration_s") { _ in attribution.duration.seconds }

@@ -56,7 +56,7 @@ package struct SweepReport: Sendable, RenderedReport {
       }
       columns.numbers(name: "first_seed") { sums($0).map { Double($0.firstSeed) } }
       columns.counts(["seeds"], name: "seeds", rank: 91) { sums($0)?.seeds }
-      for place in header.metrics.indices { self.columns(place, rank: varying.count + 1 + 3 * place) }
+      for place in header.metrics.indices { self.columns(place, rank: varying.count + 1 + place) }
       columns.words(name: "note") { sums($0)?.notes.joined(separator: "; ") ?? "" }
     }
     let same = fixed.compactMap { name in
@@ -73,7 +73,7 @@ package struct SweepReport: Sendable, RenderedReport {
       command: command)
   }
 
-  /// A figure over the seeds, with its ranges.
+  /// A figure over the seeds, with its ranges, which stand behind all figures.
   @ReportTable.ColumnList private func columns(_ place: Int, rank: Int) -> [ReportTable.Column] {
     let (columns, metric, about) = (ReportColumns(rows), header.metrics[place], header.metrics[place].descriptor)
     let (heading, unit) = (about.heading.isEmpty ? [about.words] : about.heading, about.unit)
@@ -83,12 +83,12 @@ package struct SweepReport: Sendable, RenderedReport {
     if metric.isWholePhone {
       columns.ranges(
         heading + ["predicted"], name: metric.column, ends: ("p5", "p95"), unit: unit, rounding: about.rounding,
-        rank: rank + 1, note: "About 90 % of real runs lie in it."
+        rank: rank + header.metrics.count, note: "About 90 % of real runs lie in it."
       ) { prediction($0, place) }
     }
     columns.ranges(
       heading + ["95 %"], name: metric.column, ends: ("ci95_low", "ci95_high"), unit: unit,
-      rounding: about.rounding, rank: rank + 2
+      rounding: about.rounding, rank: rank + 2 * header.metrics.count
     ) { sums($0)?.figures[place].meanInterval }
   }
 

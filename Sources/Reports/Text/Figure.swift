@@ -5,6 +5,8 @@ import Quantities
 enum Figure {
   /// What stands for a missing value.
   static let missing = "-"
+  /// Differences of equal values leave smaller numbers than this.
+  private static let dust = 1e-12
 
   /// `0.052`, `1.42`, `12.3`, `284`, `12,345`.
   ///
@@ -12,10 +14,10 @@ enum Figure {
   static func text(_ value: Double?, decimals: Int = 3) -> String {
     guard let value, value.isFinite else { return missing }
     let size = abs(value)
+    if size < dust { return "0" }
     if decimals < 3, size < 99.95, size >= (decimals == 2 ? 0.0095 : 0.095) {
       return fixed(value, min(decimals, size < 9.995 ? 2 : 1))
     }
-    if size == 0 { return "0" }
     if size < 0.9995 { return size < 0.0005 ? DecimalText.significant(value, digits: 2) : fixed(value, 3) }
     if size < 9.995 { return fixed(value, 2) }
     if size < 99.95 { return fixed(value, 1) }
@@ -45,7 +47,7 @@ enum Figure {
   /// A share as a percentage: `65`, `99.8`, `4.3`.
   static func percent(_ share: Double?) -> String {
     guard let percent = share.map({ $0 * 100 }), percent.isFinite else { return missing }
-    if percent == 0 { return fixed(percent, 0) }
+    if abs(percent) < dust { return "0" }
     return fixed(percent, percent < 9.95 || (percent > 99 && percent < 99.95) ? 1 : 0)
   }
 
@@ -57,9 +59,13 @@ enum Figure {
   static func plain(_ value: Double?) -> String { text(value, decimals: 1) }
 
   /// A change: `+58`, `-0.4`, `0`.
-  static func change(_ value: Double) -> String {
-    let text = text(abs(value), decimals: 1)
-    return text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
+  static func change(_ value: Double) -> String { signed(text(abs(value), decimals: 1), value) }
+
+  /// A change of a share in percent, rounded as a percentage is.
+  static func changeOfShare(_ value: Double) -> String { signed(percent(abs(value)), value) }
+
+  private static func signed(_ text: String, _ value: Double) -> String {
+    text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text
   }
 
   /// `8.26 s`, `4 min 03 s`.
@@ -72,8 +78,9 @@ enum Figure {
   static func span(_ seconds: Double?) -> String {
     guard let seconds, seconds.isFinite else { return missing }
     let size = abs(seconds)
+    if size < dust { return "0 s" }
     let (value, unit) = size < 99.5 ? (seconds, "s") : size < 99.5 * 60 ? (seconds / 60, "min") : (seconds / 3600, "h")
-    let digits = abs(value) >= 9.95 || value == 0 ? 0 : abs(value) >= 0.995 ? 1 : 2
+    let digits = abs(value) >= 9.95 ? 0 : abs(value) >= 0.995 ? 1 : 2
     let whole = digits == 0 ? DecimalText.grouped(Int(value.rounded(.toNearestOrAwayFromZero))) : fixed(value, digits)
     return "\(whole) \(unit)"
   }

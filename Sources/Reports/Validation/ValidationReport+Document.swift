@@ -51,8 +51,9 @@ extension ValidationReport {
     func rate(
       _ heading: String, rank: Int, _ part: (ConfigurationCheck.Rate) -> SampleStatistics
     ) -> [ReportTable.Column] {
-      [columns.figures([heading], unit: "%/h", rank: rank) { ValidationRow.mean($0.drain.map(part)) }]
-        + Self.rate("\(heading)_percent_per_hour", columns) { $0.drain.map(part) }
+      Self.rate([heading], "\(heading)_percent_per_hour", rank: rank, interval: rank + 11, columns) {
+        $0.drain.map(part)
+      }
     }
     return ReportTable {
       columns.file("row") { _ in "configuration" }
@@ -70,11 +71,10 @@ extension ValidationReport {
         $0.difference
       }
       columns.numbers(["allowed"], name: "tolerance_points", unit: "points", rounding: .plain, rank: 9) { $0.tolerance }
-      columns.words(["near"], rank: 5) { ValidationRow(check: $0).verdict }
+      columns.words(["near"], rank: 5) { $0.isWithinTolerance.map { $0 ? "yes" : "no" } ?? "too few runs" }
       columns.file("within_tolerance") { $0.isWithinTolerance.map { $0 ? "yes" : "no" } }
-      columns.file("decisive") { $0.isDecisive ? "yes" : "no" }
-      columns.figures(["error"], unit: "%", rank: 6) { ValidationRow(check: $0).relative }
-      columns.file("relative_error") { $0.relativeError }
+      columns.words(["decisive"], name: "decisive", rank: 11) { $0.isDecisive ? "yes" : "no" }
+      columns.numbers(["error"], name: "relative_error", unit: "%", rounding: .share, rank: 6) { $0.relativeError }
       columns.numbers(["drained", "error"], unit: "%", rounding: .share, rank: 7) { $0.logError.map { abs($0) } }
       columns.file("log_error") { $0.logError }
       columns.file("other_use_predicted_drop_points") { $0.otherUseDrop?.mean }
@@ -87,10 +87,10 @@ extension ValidationReport {
       columns.file("trips_predicted_percent_per_hour") { $0.onTrips?.predicted.mean }
       columns.file("rest_measured_percent_per_hour") { $0.atRest?.measured.mean }
       columns.file("rest_predicted_percent_per_hour") { $0.atRest?.predicted.mean }
-      columns.numbers(["fixes", "measured"], name: "measured_fixes_per_min", unit: "1/min", rank: 12) {
+      columns.numbers(["fixes", "measured"], name: "measured_fixes_per_min", unit: "1/min", rank: 16) {
         $0.fixesPerMinute?.mean
       }
-      columns.numbers(["fixes", "predicted"], name: "predicted_fixes_per_min", unit: "1/min", rank: 11) {
+      columns.numbers(["fixes", "predicted"], name: "predicted_fixes_per_min", unit: "1/min", rank: 15) {
         $0.predictedFixesPerMinute?.mean
       }
       columns.file("measured_tracked_h") { $0.trackedHours?.mean }
@@ -98,23 +98,27 @@ extension ValidationReport {
     }
   }
 
-  /// A rate with the interval of its mean, in files.
+  /// A rate, and the interval of its mean.
   private static func rate<Row>(
-    _ name: String, _ columns: ReportColumns<Row>, _ cell: (Row) -> SampleStatistics?
+    _ heading: [String], _ name: String, rank: Int, interval: Int, _ columns: ReportColumns<Row>,
+    _ cell: (Row) -> SampleStatistics?
   ) -> [ReportTable.Column] {
     [
-      columns.file(name) { cell($0)?.mean },
-      columns.ranges(name: name, ends: ("ci95_low", "ci95_high")) { cell($0)?.meanInterval },
+      columns.numbers(heading, name: name, unit: "%/h", rounding: .drain, rank: rank) { cell($0)?.mean },
+      columns.ranges(
+        [heading.joined(separator: " "), "95 %"], name: name, ends: ("ci95_low", "ci95_high"), unit: "%/h",
+        rounding: .drain, rank: interval
+      ) { cell($0)?.meanInterval },
     ]
   }
 
   private static func trips(_ checks: [ConfigurationCheck]) -> ReportTable {
     .of(checks) { columns in
       columns.words(["configuration"]) { $0.configuration }
-      columns.figures(["on trips", "measured"], unit: "%/h") { ValidationRow.mean($0.onTrips?.measured) }
-      columns.figures(["on trips", "predicted"], unit: "%/h") { ValidationRow.mean($0.onTrips?.predicted) }
-      columns.figures(["at rest", "measured"], unit: "%/h") { ValidationRow.mean($0.atRest?.measured) }
-      columns.figures(["at rest", "predicted"], unit: "%/h") { ValidationRow.mean($0.atRest?.predicted) }
+      for (part, rates) in [("on trips", \ConfigurationCheck.onTrips), ("at rest", \.atRest)] {
+        rate([part, "measured"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.measured }
+        rate([part, "predicted"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.predicted }
+      }
       columns.numbers(["tracked", "measured"], unit: "h") { $0.trackedHours?.mean }
       columns.numbers(["tracked", "predicted"], unit: "h") { $0.predictedTrackedHours?.mean }
     }
@@ -182,8 +186,7 @@ extension ValidationReport {
       columns.numbers(["measured"], name: "measured_percent_per_hour", unit: "%/h", rounding: .drain) {
         $0.0.drain?.measuredRate
       }
-      columns.numbers(["predicted"], unit: "%/h", rounding: .drain) { $1?.mean }
-      rate("predicted_percent_per_hour", columns) { $1 }
+      rate(["predicted"], "predicted_percent_per_hour", rank: 0, interval: 1, columns) { $1 }
       columns.ranges(
         ["range"], name: "predicted_percent_per_hour", ends: ("p2_5", "p97_5"), unit: "%/h", rounding: .drain
       ) { $1?.quantileRange }

@@ -173,10 +173,10 @@ package struct ValidationReport: Sendable, RenderedReport {
     var terms = [
       "Drain: the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
         + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both.",
-      "±: Student's 95 % interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
+      "95 %: Student's interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
         + range,
       "Allowed: 2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one "
-        + "kind of phone, n how many were measured. A relative error is not decisive (n) under three runs, and where the "
+        + "kind of phone, n how many were measured. A relative error is not decisive under three runs, and where the "
         + "gauge fell by less than 10 points in the mean.",
       "Drained: |ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a "
         + "point or more. A full gauge hides its plateau in both.",
@@ -221,27 +221,5 @@ package struct ValidationReport: Sendable, RenderedReport {
       let more = entry.runs.count > 3 ? " and \(entry.runs.count - 3) more" : ""
       return "\(entry.runs.count) run\(entry.runs.count == 1 ? "" : "s"): \(entry.reason) (\(shown)\(more))"
     }
-  }
-}
-
-/// The cells of a configuration that take more than its figures.
-struct ValidationRow {
-  let check: ConfigurationCheck
-
-  var verdict: String {
-    guard let within = check.isWithinTolerance else { return "too few runs" }
-    return within ? "yes" : "no"
-  }
-  var relative: String {
-    guard let error = check.relativeError else { return Figure.missing }
-    return "\(Figure.percent(error))\(check.isDecisive ? "" : " n")"
-  }
-
-  static func mean(_ statistics: SampleStatistics?) -> String {
-    guard let statistics else { return Figure.missing }
-    guard let interval = statistics.meanInterval else { return Figure.drain(statistics.mean) }
-    // Equal values differ in the last bit of their sum.
-    let half = interval.upperBound - statistics.mean
-    return "\(Figure.drain(statistics.mean)) ± \(Figure.drain(half < 1e-9 * abs(statistics.mean) ? 0 : half))"
   }
 }

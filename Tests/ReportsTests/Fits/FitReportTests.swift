@@ -101,7 +101,8 @@ import Testing
   @Test(
     arguments: [
       (12.3456, 0.1234, "12.35", "0.12"), (12.3456, 12.0, "12", "12"), (0.00012346, 0.0000056, "0.0001235", "5.6e-6"),
-      (12_345.6, 123.0, "12346", "123"), (3.0, nil, "3.00", "-"), (-0.5, 0.02, "-0.500", "0.020"),
+      (12_345.6, 123.0, "12,346", "123"), (-123_276.25, 1.5, "-123,276.3", "1.5"),
+      (9999.0, 12.0, "9999", "12"), (3.0, nil, "3.00", "-"), (-0.5, 0.02, "-0.500", "0.020"),
     ] as [(Double, Double?, String, String)])
   func digitsFollowTheError(value: Double, error: Double?, text: String, errorText: String) {
     #expect(FitNumber.text(value, error: error) == text)
