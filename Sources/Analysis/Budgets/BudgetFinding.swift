@@ -33,7 +33,8 @@ package struct BudgetFinding: Sendable {
   package let limit: BudgetLimit
   package let verdict: LimitVerdict
   package let status: Status
-  /// About 90 % of real runs lie in it, for an absolute limit on the whole phone's energy, power or drain. It decides nothing.
+  /// Meant to hold about 90 % of real runs, for an absolute limit on the whole phone's energy, power or drain. It decides
+  /// nothing.
   package let prediction: ClosedRange<Double>?
   /// Where the numbers of the phone and the network come from.
   package let parameters: BudgetParameters

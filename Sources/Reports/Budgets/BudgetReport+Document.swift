@@ -29,7 +29,7 @@ extension BudgetReport {
       columns.numbers(name: "change") { $0.verdict.change?.mean }
       columns.numbers(name: "baseline_mean") { $0.verdict.baselineMean }
       columns.ranges(
-        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "About 90 % of real runs lie in it."
+        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "Meant to hold about 90 % of real runs."
       ) { $0.prediction }
       columns.words(["limit"], name: "limit", rank: 9) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {
