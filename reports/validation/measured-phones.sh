@@ -48,7 +48,7 @@ rows() { # device
     $2 == "the same with other use, drained" { use = $3 }
     $2 == "on trips: error of the rate, median" { trips = $3 }
     $2 == "at rest: error of the rate, median" { rest = $3 }
-    $2 == "90 % prediction ranges, either way" { factor = $3; sub(/a factor of /, "", factor) }
+    $2 == "90 % ranges, plateau included: either way" { factor = $3; sub(/a factor of /, "", factor) }
     $2 == "within the error of the measurement" { near = $3; sub(/ \(.*/, "", near) }
     /^#### / { part = $0 }
     $2 == "all" && part ~ /with other use$/ {

@@ -89,7 +89,7 @@ import Testing
         let figure = try Self.figure(name, block)
         #expect(figure.hasPrefix(cells[place]), "\(name): \(row)")
       }
-      #expect(try Self.figure("90 % prediction ranges, either way", block) == "a factor of \(cells[9])")
+      #expect(try Self.figure("90 % ranges, plateau included: either way", block) == "a factor of \(cells[9])")
       for place in [8, 12] {
         let words = cells[place].split(separator: " ")
         #expect(block.text.contains("| all | \(words[2]) | \(words[0]) |"), "\(row)")
@@ -227,7 +227,7 @@ import Testing
         let figure = try number(try Self.figure(name, block))
         #expect(abs(figure - value) <= 4, "\(block.arguments): \(name) \(figure), was \(value)")
       }
-      let factor = try number(try Self.figure("90 % prediction ranges, either way", block))
+      let factor = try number(try Self.figure("90 % ranges, plateau included: either way", block))
       #expect(abs(factor - pin.factor) <= 0.08, "\(block.arguments): \(factor), was \(pin.factor)")
       let all = try #require(block.text.split(separator: "\n").first { $0.hasPrefix("| all |") })
       let held = try number(String(all.split(separator: "|")[3]))
