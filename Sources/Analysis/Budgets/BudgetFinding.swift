@@ -78,7 +78,7 @@ package struct BudgetFinding: Sendable {
   package var isUndecided: Bool { isSequential && !verdict.isCertain }
 
   /// A tighter number for the limit; see `TighterLimit`.
-  package var tighterLimit: Double? { TighterLimit.suggestion(for: limit.bound, verdict) }
+  package var tighterLimit: Double? { TighterLimit.suggestion(for: limit.bound, verdict, prediction: prediction) }
 
   /// Whether the figure is certainly better than the baseline's.
   package var isImprovement: Bool { TighterLimit.isImprovement(limit.bound, verdict) }
