@@ -3,7 +3,8 @@ package import World
 
 /// How often the system scans for Wi-Fi positions. Observed behaviour of iOS, not a property of a device.
 package enum ScanCadence {
-  /// 100 m accuracy while moving: mean interval between fixes 7.7 s (sources B1).
+  /// 100 m accuracy while moving: mean interval between fixes 7.7 s (sources B1, of more days than the shared ones, which
+  /// have 6.9 s).
   package static let moving = TimeSpan.seconds(7.7)
   /// 100 m accuracy at rest: 29 deliveries an hour (sources B1).
   package static let still = TimeSpan.seconds(124)

@@ -59,7 +59,7 @@ package struct ComparisonReport: Sendable, RenderedReport {
   var hasPrediction: Bool { rows.contains { $0.prediction != nil } }
 
   /// The same in every report.
-  static let predictionLegend = "Prediction: about 90 % of real runs on phones of this kind."
+  static let predictionLegend = "Prediction: meant to hold about 90 % of real runs."
 
   /// What the interval means, in a sentence.
   package var intervalLegend: String? {

@@ -37,7 +37,7 @@ package enum Glossary {
     ),
     Entry(
       "predicted range", ["prediction", "predicted", "p5", "how sure", "90 % range", "in 90 % range"],
-      "About 90 % of real runs on phones of this kind lie in it. It joins what differs between seeds with how far predictions "
+      "Meant to hold about 90 % of real runs. It joins what differs between seeds with how far predictions "
         + "were from measured phones. It does not shrink with more seeds."),
     Entry(
       "range", ["p2_5", "p97_5", "quantiles"],

@@ -21,6 +21,8 @@ package struct ReportContext: Sendable {
   package var duration: TimeSpan
   /// What the numbers rest on, such as `Provenance.sentence`.
   package var provenance: String
+  /// How many measured runs of this device lay in their predicted ranges; `nil` where none was measured.
+  package var heldRuns: (held: Int, of: Int)?
   /// The tool's version.
   package var version: String
   /// The command line that makes the report again.
@@ -56,6 +58,14 @@ package struct ReportContext: Sendable {
     "Temperature, ageing during the run, and the battery's losses: energy is compared with nominal energy times health.",
     "The split between components is not validated by measurements of the whole phone: several splits fit one total.",
   ]
+
+  /// How sure the figures are, in the line that stands under every table.
+  func certainty(hasPrediction: Bool) -> String {
+    let range =
+      heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs. " }
+      ?? "the predicted range is meant to hold 90 % of real runs; untested for \(device). "
+    return "How sure: \(hasPrediction ? range : "")\(provenance)."
+  }
 
   /// Which seeds and which parameters: `40 seeds, 1 to 40, each with drawn parameters; GeoJoule 0.1.0.`
   var seedSentence: String {

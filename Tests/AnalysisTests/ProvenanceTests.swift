@@ -13,18 +13,22 @@ import Testing
   }
 
   @Test func namesTheValidatedDevice() {
+    let validation = Provenance.Validation(
+      device: "iphone-6", trips: .init(medianPercent: 43, settings: 1), rest: .init(medianPercent: 7.04, settings: 5),
+      held: 93, of: 109)
     let provenance = Provenance(
       profile: "iphone-6", trusts: [.estimate, .fitted, .measured], hasMeasuredTotal: true,
-      nearestValidation: .init(device: "iphone-6", medianErrorPercent: 7.04))
+      nearestValidation: validation)
     #expect(
       provenance.sentence
         == "iphone-6: 1 of 3 values is an estimate; whole-phone total measured; "
-        + "checked on trips of its fit: median error 7.0 %")
+        + "checked on days of its fit: off by 43 % on long trips (one setting) and 7.0 % at rest (median of 5)")
+    #expect(provenance.heldRuns?.held == 93 && provenance.heldRuns?.of == 109)
     let other = Provenance(
       profile: "mine", trusts: [.estimate], hasMeasuredTotal: false,
-      nearestValidation: .init(device: "iphone-6", medianErrorPercent: 43, side: .tooLow))
-    #expect(
-      other.sentence.hasSuffix(
-        "; nearest validated device: iphone-6 (its predictions are 43 % too low in the median)"))
+      nearestValidation: validation)
+    let error = "off by 43 % on long trips (one setting) and 7.0 % at rest (median of 5)"
+    #expect(other.sentence.hasSuffix("; nearest validated device: iphone-6, \(error)"))
+    #expect(other.heldRuns == nil)
   }
 }

@@ -2,7 +2,9 @@
 # Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND
 # GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power, details.
 set -u
-tool=$(realpath "$1")
+tool=$(command -v "$1" || true)
+[ -n "$tool" ] || tool=$1
+tool=$(realpath "$tool")
 kind=$3
 data=$2
 settings=reports/validation/mobilitynet

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the tables of measured-phones-tables.md again, each between a comment with its command and one that says 'end', and from
-# them the rows of measured-phones.md.
+# them the rows of measured-phones.md, with its table of ratios.
 # Usage: bash reports/validation/measured-phones.sh GEOJOULE DATA, with DATA such as ../shared/data/mobilitynet
 set -euo pipefail
 tool=$(command -v "$1" || true)
@@ -11,16 +11,20 @@ tables=$folder/measured-phones-tables.md
 page=$folder/measured-phones.md
 cd "$2"
 new=$(mktemp)
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
 inside=0
+count=0
 while IFS= read -r line || [ -n "$line" ]; do
   case $line in
     '<!-- geojoule '*)
       inside=1
+      count=$((count + 1))
       echo "$line"
       words=${line#<!-- geojoule }
       # The words of a command hold no blanks.
       # shellcheck disable=SC2086
-      "$tool" ${words% -->} --quiet
+      "$tool" ${words% -->} --quiet --json "$results/$count.json"
       ;;
     '<!-- end -->')
       inside=0
@@ -36,9 +40,13 @@ mv "$new" "$tables"
 rows() { # device
   awk -F' *[|] *' -v device="$1" '
     function first(text) { sub(/,.*/, "", text); return text }
+    function aims(text) {
+      return text ~ /^every/ ? "near" : text ~ /^median/ ? "median" : text ~ /^worst/ ? "worst" : text ~ /hold/ ? "share" : \
+        text ~ /factor/ ? "width" : text ~ /order/ ? "order" : text
+    }
     /^<!-- geojoule / { split($0, w, " "); mine = index($0, "--device " device " ") > 0
       days = w[4] == "stationary" ? "at rest" : index($0, "unimodal") ? "`unimodal...`, 2 h" : "`car_scooter...`, 6 h"
-      median = worst = drained = most = own = trips = rest = factor = near = held = use = heldUse = "-"; part = "" }
+      median = worst = drained = most = own = trips = rest = factor = near = held = use = heldUse = "-"; part = missed = "" }
     !mine { next }
     $2 == "relative error, median" { median = $3 }
     $2 == "relative error, worst" { worst = first($3) }
@@ -48,9 +56,10 @@ rows() { # device
     $2 == "the same with other use, drained" { use = $3 }
     $2 == "on trips: error of the rate, median" { trips = $3 }
     $2 == "at rest: error of the rate, median" { rest = $3 }
-    $2 == "90 % prediction ranges, either way" { factor = $3; sub(/a factor of /, "", factor) }
+    $2 == "90 % ranges, plateau included: either way" { factor = $3; sub(/a factor of /, "", factor) }
     $2 == "within the error of the measurement" { near = $3; sub(/ \(.*/, "", near) }
     /^#### / { part = $0 }
+    $3 == "not met" { missed = missed (missed ? ", " : "") aims($2) }
     $2 == "all" && part ~ /with other use$/ {
       heldUse = $4 " of " $3
       withUse += $3; insideUse += $4
@@ -60,11 +69,11 @@ rows() { # device
       allRuns += $3; allHeld += $4
       if (days !~ /unimodal/) { runs += $3; inside += $4 }
     }
-    /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, own, trips, rest, held, factor, near, use, heldUse }
+    /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, own, trips, rest, held, factor, near, use, heldUse, missed ? missed : "none" }
     END {
       dashes = "| - | - | - | - | - | - | - |"
-      printf "| all but `unimodal...` %s %d of %d (%.0f %%) | - | - | - | - |\n", dashes, inside, runs, 100 * inside / runs
-      printf "| all %s %d of %d (%.0f %%) | - | - | - | %d of %d |\n", dashes, allHeld, allRuns, 100 * allHeld / allRuns, insideUse, withUse
+      printf "| all but `unimodal...` %s %d of %d (%.0f %%) | - | - | - | - | - |\n", dashes, inside, runs, 100 * inside / runs
+      printf "| all %s %d of %d (%.0f %%) | - | - | - | %d of %d | - |\n", dashes, allHeld, allRuns, 100 * allHeld / allRuns, insideUse, withUse
     }
   ' "$tables"
 }
@@ -75,10 +84,16 @@ while IFS= read -r line || [ -n "$line" ]; do
     '<!-- rows '*)
       inside=1
       echo "$line"
-      echo "| Days | Median error | Worst | Drained: median | Worst | Drained, own factor | Trips | Rest | 90 % ranges hold | Factor | Near | With other use | Ranges then hold |"
-      echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+      echo "| Days | Median error | Worst | Drained: median | Worst | Drained, own factor | Trips | Rest | 90 % ranges hold | Factor | Near | With other use | Ranges then hold | Aims not met |"
+      echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
       device=${line#<!-- rows }
       rows "${device% -->}"
+      ;;
+    '<!-- ratios -->')
+      inside=1
+      echo "$line"
+      # Not of the days of other use.
+      python3 "$folder/ratios.py" "$results"/[1346].json
       ;;
     '<!-- end -->')
       inside=0

@@ -33,7 +33,8 @@ package struct BudgetFinding: Sendable {
   package let limit: BudgetLimit
   package let verdict: LimitVerdict
   package let status: Status
-  /// About 90 % of real runs lie in it, for an absolute limit on the whole phone's energy, power or drain. It decides nothing.
+  /// Meant to hold about 90 % of real runs, for an absolute limit on the whole phone's energy, power or drain. It decides
+  /// nothing.
   package let prediction: ClosedRange<Double>?
   /// Where the numbers of the phone and the network come from.
   package let parameters: BudgetParameters
@@ -79,7 +80,7 @@ package struct BudgetFinding: Sendable {
   package var isUndecided: Bool { isSequential && !verdict.isCertain }
 
   /// A tighter number for the limit; see `TighterLimit`.
-  package var tighterLimit: Double? { TighterLimit.suggestion(for: limit.bound, verdict) }
+  package var tighterLimit: Double? { TighterLimit.suggestion(for: limit.bound, verdict, prediction: prediction) }
 
   /// Whether the figure is certainly better than the baseline's.
   package var isImprovement: Bool { TighterLimit.isImprovement(limit.bound, verdict) }

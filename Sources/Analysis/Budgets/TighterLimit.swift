@@ -7,19 +7,24 @@ package enum TighterLimit {
 
   /// A tighter number for an absolute limit that holds, with two significant digits; `nil` where it is tight enough.
   ///
-  /// A `max` is loose when it is more than a quarter above what is suggested, a `min` when more than a fifth below.
-  package static func suggestion(for bound: BudgetBound, _ verdict: LimitVerdict) -> Double? {
+  /// A `max` is loose when it is more than a quarter above what is suggested, a `min` when more than a fifth below. The
+  /// prediction range, where there is one, stays within the suggestion: it is the room that real phones need.
+  package static func suggestion(
+    for bound: BudgetBound, _ verdict: LimitVerdict, prediction: ClosedRange<Double>? = nil
+  ) -> Double? {
     guard !verdict.isBroken, let figure = verdict.figure else { return nil }
     switch bound {
     case .max(let limit):
       let reference = figure.high.isFinite ? figure.high : figure.mean
       guard limit > 0, reference > 0 else { return nil }
-      let tight = rounded(reference * (1 + margin), .up)
+      let tight = rounded(max(reference * (1 + margin), prediction?.upperBound ?? 0), .up)
       return limit > tight * 1.25 ? tight : nil
     case .min(let limit):
       let reference = figure.low.isFinite ? figure.low : figure.mean
       guard limit > 0, reference > 0 else { return nil }
-      let tight = rounded(reference * (1 - margin), .down)
+      let least = min(reference * (1 - margin), prediction?.lowerBound ?? .infinity)
+      guard least > 0 else { return nil }
+      let tight = rounded(least, .down)
       return limit < tight * 0.8 ? tight : nil
     case .maxIncrease, .maxDecrease: return nil
     }

@@ -60,7 +60,7 @@ public struct StrategySummary: Sendable {
   /// Statistics over the seeds that have the figure (`count` says how many); `nil` when none has.
   public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric.rawValue] }
 
-  /// About 90 % of real runs lie in it; `nil` for figures other than the whole phone's energy, power and drain.
+  /// Meant to hold about 90 % of real runs; `nil` for figures other than the whole phone's energy, power and drain.
   public func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
     prediction?.range(of: BudgetMetric(metric), runs: runs, none: [])
   }

@@ -40,7 +40,7 @@ package struct SearchOutcome: Sendable {
     /// No other finalist has both less objective and less of the trade-off.
     package let isOnFront: Bool
 
-    /// About 90 % of real runs' objectives lie in it; it chooses nothing.
+    /// Meant to hold about 90 % of real runs' objectives; it chooses nothing.
     package func predictionRange(_ model: PredictionModel) -> ClosedRange<Double>? {
       locationShares.count == objectives.count ? model.range(objectives, shares: locationShares) : nil
     }

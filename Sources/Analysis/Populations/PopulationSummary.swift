@@ -14,7 +14,7 @@ package struct PopulationRow: Sendable {
   /// Over the people who have the figure; `nil` when none has.
   package subscript(_ figure: PopulationFigure) -> PeopleStatistics? { statistics[figure.rawValue] }
 
-  /// About 90 % of real people's phones lie in it; `nil` for figures other than drains.
+  /// Meant to hold about 90 % of real people's phones; `nil` for figures other than drains.
   package func predictionRange(of figure: PopulationFigure) -> ClosedRange<Double>? { predictions[figure.rawValue] }
 
   /// The groups with clearly more than their share of the worst decile of a figure, the most hurt first.

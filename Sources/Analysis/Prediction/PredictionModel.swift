@@ -1,7 +1,7 @@
 package import DeviceModel
 import RealModule
 
-/// Turns figures over seeds into prediction ranges, which contain about 90 % of real runs.
+/// Turns figures over seeds into prediction ranges, which are meant to hold about 90 % of real runs.
 ///
 /// A drain of which location takes the share l has, in a real run, a logarithm with the variance W + l^2 T around the predicted
 /// one, where W is that of the whole phone and T that of location's share (`Discrepancy`). Drawn parameters supply a part of it,

@@ -9,7 +9,7 @@ package import Quantities
 /// may count it in; then powers fitted through this gauge are low by a factor of at most 1 + p/100, which no gauge
 /// reading can tell.
 ///
-/// Source: measured iPhone 6 stay at 100 % until about 4.4 % is used, then fall steadily (sources A7, A8; MobilityNet,
+/// Source: measured iPhone 6 stay at 100 % until about 4.1 % is used, then fall steadily (sources A7, A8; MobilityNet,
 /// stationary runs). Valid from a full charge at constant temperature; levels under 3 % are not reliable (the data's
 /// own note). Real gauges also lag and correct themselves by a point or two: that is in the fitted deviations.
 package struct BatteryGauge: Sendable, Hashable {

@@ -50,7 +50,7 @@ extension ReportContext {
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: request.deviceNotes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
-    system = request.device.system
+    (system, heldRuns) = (request.device.system, provenance.heldRuns)
     notes += request.scenario.recordingNotes.map { "\(request.scenario.name): \($0)" }
     background = request.scenario.notes.filter { !request.scenario.recordingNotes.contains($0) }
   }

@@ -36,7 +36,7 @@ extension BudgetReport {
       columns.numbers(name: "base_mean") { $0.sinceBase?.old }
       columns.numbers(name: "base_change") { $0.sinceBase.map { $0.new - $0.old } }
       columns.ranges(
-        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "About 90 % of real runs lie in it."
+        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "Meant to hold about 90 % of real runs."
       ) { $0.prediction }
       columns.words(["limit"], name: "limit", rank: 9) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {

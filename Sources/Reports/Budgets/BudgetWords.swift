@@ -102,7 +102,8 @@ package enum BudgetWords {
     }
     if findings.contains(where: \.limit.bound.isRelative) {
       lines.append(
-        "Relative limits hold the paired change since the baseline against a tolerance; the error of the phone cancels."
+        "Relative limits hold the paired change since the baseline; a factor of the whole phone cancels in percents, the "
+          + "error of location's share does not."
       )
     }
     return lines

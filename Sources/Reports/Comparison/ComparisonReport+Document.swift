@@ -16,7 +16,6 @@ extension ComparisonReport {
 
   /// How sure the figures are, and what to do next.
   private var closing: [String] {
-    let range = hasPrediction ? "about 90 % of real runs lie in the predicted range. " : ""
     let marks = starred.isEmpty ? [] : ["* \(Self.starLegend)"]
     let errors = rows.contains { $0[.errorP95] != nil }
     let meaning =
@@ -25,7 +24,7 @@ extension ComparisonReport {
         ? "The user never moves: an old position is still right."
         : "'age now' counts the time on the move; at rest an old position is still right.")
       + " Battery is the whole phone's, its screen off."
-    return marks + (errors ? [meaning] : []) + ["How sure: \(range)\(context.provenance)."]
+    return marks + (errors ? [meaning] : []) + [context.certainty(hasPrediction: hasPrediction)]
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 
@@ -62,7 +61,7 @@ extension ComparisonReport {
       ) { battery($0) }
       columns.ranges(
         ["predicted", "range"], name: "battery_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 2,
-        note: "About 90 % of real runs on phones of this kind lie in it."
+        note: "Meant to hold about 90 % of real runs."
       ) { predictedBattery($0) }
       Metric.byRank.flatMap(self.columns)
       columns.numbers(name: "marginal_energy_J") { $0.marginalEnergy?.mean }
@@ -133,7 +132,7 @@ extension ComparisonReport {
   /// Percent of the battery that the hours off the charger take.
   func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
 
-  /// The same of real runs, about 90 % of them.
+  /// The same of real runs; meant to hold about 90 % of them.
   func predictedBattery(_ row: StrategySummary) -> ClosedRange<Double>? {
     row.predictionRange(of: .drainPercentPerHour).map { $0.lowerBound * hours...$0.upperBound * hours }
   }

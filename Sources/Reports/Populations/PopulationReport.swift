@@ -179,7 +179,7 @@ package struct PopulationReport: Sendable, RenderedReport {
     return ReportDocument(
       title: context.title, headline: finding, subtitle: subtitle, sections: sections,
       closing: [
-        "How sure: \(hasPrediction ? "about 90 % of real people with phones of this kind lie in the prediction. " : "")"
+        "How sure: \(hasPrediction ? "the prediction is meant to hold 90 % of real people's phones; untested. " : "")"
           + "\(context.provenance).",
         "Next: --wide has the spread between people, and every group of people.",
       ], remarks: [about] + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes,

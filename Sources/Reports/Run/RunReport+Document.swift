@@ -27,9 +27,8 @@ extension RunReport {
     }
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
-      closing: [
-        "How sure: \(prediction == nil ? "" : "about 90 % of real runs lie in the predicted range. ")\(context.provenance)."
-      ] + [context.next.map { "Next: \($0)" }].compactMap(\.self),
+      closing: [context.certainty(hasPrediction: prediction != nil)]
+        + [context.next.map { "Next: \($0)" }].compactMap(\.self),
       remarks: context.extrapolation(to: hours) + metrics.notes + context.notes, background: context.background,
       context: context,
       version: context.version, command: context.command)
@@ -67,7 +66,7 @@ extension RunReport {
       columns.words(["figure"], name: "figure") { $0.column }
       columns.labelled(["value"]) { ($0.rounding.text($0.value), $0.value) }
       columns.numbers(name: "value") { $0.value }
-      columns.figures(["predicted"], note: "About 90 % of real runs lie in it.") { row in
+      columns.figures(["predicted"], note: "Meant to hold about 90 % of real runs.") { row in
         row.predicted.map(row.rounding.ends) ?? (prediction == nil ? "" : Figure.missing)
       }
       columns.ranges(name: "prediction", ends: ("p5", "p95")) { $0.predicted }

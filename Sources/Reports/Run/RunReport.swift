@@ -62,7 +62,7 @@ package struct RunReport: Sendable, RenderedReport {
   /// Percent of the battery that the hours off the charger take.
   var battery: Double? { metrics[.drainPercentPerHour].map { $0 * hours } }
 
-  /// The same of real runs, about 90 % of them.
+  /// The same of real runs; meant to hold about 90 % of them.
   var predictedBattery: ClosedRange<Double>? {
     predictionRange(of: .drainPercentPerHour).map { $0.lowerBound * hours...$0.upperBound * hours }
   }

@@ -59,10 +59,7 @@ package struct SharingReport: Sendable, RenderedReport {
     ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
       sections: [ReportDocument.Section(table: table)],
-      closing: [
-        "How sure: \(attribution.prediction == nil ? "" : "about 90 % of real runs lie in the predicted range. ")"
-          + "\(context.provenance)."
-      ], remarks: context.notes,
+      closing: [context.certainty(hasPrediction: attribution.prediction != nil)], remarks: context.notes,
       background: table.meanings
         + ["By absence can exceed alone: beside another app an app gets fixes it did not ask for, and handles them."]
         + context.background, version: context.version, command: context.command)
@@ -88,7 +85,7 @@ package struct SharingReport: Sendable, RenderedReport {
         columns.numbers([heading], name: name, unit: "J", note: note) { value($0)?.statistics?.mean },
         columns.ranges(
           [heading, "predicted"], name: name, ends: ("p5", "p95"), unit: "J", rank: 1,
-          note: "About 90 % of real runs lie in it."
+          note: "Meant to hold about 90 % of real runs."
         ) { value($0)?.prediction },
         columns.ranges(
           [heading, "interval"], name: name, ends: ("ci95_low", "ci95_high"), unit: "J", rank: 2,

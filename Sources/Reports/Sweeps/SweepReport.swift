@@ -83,7 +83,7 @@ package struct SweepReport: Sendable, RenderedReport {
     if metric.isWholePhone {
       columns.ranges(
         heading + ["predicted"], name: metric.column, ends: ("p5", "p95"), unit: unit, rounding: about.rounding,
-        rank: rank + header.metrics.count, note: "About 90 % of real runs lie in it."
+        rank: rank + header.metrics.count, note: "Meant to hold about 90 % of real runs."
       ) { prediction($0, place) }
     }
     columns.ranges(
@@ -123,7 +123,7 @@ package struct SweepReport: Sendable, RenderedReport {
       " (\(share) \(rounding.ends(range)))"
     }
     let interval =
-      prediction(rows[best], 0).map { words("90 % of real runs:", $0) }
+      prediction(rows[best], 0).map { words("predicted:", $0) }
       ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
     return
       "\(PlainText.capitalized(about.words)) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"

@@ -118,7 +118,7 @@ package struct ValidationReport: Sendable, RenderedReport {
       ("on trips: error of the rate, median", error(summary.medianTripError)),
       ("at rest: error of the rate, median", error(summary.medianRestError)),
       (
-        "90 % prediction ranges, either way",
+        "90 % ranges, plateau included: either way",
         summary.rangeFactor.map { "a factor of \(Figure.text($0))" } ?? Figure.missing
       ),
       ("within the error of the measurement", of(summary.withinTolerance)),
@@ -148,7 +148,7 @@ package struct ValidationReport: Sendable, RenderedReport {
         verdict(ranged.map { (0.85...0.97).contains($0) })
       ),
       (
-        "at no more than a factor of 1.7 either way",
+        "at no more than a factor of 1.7 either way, plateau included",
         verdict(ranged.flatMap { _ in summary.rangeFactor.map { $0 <= 1.7 } })
       ),
       (
@@ -182,6 +182,8 @@ package struct ValidationReport: Sendable, RenderedReport {
         + "point or more. A full gauge hides its plateau in both.",
       "Coverage: how many runs' drops lie in their own prediction range, which holds the seeds and what no parameter says "
         + "of phones, days and runs.",
+      "Ranges, either way: the larger of upper end over middle and middle over lower end, the plateau added to all three; the "
+        + "median of the runs. Without the plateau, ranges of small drops are wider.",
       "Trips and rest: stretches between readings, from the first below 100 % on, with at least two thirds, or at most a "
         + "third, of their time in legs. Beside them stands what was drained; modes likewise. Nothing counts after the last "
         + "reading where both gauges are above 5 %.",

@@ -5,7 +5,8 @@ import RealModule
 ///
 /// It belongs to the place: deep in a building a receiver that tracked outside soon loses its satellites, beside a large
 /// window it keeps them for good. The longer of the two is the rule away from home, as far as measured phones tell:
-/// sources A7 has one library in which receivers tracked all the time, and one home in which they hardly ever did.
+/// reports/validation/position-errors.md has libraries in which they tracked most of the time, and one home in which they
+/// hardly ever did.
 package enum IndoorHold: Sendable, Hashable {
   /// Some building: drawn per place, 0.8 in the mean.
   case unknown

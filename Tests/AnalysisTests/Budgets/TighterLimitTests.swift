@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  /// Real phones need the prediction range: a limit within it is not loose, and none is suggested there.
+  @Test(
+    arguments: [(.max(3), nil), (.max(3.9), nil), (.max(10), 3.2), (.min(1.2), nil), (.min(1), 1.3)]
+      as [(BudgetBound, Double?)])
+  func thePredictionRangeStaysWithin(_ bound: BudgetBound, _ expected: Double?) throws {
+    let verdict = try verdict([2.31, 2.31], bound)
+    #expect(TighterLimit.suggestion(for: bound, verdict, prediction: 1.32...3.19) == expected)
+  }
+
   @Test func aBrokenLimitIsNotTightened() throws {
     let bound = BudgetBound.max(1)
     #expect(TighterLimit.suggestion(for: bound, try verdict([2, 2], bound)) == nil)

@@ -38,6 +38,12 @@ import Testing
     }
   }
 
+  /// What is left of a measured or declared total after estimates is one itself.
+  @Test(arguments: ["modern-phone", "iphone-13-pro-max", "pixel-7", "pixel-9"])
+  func remaindersAreEstimates(_ device: String) throws {
+    #expect(try Catalog().device(device).values["base.drain"]?.trust == .estimate)
+  }
+
   @Test func eachDeviceStatesItsDiscrepancy() throws {
     let catalog = try Catalog()
     let rows = try Self.rows()

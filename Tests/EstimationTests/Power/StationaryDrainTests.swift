@@ -61,7 +61,7 @@ struct StationaryDrainTests {
 
   @Test func iPhonesAtRest() throws {
     let fit = try fit("ios", capacity: 6.91)
-    // docs/sources.md, A8: at 100 % until about 4.4 % is used.
+    // Another analysis of the same days: at 100 % until 4.4 % is used; the joint fit has 4.1 (docs/sources.md, A8).
     #expect(try #require(fit.summary["gauge.plateau"]?.interval95).contains(4.4))
     let best = try watts(fit, "best_high_accuracy_high")
     #expect((0.26...0.34).contains(best), "\(best)")
