@@ -20,20 +20,21 @@ extension BudgetReport {
       columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit.metric) }
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
       columns.words(name: "level") { $0.limit.level.rawValue }
-      columns.figures(["found"], rank: 3, cell: BudgetWords.found)
+      columns.figures(["found"], rank: 3, cell: BudgetWords.deciding)
       columns.figures(["95 % interval"], rank: 10, cell: BudgetWords.interval)
       columns.numbers(name: "mean") { $0.verdict.figure?.mean }
       columns.ranges(name: "mean", ends: ("low", "high")) { finding in
         finding.verdict.figure.flatMap { $0.low <= $0.high ? $0.low...$0.high : nil }
       }
-      columns.numbers(name: "change") { $0.verdict.change?.mean }
+      columns.numbers(["change"], name: "change", rank: 12) { $0.verdict.change?.mean }
       columns.numbers(name: "baseline_mean") { $0.verdict.baselineMean }
       columns.ranges(
-        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "About 90 % of real runs lie in it."
+        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 5, note: "About 90 % of real runs lie in it."
       ) { $0.prediction }
-      columns.words(["limit"], name: "limit", rank: 9) { $0.limit.bound.kind }
+      columns.words(["limit"], name: "limit", rank: 5) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {
-        BudgetWords.allowed($0.limit).replacing("at most", with: "<=").replacing("at least", with: ">=")
+        let sign = $0.limit.bound.isRelative ? "" : "<= "
+        return BudgetWords.allowed($0.limit).replacing("at most ", with: sign).replacing("at least", with: ">=")
       }
       columns.words(name: "bound") { $0.limit.bound.key }
       columns.numbers(name: "allowed") {

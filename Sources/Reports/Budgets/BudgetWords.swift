@@ -44,6 +44,14 @@ enum BudgetWords {
     return "\(sign * change.mean > 0 ? "+" : "")\(amount(sign * change.mean, metric))\(percent)"
   }
 
+  /// What is held against the limit: of a change in percent the percents alone, else as `found`.
+  static func deciding(_ finding: BudgetFinding) -> String {
+    guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.verdict.changePercent else {
+      return found(finding)
+    }
+    return "\(signed(isDecrease(finding) ? -percent : percent)) %"
+  }
+
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
   static func allowed(_ limit: BudgetLimit) -> String {
     let bound = limit.bound
