@@ -79,13 +79,13 @@ struct TableColumn {
           columns.append(try column(role, index, headings[index], target: nil, mapping, rows))
         } else if role.isRequired {
           let asked = role.origin.map { " (\($0))" } ?? ""
+          let aliases = role.aliases.map { "'\($0)'" }.joined(separator: " or ")
+          let naming = mapping.isOffered ? "name it with --columns \(role.name)=NAME" : "head it \(aliases)"
           throw rows.error(
             "no column is known as '\(role.name)'\(asked); the columns are "
               + headings.map { "'\($0.text)'" }.joined(separator: ", "),
             at: rows.fields.first,
-            remedy: (mapping.isOffered
-              ? "name it with --columns \(role.name)=NAME"
-              : "head it \(role.aliases.map { "'\($0)'" }.joined(separator: " or "))")
+            remedy: naming
               + (asked.isEmpty ? "" : "; a parameter of a formula needs a value in --start"))
         }
       }
