@@ -31,6 +31,21 @@ import Testing
     #expect(try run(["--format", "csv", "--csv", "-"]).status == 64)
   }
 
+  /// One phone of known means: as wide as the profile's discrepancy, in the whole as in each part.
+  @Test func thePredictionRangeIsAroundTheMean() throws {
+    let outcome = try run(["--format", "csv", "--parameters", "fixed"])
+    let rows = outcome.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    func number(_ name: String, _ row: Int) -> Double {
+      rows[0].firstIndex { $0 == name }.flatMap { Double(rows[row][$0]) } ?? .nan
+    }
+    for row in 1...3 {
+      let (mean, low, high) = (number("energy_J", row), number("energy_J_p5", row), number("energy_J_p95", row))
+      #expect(low < 0.85 * mean && high > 1.15 * mean && high < 3 * mean)
+    }
+    let drain = (number("drain_percent_per_hour", 3), number("drain_percent_per_hour_p95", 3))
+    #expect(abs(drain.1 / drain.0 - number("energy_J_p95", 3) / number("energy_J", 3)) < 1e-3)
+  }
+
   @Test(arguments: ["table", "csv", "json"])
   func theEstimateIsShown(_ format: String) throws {
     let outcome = try run(["--format", format, "--parameters", "fixed"])

@@ -47,12 +47,33 @@ import Testing
     let result = try await attribution(["continuous", "continuous"])
     #expect(result.apps == ["continuous", "continuous (2)"])
     for seed in result.seeds {
-      // The order of two launches is all that differs.
-      #expect(abs(seed.alone[0] - seed.alone[1]) < 0.01 * seed.alone[0])
+      #expect(seed.alone[0] == seed.alone[1])
       #expect(seed.together < 1.35 * seed.alone[0])
       #expect(seed.together > seed.alone[0])
       #expect(seed.savedBySharing > 0.6 * seed.alone[0])
     }
+  }
+
+  /// A copy has another name and sentence, and writes down a standard value.
+  @Test(arguments: [ParameterChoice.fixed, .drawn])
+  func equalStrategiesHaveExactlyTheSameFigures(_ parameters: ParameterChoice) async throws {
+    var request = try Requests.make(
+      strategies: ["distance-filter", "hundred-meters", "distance-filter"], seeds: 3, parameters: parameters)
+    (request.strategies[2].name, request.strategies[2].summary) = ("copy", "the same by another name")
+    let kind = try #require(StrategyRegistry.kind(named: request.strategies[2].kind))
+    let unwritten = try #require(kind.parameters.first { request.strategies[2].parameters[$0.key] == nil })
+    request.strategies[2].parameters[unwritten.key] = unwritten.standard
+    #expect(SharedRun.firstAlike(request.strategies) == [0, 1, 0])
+    for seed in try await SharedRun.run(request).seeds {
+      #expect(seed.alone[0] == seed.alone[2])
+      #expect(seed.byAbsence[0] == seed.byAbsence[2])
+      #expect(seed.booked[0] == seed.booked[2])
+      #expect(seed.alone[0] != seed.alone[1])
+    }
+  }
+
+  @Test func whatIsBookedToEqualAppsIsDividedEvenly() {
+    #expect(SharedRun.evenly([8.5, 3.25, 1.5], [0, 1, 0]) == [5, 3.25, 5])
   }
 
   @Test func anAppWithoutLocationHasNoShare() async throws {

@@ -135,8 +135,13 @@ import Testing
     command: "geojoule sensitivity")
 
   static let activity = ActivityReport(
-    parts: [.init(accuracy: "best", seconds: 1830, power: statistics(0.1, 0.2), energy: statistics(300, 320))],
-    periodSeconds: 86_400, energy: statistics(300, 320), drain: statistics(0.03, 0.05), basis: "walk; phone",
+    parts: [
+      .init(
+        accuracy: "best", seconds: 1830, power: statistics(0.1, 0.2), energy: statistics(300, 320),
+        prediction: 210...440)
+    ],
+    periodSeconds: 86_400, energy: (statistics(300, 320), 210...440), drain: (statistics(0.03, 0.05), 0.025...0.06),
+    basis: "walk; phone",
     version: "1",
     command: "geojoule import metrickit p.json")
 

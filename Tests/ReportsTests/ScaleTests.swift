@@ -1,4 +1,5 @@
 @testable import Reports
+import Analysis
 import Testing
 
 @Suite struct ScaleTests {

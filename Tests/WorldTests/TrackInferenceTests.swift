@@ -48,6 +48,31 @@ import Testing
     #expect(world.surroundings.steps.count == 3)
   }
 
+  /// Two days from 18:00 by the sun: a night at home, a day at work, an evening and a night at home again.
+  @Test(arguments: [0.0, 90, -170])
+  func homeIsWhereTheNightsAre(longitude: Double) {
+    var points: [RawTrack.Point] = []
+    func rest(_ hours: ClosedRange<Double>, east: Double) {
+      for second in stride(from: hours.lowerBound * 3600, through: hours.upperBound * 3600, by: 60) {
+        points.append(
+          RawTrack.Point(instant: .seconds(second), latitude: 0, longitude: longitude + east / 111_320))
+      }
+    }
+    rest(0...13.5, east: 0)
+    rest(14...22.5, east: 9_000)
+    rest(23...38, east: 40)
+    let noon = 1_567_339_200.0
+    let track = RawTrack(startUnixSeconds: noon + 3600 * (6 - longitude / 15), points: points)
+    let scenario = Scenario(track: track, name: "days")
+    let world = Sample.world(scenario)
+    #expect(
+      [4.0, 18, 30].map { world.surroundings.value(at: .seconds($0 * 3600)).indoorHold } == [.home, .unknown, .home])
+    #expect(world.surroundings.value(at: .seconds(18 * 3600)).sky == .indoor)
+    #expect(scenario.notes.contains("home inferred from a rest at night; 2 rests there"))
+    let named = Scenario(track: track, name: "days", surroundings: world.surroundings.value(at: .seconds(18 * 3600)))
+    #expect(!named.notes.contains(where: { $0.contains("home") }))
+  }
+
   @Test func namedSurroundingsHoldAllDay() {
     let canyon = Surroundings(sky: .canyon, accessPoints: .many, cells: .urban)
     let world = Sample.world(scenario([(13, 300), (0, 900)], surroundings: canyon))

@@ -132,6 +132,9 @@ def test_a_run_and_its_timeline_add_up() -> None:
     other = other[other > 0]
     pd.testing.assert_series_equal(by_state[by_state > 0].sort_index(), other.sort_index(), rtol=1e-9)
     assert "<iframe" in run._repr_html_()
+    assert list(run.prediction.columns) == ["p5", "p95"]
+    assert run.prediction.loc["energy_J", "p5"] < total < run.prediction.loc["energy_J", "p95"]
+    assert "error_p95_m" not in run.prediction.index
 
 
 def test_deliveries() -> None:

@@ -186,7 +186,8 @@ extension Metric {
       .init("watch_energy", .joules, note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
     case .watchDrainPercentPerHour:
       .init(
-        "watch_drain", .percentPerHour, ["watch"], rank: 5, note: "Drain of the watch's own battery.",
+        "watch_drain", .percentPerHour, ["watch"], rank: 5,
+        note: "Drain of the watch's own battery, without a predicted range.",
         .run { $0.watchDrainPercentPerHour })
     case .watchWakeupsPerHour:
       .init(

@@ -33,4 +33,6 @@ package struct MeasuredDataset: Sendable {
   package let sources: [Source]
   /// What looks like a slip in the files.
   package let warnings: [String]
+  /// Whether any gauge was read.
+  package let hasLevels: Bool
 }

@@ -19,6 +19,9 @@ extension MeasuredDatasetReader {
     let policy: RowPolicy
     private(set) var sources: [MeasuredDataset.Source] = []
     private(set) var leftOut: [MeasuredDataset.LeftOut] = []
+    private(set) var warnings: [String] = []
+    /// By timeline, the legs that its routes are about, with a way or without one.
+    private var known: [String: Set<String>] = [:]
     private var fixCount = 0
     private var outside = 0
     private var fixNotes: [String] = []
@@ -89,7 +92,12 @@ extension MeasuredDatasetReader {
     /// None where the file is missing or holds a heading only, as for phones that never left their table.
     mutating func legs() throws(InputError) -> [Leg] {
       let name = path("legs.csv")
-      guard FileManager.default.fileExists(atPath: name) else { return [] }
+      guard FileManager.default.fileExists(atPath: name) else {
+        if contents("routes").contains(where: { contents("routes/\($0)").contains(where: Self.isRoute) }) {
+          warnings.append("there are routes and no legs.csv: all runs are taken to be at rest")
+        }
+        return []
+      }
       let bytes = try TextFile.bytes(name)
       guard Self.hasRows(bytes) else {
         add("legs", "legs.csv", digest: SHA256.hexadecimal(of: bytes), ["no leg: all runs are at rest"])
@@ -121,14 +129,16 @@ extension MeasuredDatasetReader {
     mutating func routes(of timeline: String) throws(InputError) -> [String: LegRoutes] {
       var found: [String: LegRoutes] = [:]
       guard !timeline.contains("/"), MeasuredDatasetReader.isFolder(path("routes/\(timeline)")) else { return [:] }
-      for file in contents("routes/\(timeline)") where file.lowercased().hasSuffix(".geojson") {
+      for file in contents("routes/\(timeline)") where Self.isRoute(file) {
         let name = "routes/\(timeline)/\(file)"
         let text = try TextFile.read(path(name))
         let routes = try RouteReader.routes(text: text, file: path(name), needsLine: false)
         for route in routes where !route.leg.isEmpty {
           found[route.leg, default: LegRoutes(mode: route.mode.lowercased())].ways.append(route.positions)
         }
+        known[timeline, default: []].formUnion(routes.map(\.leg) + [String(file.dropLast(8))])
         for area in try RouteReader.areas(text: text, file: path(name)) {
+          known[timeline, default: []].insert(area.leg)
           switch area.role {
           case "start_loc": found[area.leg]?.start.append(area.positions)
           case "end_loc": found[area.leg]?.end.append(area.positions)
@@ -166,7 +176,7 @@ extension MeasuredDatasetReader {
       let bytes = try TextFile.bytes(name)
       fixDigests += SHA256.hexadecimal(of: bytes)
       guard Self.hasRows(bytes) else { return [] }
-      let recording = try FixReader(format: .csv, policy: policy).read(bytes: bytes, file: name)
+      let recording = try FixReader(format: .csv, mapping: .fixed, policy: policy).read(bytes: bytes, file: name)
       for rows in recording.skipped { fixNotes.append("\(file): \(Self.text(rows))") }
       let inside = recording.fixes.filter { run.span.contains($0.unixSeconds) }
       fixCount += inside.count
@@ -183,6 +193,21 @@ extension MeasuredDatasetReader {
         ["\(DecimalText.grouped(fixCount)) fixes of \(with) of \(runs.count) runs"]
           + (outside > 0 ? ["\(DecimalText.grouped(outside)) left out: outside their run"] : []) + fixNotes)
     }
+
+    /// Warns of legs that no route is about.
+    mutating func warnOfLegs(_ runs: [MeasuredRun]) {
+      let lost = Set(
+        runs.flatMap { run in
+          run.legs.filter { $0.routes.isEmpty && known[run.timeline]?.contains($0.name) != true }
+            .map { "\(run.timeline)/\($0.name)" }
+        })
+      guard !lost.isEmpty else { return }
+      warnings.append(
+        "\(lost.count) leg\(lost.count == 1 ? " has" : "s have") no route, and who travels waits: "
+          + lost.sorted().joined(separator: ", "))
+    }
+
+    private static func isRoute(_ file: String) -> Bool { file.lowercased().hasSuffix(".geojson") }
 
     private func contents(_ name: String) -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []).sorted()

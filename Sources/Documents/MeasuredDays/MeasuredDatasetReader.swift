@@ -62,9 +62,8 @@ package struct MeasuredDatasetReader: Sendable {
         remedy: "name a folder of measured days, see docs/validation.md")
     }
     var work = Work(folder: folder, policy: policy)
-    let (wanted, timelines) = try runs(&work)
+    let (wanted, timelines, listed) = try runs(&work)
     let levels = try work.levels()
-    let warnings = [Self.clockWarning(wanted, levels)].compactMap(\.self)
     let legs = try work.legs()
     let files = work.fixFiles()
     let power = try work.power()
@@ -83,9 +82,17 @@ package struct MeasuredDatasetReader: Sendable {
           power: Self.power(of: run, power)))
     }
     work.finish(runs)
+    work.warnOfLegs(runs)
+    let warnings = [Self.clockWarning(wanted, levels)].compactMap(\.self) + work.warnings
     return MeasuredDataset(
-      folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut, sources: work.sources,
-      warnings: warnings)
+      folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut,
+      sources: work.sources.map { source in
+        guard source.role == "runs" else { return source }
+        return MeasuredDataset.Source(
+          role: source.role, file: source.file, digest: source.digest,
+          notes: ["\(runs.count(where: \.canBeJudged)) of \(listed) runs can be judged"] + source.notes)
+      },
+      warnings: warnings, hasLevels: !levels.isEmpty)
   }
 
   private static func clockWarning(_ runs: [Row], _ levels: [String: [BatteryLevels.Reading]]) -> String? {
@@ -108,7 +115,9 @@ package struct MeasuredDatasetReader: Sendable {
     let span: ClosedRange<Double>
   }
 
-  private func runs(_ work: inout Work) throws(InputError) -> (rows: [Row], timelines: Set<String>) {
+  private func runs(_ work: inout Work) throws(InputError) -> (
+    rows: [Row], timelines: Set<String>, listed: Int
+  ) {
     let table = try MeasurementTableReader(roles: Self.runRoles, policy: policy).read(path: work.path("runs.csv"))
     var rows: [Row] = []
     var names = Set<String>()
@@ -152,8 +161,7 @@ package struct MeasuredDatasetReader: Sendable {
     let others = systems.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no system" : $0.key)" }
     work.add(
       "runs", "runs.csv", table,
-      ["\(rows.count) of \(table.count) runs are judged"]
-        + (others.isEmpty ? [] : ["not of \(system.rawValue): \(others.joined(separator: ", "))"]))
+      others.isEmpty ? [] : ["not of \(system.rawValue): \(others.joined(separator: ", "))"])
     guard !rows.isEmpty else {
       let message =
         known.isEmpty
@@ -166,7 +174,7 @@ package struct MeasuredDatasetReader: Sendable {
           ? "choose a device of another system"
           : "the timelines are: \(known.sorted().joined(separator: ", "))")
     }
-    return (rows, known)
+    return (rows, known, table.count)
   }
 
   private static func readings(
@@ -176,7 +184,15 @@ package struct MeasuredDatasetReader: Sendable {
       run.span.contains($0.time) && $0.percent >= lowestLevel
     }
     guard let first = own.first, let last = own.last, last.time - first.time >= shortestSpan else {
-      return (own, "fewer than two readings half an hour apart")
+      // All that the gauge shows is too low: perhaps it counts from 0 to 1.
+      let low = (levels["\(run.timeline).\(run.phone)"] ?? levels[run.phone] ?? []).filter {
+        run.span.contains($0.time)
+      }
+      guard let most = low.map(\.percent).max(), most < lowestLevel else {
+        return (own, "fewer than two readings half an hour apart")
+      }
+      let hint = most <= 1 ? "; write percents, 0 to 100" : ""
+      return (own, "all levels are below \(DecimalText.significant(lowestLevel, digits: 2)) %\(hint)")
     }
     var lowest = first.percent
     for reading in own {

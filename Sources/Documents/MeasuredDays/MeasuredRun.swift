@@ -66,6 +66,11 @@ package struct MeasuredRun: Sendable {
   /// `nil` where the data have no power of this run.
   package let power: MeasuredPower?
 
+  /// Whether its day is known: who travels needs a way.
+  package var hasDay: Bool { legs.isEmpty || !legs.allSatisfy(\.routes.isEmpty) }
+  /// Whether a fall or a power can be compared.
+  package var canBeJudged: Bool { hasDay && (drainFault == nil || power != nil) }
+
   package init(
     name: String, timeline: String, phone: String, configuration: String, span: ClosedRange<Double>,
     readings: [BatteryLevels.Reading], drainFault: String? = nil, legs: [MeasuredLeg] = [], fixes: [MeasuredFix]? = nil,

@@ -26,7 +26,7 @@ package enum RecordingImport {
     if BatteryHistoryReader.isHistory(head) || contains(text, "\nBattery History") {
       return try BatteryHistoryReader.read(bytes: bytes, file: file)
     }
-    if contains(text, "GNSS_KPI_START") { return try GNSSDumpReader.read(bytes: bytes, file: file) }
+    if hasSatellites(text) { return try GNSSDumpReader.read(bytes: bytes, file: file) }
     if MacrobenchmarkReader.isBenchmark(text) { return try MacrobenchmarkReader.read(bytes: bytes, file: file) }
     if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
     if TrackReader.isTrack(bytes) { return try log(bytes, file) }
@@ -38,8 +38,12 @@ package enum RecordingImport {
     throw InputError(
       file: file, line: 1, column: 1, message: "this is no log of a phone that is known",
       remedy:
-        "give dumpsys batterystats, a bug report, dumpsys location, a table with time and level, current or power, "
-        + "a Perfetto trace, a macrobenchmark's JSON, or a log of Overland, OwnTracks or GnssLogger")
+        "give dumpsys batterystats or location, a bug report, powerlog, Perfetto trace, macrobenchmark, "
+        + "log of Overland, OwnTracks or GnssLogger, or table with level, current or power")
+  }
+
+  private static func hasSatellites(_ text: [UInt8]) -> Bool {
+    GNSSDumpReader.beginnings.contains { contains(text, $0) }
   }
 
   private static func contains(_ text: [UInt8], _ words: String) -> Bool {
@@ -68,7 +72,7 @@ package enum RecordingImport {
   private static func report(_ text: [UInt8], _ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording
   {
     var recording = try BatteryHistoryReader.read(bytes: text, file: file)
-    if contains(text, "GNSS_KPI_START"), let location = try? GNSSDumpReader.read(bytes: text, file: file) {
+    if hasSatellites(text), let location = try? GNSSDumpReader.read(bytes: text, file: file) {
       recording.facts += location.facts
     }
     var named = ImportedRecording(

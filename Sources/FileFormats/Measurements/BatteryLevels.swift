@@ -28,7 +28,7 @@ package struct BatteryLevels: Sendable {
 
   /// - Throws: `InputError` for an unreadable file, missing columns and more bad rows than the policy allows.
   package init(
-    path: String, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()
+    path: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     try self.init(bytes: try TextFile.bytes(path), file: path, mapping: mapping, policy: policy)
   }
@@ -36,7 +36,7 @@ package struct BatteryLevels: Sendable {
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `init(path:mapping:policy:)` does.
   package init(
-    bytes: [UInt8], file: String, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()
+    bytes: [UInt8], file: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
       bytes: bytes, file: file)

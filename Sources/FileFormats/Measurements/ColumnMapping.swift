@@ -28,11 +28,15 @@ package struct ColumnMapping: Sendable, Hashable {
   }
 
   let targets: [String: Target]
+  /// Whether the user could have said it with `--columns`.
+  let isOffered: Bool
 
   /// Every role is found by its usual headings.
   package static let automatic = ColumnMapping(targets: [:])
+  /// The same, of a file for which `--columns` says nothing.
+  package static let fixed = ColumnMapping(targets: [:], isOffered: false)
 
-  init(targets: [String: Target]) { self.targets = targets }
+  init(targets: [String: Target], isOffered: Bool = true) { (self.targets, self.isOffered) = (targets, isOffered) }
 
   /// - Parameter argument: pairs, or the path of a YAML file where it has no `=`.
   /// - Throws: `InputError` for a malformed pair, a role given twice, and an unreadable file.

@@ -6,7 +6,7 @@ package struct MeasurementTableReader: Sendable {
   package var mapping: ColumnMapping
   package var policy: RowPolicy
 
-  package init(roles: [ColumnRole], mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
+  package init(roles: [ColumnRole], mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()) {
     self.roles = roles
     self.mapping = mapping
     self.policy = policy

@@ -65,25 +65,27 @@ struct TableColumn {
         guard let index = headings.firstIndex(where: { $0.text == target.column }) else {
           throw target.isMissing(among: headings.map(\.text), rows)
         }
-        columns.append(try column(role, index, headings[index], target: target, rows))
+        columns.append(try column(role, index, headings[index], target: target, mapping, rows))
       } else {
         let found = headings.indices.filter { matches(headings[$0], role) }
         if found.count > 1, let taken = preferred(found, headings, role) {
-          columns.append(try column(role, taken, headings[taken], target: nil, rows))
+          columns.append(try column(role, taken, headings[taken], target: nil, mapping, rows))
         } else if found.count > 1 {
           let list = found.map { "'\(headings[$0].text)'" }.joined(separator: " and ")
           throw rows.error(
             "\(list) may both be the \(role.name)", at: rows.fields[found[1]],
-            remedy: "say which with --columns \(role.name)=NAME")
+            remedy: mapping.isOffered ? "say which with --columns \(role.name)=NAME" : "rename all but one")
         } else if let index = found.first {
-          columns.append(try column(role, index, headings[index], target: nil, rows))
+          columns.append(try column(role, index, headings[index], target: nil, mapping, rows))
         } else if role.isRequired {
           let asked = role.origin.map { " (\($0))" } ?? ""
+          let aliases = role.aliases.map { "'\($0)'" }.joined(separator: " or ")
+          let naming = mapping.isOffered ? "name it with --columns \(role.name)=NAME" : "head it \(aliases)"
           throw rows.error(
             "no column is known as '\(role.name)'\(asked); the columns are "
               + headings.map { "'\($0.text)'" }.joined(separator: ", "),
             at: rows.fields.first,
-            remedy: "name it with --columns \(role.name)=NAME"
+            remedy: naming
               + (asked.isEmpty ? "" : "; a parameter of a formula needs a value in --start"))
         }
       }
@@ -113,7 +115,8 @@ struct TableColumn {
   }
 
   private static func column(
-    _ role: ColumnRole, _ index: Int, _ heading: ColumnHeading, target: ColumnMapping.Target?, _ rows: CSVRowReader
+    _ role: ColumnRole, _ index: Int, _ heading: ColumnHeading, target: ColumnMapping.Target?,
+    _ mapping: ColumnMapping, _ rows: CSVRowReader
   ) throws(InputError) -> TableColumn {
     let everything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     if case .text = role.kind { return TableColumn(role: role, index: index, factor: nil, valid: everything) }
@@ -143,7 +146,7 @@ struct TableColumn {
     if case .time = role.kind { return TableColumn(role: role, index: index, factor: nil, valid: valid) }
     throw rows.error(
       "the heading '\(heading.text)' does not say its unit",
-      remedy: "name it in the heading, as in '\(heading.text) (\(role.units.first?.symbol ?? ""))', or with --columns "
-        + "\(role.name)=\(heading.text):UNIT; units: \(known)")
+      remedy: "name it in the heading, as in '\(heading.text) (\(role.units.first?.symbol ?? ""))'"
+        + (mapping.isOffered ? ", or with --columns \(role.name)=\(heading.text):UNIT" : "") + "; units: \(known)")
   }
 }

@@ -19,6 +19,8 @@ package struct ActivityEstimate: Sendable {
     package let power: SampleStatistics
     /// In joules.
     package let energy: SampleStatistics
+    /// The prediction range of the energy.
+    package let prediction: ClosedRange<Double>?
   }
 
   package let activity: LocationActivity
@@ -27,6 +29,9 @@ package struct ActivityEstimate: Sendable {
   package let energy: SampleStatistics
   /// Of the battery, in percent per hour of the period.
   package let drain: SampleStatistics
+  /// Prediction ranges of both.
+  package let energyPrediction: ClosedRange<Double>?
+  package let drainPrediction: ClosedRange<Double>?
 
   /// Simulates one strategy per accuracy and prices the times.
   ///
@@ -42,6 +47,12 @@ package struct ActivityEstimate: Sendable {
     let rows = try await Comparison.run(request, progress: progress).rows
     self.activity = activity
     let without = rows[0]
+    let prediction = try PredictionModel(
+      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    /// Of what location use adds, by seed.
+    func range(_ values: [Double]) -> ClosedRange<Double>? {
+      prediction.range(values, shares: values.map { _ in 1 })
+    }
     var total = [Double](repeating: 0, count: request.seedCount)
     var share = total
     var parts: [Part] = []
@@ -58,7 +69,7 @@ package struct ActivityEstimate: Sendable {
         share[index] += percent[index] * (time.duration / activity.period)
       }
       guard let power = SampleStatistics(watts), let energy = SampleStatistics(joules) else { continue }
-      parts.append(Part(time: time, power: power, energy: energy))
+      parts.append(Part(time: time, power: power, energy: energy, prediction: range(joules)))
     }
     self.parts = parts
     guard let energy = SampleStatistics(total), let drain = SampleStatistics(share) else {
@@ -66,6 +77,7 @@ package struct ActivityEstimate: Sendable {
     }
     self.energy = energy
     self.drain = drain
+    (energyPrediction, drainPrediction) = (range(total), range(share))
   }
 
   /// Standard updates all day at one accuracy, with nothing that would save energy.

@@ -10,6 +10,10 @@ import World
 ///
 /// All runs of a seed see the same day, phone and errors. An app that is left out still is on the phone and does what the base
 /// line does, so that only location is attributed, not launches or time on the screen.
+///
+/// What a run costs depends a little on the app's number: on the order of launches. Strategies that do the same have exactly
+/// the same figures: the first of them stands for each alone, the last one's absence for each absence, and what is booked to
+/// them is divided evenly.
 package enum SharedRun {
   /// How many apps one phone runs.
   package static let appLimits = 2...(EnergyAttribution.appLimit - 1)
@@ -66,6 +70,7 @@ package enum SharedRun {
       seed: seed)
     let count = request.strategies.count
     let all = (1 << count) - 1
+    let first = firstAlike(request.strategies)
     var totals: [Int: Double] = [:]
     // A set of apps is run once, whatever it is asked for: of two apps one alone is the other's absence.
     func total(_ set: Int) throws -> Double {
@@ -81,9 +86,30 @@ package enum SharedRun {
     totals[0] = base
     return SharedSeed(
       seed: seed, together: together - base,
-      alone: try (0..<count).map { try total(1 << $0) - base },
-      byAbsence: try (0..<count).map { together - (try total(all & ~(1 << $0))) },
-      booked: booked((1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) }))
+      alone: try first.map { try total(1 << $0) - base },
+      byAbsence: try first.map { together - (try total(all & ~(1 << (first.lastIndex(of: $0) ?? $0)))) },
+      booked: evenly(booked((1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) }), first))
+  }
+
+  /// For each strategy the first one that does the same: their names, sentences, uses and written standard values do not matter.
+  static func firstAlike(_ strategies: [StrategySpecification]) -> [Int] {
+    let plain = strategies.map { strategy in
+      var plain = strategy
+      (plain.name, plain.summary, plain.use, plain.note, plain.decided) = ("", "", .live, nil, nil)
+      for parameter in StrategyRegistry.kind(named: strategy.kind)?.parameters ?? [] {
+        plain.parameters[parameter.key] = strategy.parameters[parameter.key] ?? parameter.standard
+      }
+      return plain
+    }
+    return plain.indices.map { index in plain.firstIndex(of: plain[index]) ?? index }
+  }
+
+  /// The mean over the apps that do the same as the same one.
+  static func evenly(_ booked: [Double], _ first: [Int]) -> [Double] {
+    first.map { same in
+      let group = booked.indices.filter { first[$0] == same }
+      return group.reduce(0) { $0 + booked[$1] } / Double(group.count)
+    }
   }
 
   /// What is booked to each app for location, from what is booked to it above what would be without any location.

@@ -68,9 +68,10 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       parts: estimate.parts.map { part in
         ActivityReport.Part(
           accuracy: DesiredAccuracy.names.first { $0.value == part.time.accuracy }?.name ?? "",
-          seconds: part.time.duration.seconds, power: part.power, energy: part.energy)
+          seconds: part.time.duration.seconds, power: part.power, energy: part.energy, prediction: part.prediction)
       },
-      periodSeconds: activity.period.seconds, energy: estimate.energy, drain: estimate.drain,
+      periodSeconds: activity.period.seconds, energy: (estimate.energy, estimate.energyPrediction),
+      drain: (estimate.drain, estimate.drainPrediction),
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
       version: GeoJouleVersion.text,

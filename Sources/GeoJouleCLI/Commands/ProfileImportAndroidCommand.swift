@@ -98,8 +98,8 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
       return ["\(file): note: the drain of '\(strategy)' depends on no value that the file does not give"]
     }
     return [
-      "\(file): note: what to measure first: change of the drain of '\(strategy)' on the commute between the 5 % and 95 % "
-        + "quantiles of each value that the file does not give"
+      "\(file): note: what to measure first of the values that the file does not give. Change of the drain of '\(strategy)' on the "
+        + "commute between the 5 % and 95 % quantiles of each:"
     ]
       + effects.filter { $0.size >= Self.leastEffect * most }.map {
         "  \($0.key): \(DecimalText.significant($0.size, digits: 2)) %/h"

@@ -88,6 +88,16 @@ struct ValidateCommand: AsyncParsableCommand {
         message: "the mapping has no strategy for '\(first)', nor for any other configuration",
         remedy: Suggestion.remedy(for: first, among: strategies.keys.sorted(), what: "configurations"))
     }
+    let mapped = dataset.runs.filter { strategies[$0.configuration] != nil }
+    // Without any level, positions alone are compared.
+    guard
+      mapped.contains(where: { $0.hasDay && $0.drainFault == nil })
+        || !dataset.hasLevels && mapped.contains(where: { $0.hasDay && $0.fixes?.isEmpty == false })
+    else {
+      throw InputError(
+        file: "\(folder)/runs.csv", message: "no run can be judged: \(Self.faults(dataset))",
+        remedy: "docs/validation.md says what the files hold")
+    }
     let phones = DayPrediction.Phones(
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, jobs: seeds.jobCount)
@@ -115,6 +125,13 @@ struct ValidateCommand: AsyncParsableCommand {
       warnings: dataset.warnings,
       leftOut: result.leftOut.map { ($0.reason, $0.runs) },
       version: GeoJouleVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
+  }
+
+  /// Why no run can be judged.
+  private static func faults(_ dataset: MeasuredDataset) -> String {
+    let waiting = dataset.runs.count { !$0.hasDay }
+    return (dataset.leftOut.map { ($0.reason, $0.runs.count) } + (waiting > 0 ? [("no leg has a route", waiting)] : []))
+      .map { "\($0.1) run\($0.1 == 1 ? "" : "s"): \($0.0)" }.joined(separator: "; ")
   }
 
   /// What the user would type to get this again.

@@ -25,7 +25,7 @@ extension BudgetReport {
       columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit.metric) }
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
       columns.words(name: "level") { $0.limit.level.rawValue }
-      columns.figures(["found"], rank: 3, cell: BudgetWords.found)
+      columns.figures(["found"], rank: 3, cell: BudgetWords.deciding)
       columns.figures(["95 % interval"], rank: 10, cell: BudgetWords.interval)
       columns.numbers(name: "mean") { $0.verdict.figure?.mean }
       columns.ranges(name: "mean", ends: ("low", "high")) { finding in
@@ -36,11 +36,12 @@ extension BudgetReport {
       columns.numbers(name: "base_mean") { $0.sinceBase?.old }
       columns.numbers(name: "base_change") { $0.sinceBase.map { $0.new - $0.old } }
       columns.ranges(
-        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 8, note: "Meant to hold about 90 % of real runs."
+        ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 5, note: "Meant to hold about 90 % of real runs."
       ) { $0.prediction }
-      columns.words(["limit"], name: "limit", rank: 9) { $0.limit.bound.kind }
+      columns.words(["limit"], name: "limit", rank: 5) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {
-        BudgetWords.allowed($0.limit).replacing("at most", with: "<=").replacing("at least", with: ">=")
+        let sign = $0.limit.bound.isRelative ? "" : "<= "
+        return BudgetWords.allowed($0.limit).replacing("at most ", with: sign).replacing("at least", with: ">=")
       }
       columns.words(name: "bound") { $0.limit.bound.key }
       columns.numbers(name: "allowed") {

@@ -55,6 +55,14 @@ package enum BudgetWords {
     old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
   }
 
+  /// What is held against the limit: of a change in percent the percents alone, else as `found`.
+  static func deciding(_ finding: BudgetFinding) -> String {
+    guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.verdict.changePercent else {
+      return found(finding)
+    }
+    return "\(signed(isDecrease(finding) ? -percent : percent)) %"
+  }
+
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
   static func allowed(_ limit: BudgetLimit) -> String {
     let bound = limit.bound

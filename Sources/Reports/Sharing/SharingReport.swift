@@ -50,7 +50,11 @@ package struct SharingReport: Sendable, RenderedReport {
     else { return "There is no location use to attribute." }
     let apps = "\(attribution.apps.count) apps"
     let share = Figure.text(100 * abs(saved.mean) / alone.mean, decimals: 1)
-    return "Together \(apps) take \(Figure.text(together.mean)) J for location, \(share) % "
+    let predicted =
+      attribution.predictionRange(\.together).map {
+        " (predicted \(Figure.text($0.lowerBound)) to \(Figure.text($0.upperBound)) J)"
+      } ?? ""
+    return "Together \(apps) take \(Figure.text(together.mean)) J\(predicted) for location, \(share) % "
       + "\(saved.mean >= 0 ? "less" : "more") than the sum of each alone."
   }
 

@@ -78,12 +78,12 @@ public struct Scenario: Sendable {
   ) {
     let truth = TrackTruth(track: track, noise: noise)
     let horizon = max(truth.journey.knots[truth.journey.knots.count - 1].instant, .seconds(1))
-    let inference = TrackInference(truth: truth)
+    let inference = TrackInference(truth: truth, start: track.startUnixSeconds)
     var events = script ?? Self.defaultScript
     events = Self.inOrder(events.filter { $0.instant <= horizon })
     self.name = name
     summary = track.name ?? "A recorded track"
-    notes = track.notes + truth.notes
+    notes = track.notes + truth.notes + (surroundings == nil ? inference.notes : [])
     recordingNotes = track.notes
     self.horizon = horizon
     places = []

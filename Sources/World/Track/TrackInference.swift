@@ -4,10 +4,16 @@ import Quantities
 ///
 /// The rule, in order: at least 10 min at rest are indoors with many access points; faster than 20 m/s is a road
 /// outside towns, open sky with few access points; anything else is a suburb with some. Cells are a suburb's, coverage
-/// is good, and no Wi-Fi network is known. A guess, stated in the notes of a run; name the surroundings to replace it.
+/// is good, and no Wi-Fi network is known. The place of the longest such rest from 2 to 4 a.m. is the user's home, with all
+/// rests within 100 m. A track's times are UTC: the local time is an hour later for each 15 degrees to the east. A guess,
+/// stated in the notes of a run; name the surroundings to replace it.
 struct TrackInference {
   /// Shorter rests are lights, stops and queues, in the open (s).
   static let indoorRest = 600.0
+  /// Who rests from the first to the last of these hours of the local day sleeps there.
+  static let night = 2.0...4.0
+  /// Rests at one place are no farther apart (m).
+  static let homeRadius = 100.0
   /// Above the limits within towns, 50 to 60 km/h (m/s).
   static let countrySpeed = 20.0
   /// Limits between classes (m/s): what errors alone can move a phone, a brisk walk, a fast run, what a cyclist seldom reaches in traffic, and what no
@@ -27,6 +33,7 @@ struct TrackInference {
 
   let surroundings: StepFunction<Surroundings>
   let motion: StepFunction<MotionClass>
+  let notes: [String]
 
   private struct Guess: Equatable, Sendable {
     var motion: MotionClass
@@ -34,7 +41,8 @@ struct TrackInference {
     var indoors: Bool
   }
 
-  init(truth: TrackTruth) {
+  /// - Parameter start: of the track, in seconds since 1970.
+  init(truth: TrackTruth, start: Double) {
     let speeds = Self.speeds(truth.journey)
     let fastest = Self.slidingMaximum(speeds, reach: Int(Self.reach / Self.step))
     var guesses = [(start: Double, guess: Guess)]()
@@ -52,13 +60,20 @@ struct TrackInference {
       steps = Self.overlay(
         steps, rest: rest, guess: Guess(motion: .still, country: false, indoors: long), moving: moving)
     }
-    var surroundings = StepFunction(Self.surroundings(steps.steps[0].value))
+    let homes = Self.homes(steps, truth.journey, start: start)
+    notes =
+      homes.isEmpty
+      ? [] : ["home inferred from a rest at night; \(homes.count) rest\(homes.count == 1 ? "" : "s") there"]
+    func inferred(_ step: StepFunction<Guess>.Step) -> Surroundings {
+      Self.surroundings(step.value, isHome: homes.contains(step.start))
+    }
+    var around = StepFunction(inferred(steps.steps[0]))
     var motion = StepFunction(steps.steps[0].value.motion)
     for step in steps.steps.dropFirst() {
-      surroundings.append(Self.surroundings(step.value), from: step.start)
+      around.append(inferred(step), from: step.start)
       motion.append(step.value.motion, from: step.start)
     }
-    self.surroundings = surroundings
+    self.surroundings = around
     self.motion = motion
   }
 
@@ -70,10 +85,41 @@ struct TrackInference {
     return speed > walkingSpeed ? .walking : .still
   }
 
-  private static func surroundings(_ guess: Guess) -> Surroundings {
-    if guess.indoors { return Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban) }
+  private static func surroundings(_ guess: Guess, isHome: Bool) -> Surroundings {
+    if guess.indoors {
+      return Surroundings(
+        sky: .indoor, accessPoints: .many, cells: .suburban, indoorHold: isHome ? .home : .unknown)
+    }
     if guess.country { return Surroundings(sky: .openSky, accessPoints: .few, cells: .suburban) }
     return Surroundings(sky: .suburban, accessPoints: .some, cells: .suburban)
+  }
+
+  /// When rests indoors begin at the place of the longest one that holds all of a night; empty without such a rest.
+  private static func homes(
+    _ steps: StepFunction<Guess>, _ journey: Journey, start: Double
+  ) -> [Instant] {
+    let end = journey.knots[journey.knots.count - 1].instant
+    var cursor = JourneyCursor(journey)
+    var rests: [(span: ClosedRange<Instant>, place: EarthVector)] = []
+    for (index, step) in steps.steps.enumerated() where step.value.indoors {
+      let next = index + 1 < steps.steps.count ? steps.steps[index + 1].start : end
+      guard next > step.start else { continue }
+      let middle = Instant.seconds((step.start.seconds + next.seconds) / 2)
+      rests.append((step.start...next, cursor.position(at: middle)))
+    }
+    let nights = rests.filter { rest in
+      // Hours of the local day, counted on over midnights.
+      let offset = start / 3600 + GeodeticPosition(rest.place).longitude / 15
+      let (from, to) = (rest.span.lowerBound.seconds / 3600 + offset, rest.span.upperBound.seconds / 3600 + offset)
+      let first = ((from - night.lowerBound) / 24).rounded(.up) * 24
+      return first + night.upperBound <= to
+    }
+    guard
+      let home = nights.max(by: {
+        $0.span.upperBound - $0.span.lowerBound < $1.span.upperBound - $1.span.lowerBound
+      })
+    else { return [] }
+    return rests.filter { $0.place.distance(to: home.place) <= homeRadius }.map(\.span.lowerBound)
   }
 
   // The mean of three chords around each sample.

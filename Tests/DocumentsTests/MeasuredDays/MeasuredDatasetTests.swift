@@ -91,7 +91,7 @@ import World
     try withDataset(["battery.csv": Self.battery(later: hours)]) {
       let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
       let warning = try #require(warnings.first)
-      #expect(warnings.count == 1 && warning.hasPrefix("battery.csv: "), "\(warnings)")
+      #expect(warnings.count == 2 && warning.hasPrefix("battery.csv: "), "\(warnings)")
       #expect(warning.contains(hours > 0 ? " h earlier:" : " h later:"), "\(warnings)")
       if abs(hours) > 5 {
         let text = abs(hours) == 5.5 ? "5.5" : "\(Int(abs(hours)))"
@@ -107,7 +107,7 @@ import World
     for battery in [Self.battery, Self.battery(later: 0), Self.battery(later: 0.1), always] {
       try withDataset(["battery.csv": battery]) {
         let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
-        #expect(warnings.isEmpty, "\(warnings)")
+        #expect(warnings == ["1 leg has no route, and who travels waits: day/walk"], "\(warnings)")
       }
     }
   }
@@ -124,7 +124,7 @@ import World
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zone-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for name in ["runs.csv", "legs.csv"] {
+      for name in ["runs.csv", "legs.csv", "routes"] {
         try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(folder)/\(name)")
       }
       let lines = text.split(whereSeparator: \.isNewline)
@@ -213,7 +213,7 @@ import World
       #expect(a.drainFault == nil && d.drainFault == nil && c.drainFault?.contains("charged") == true)
       #expect(dataset.leftOut.map(\.runs) == [["c"]])
       #expect(dataset.sources.map(\.role) == ["runs", "battery", "legs", "route", "fixes"])
-      #expect(dataset.sources[0].notes == ["3 of 4 runs are judged", "not of ios: 1 of android"])
+      #expect(dataset.sources[0].notes == ["2 of 4 runs can be judged", "not of ios: 1 of android"])
       #expect(dataset.sources[2].notes.contains("1 left out: they end before they start"))
     }
   }
@@ -240,7 +240,10 @@ import World
   @Test(
     arguments: [
       (["runs.csv": nil], "runs.csv: error:"), (["battery.csv": nil], "battery.csv: error:"),
-      (["runs.csv": "run,timeline\na,b\n"], "runs.csv:1:"),
+      (
+        ["runs.csv": "run,timeline,os\na,b,c\n"],
+        "the columns are 'run', 'timeline', 'os'; head it 'phone' or 'device'"
+      ),
       (
         ["battery.csv": "timeline,phone,unix_s,level_percent\nday,i1,x,100\n"],
         "battery.csv:2:8: error: "
@@ -278,6 +281,40 @@ import World
     ])
     #expect(!text.contains("error"))
     #expect(try !message(["legs.csv": "timeline,leg,recorded_by,start,end\n"]).contains("error"))
+  }
+
+  @Test func missingLegsBesideRoutesAreWarnedOf() throws {
+    try withDataset(["legs.csv": nil]) {
+      let warnings = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings
+      #expect(warnings == ["there are routes and no legs.csv: all runs are taken to be at rest"])
+    }
+    try withDataset(["legs.csv": nil, "routes/day/ride.geojson": nil]) {
+      #expect(try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings.isEmpty)
+    }
+  }
+
+  /// An area of a leg without a way is its route: who travels waits there, as the folder says.
+  @Test func aLegThatNoRouteIsAboutIsWarnedOf() throws {
+    try withDataset(["routes/day/walk.geojson": "{\"type\": \"FeatureCollection\", \"features\": []}"]) {
+      #expect(try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings.isEmpty)
+    }
+    try withDataset(["routes/day/ride.geojson": nil]) {
+      let dataset = try MeasuredDatasetReader(system: .ios).read(folder: $0)
+      #expect(dataset.warnings == ["2 legs have no route, and who travels waits: day/ride, day/walk"])
+      #expect(dataset.runs.map(\.hasDay) == [false, false, true])
+      #expect(dataset.sources[0].notes.first == "1 of 4 runs can be judged")
+    }
+  }
+
+  @Test func sharesForPercentsAreNamed() throws {
+    let shares =
+      "timeline,phone,unix_s,level_percent\nother,i1,20000,1\nother,i1,29000,0.75\nday,i1,1000,2\nday,i1,8000,1\n"
+    #expect(
+      try message(["battery.csv": shares]) == """
+        the drain is not judged: all levels are below 3 %: a
+        the drain is not judged: fewer than two readings half an hour apart: c
+        the drain is not judged: all levels are below 3 %; write percents, 0 to 100: d
+        """)
   }
 
   @Test func timelinesAreChosenByTheirBeginning() throws {

@@ -271,6 +271,27 @@ import Testing
     #expect(recording.span == nil)
   }
 
+  /// As `GnssPowerStats.java` prints it: the time and the first energy on one line, and numbers of Java.
+  @Test func energiesOfTheReceiverAreFacts() throws {
+    let text = """
+      GNSS Manager:
+        Last Power Stats:
+          time: 7200000 (35 ms ago) +/- 2total power: 1.08E7mJ
+          single-band tracking power: 4250.5mJ
+          multi-band acquisition power: 750.0mJ
+          other mode [3] power: 12.5mJ
+
+      """
+    let facts = try Self.read(text).facts
+    #expect(facts.map(\.value) == [10_800, 4.2505, 0.75, 0.0125, 2, 1_500])
+    #expect(facts.map(\.unit) == ["J", "J", "J", "J", "h", "mW"])
+    #expect(facts[1].name == "energy, tracking one band" && facts[3].name == "energy, other mode [3]")
+    let both = try Self.read("GNSS_KPI_START\n  TTFF mean (sec): 12.75\nGNSS_KPI_END\n" + text)
+    #expect(both.facts.map(\.value) == [12.75] + facts.map(\.value))
+    #expect(
+      try Self.read("Last Power Stats:\n  total power: 5.0mJ\nx\n total power: 7.0mJ\n").facts.map(\.value) == [5e-3])
+  }
+
   @Test(arguments: [
     ("", "f: error: the file is empty"),
     ("hello\n", "f:1:1: error: this is no log of a phone that is known; give dumpsys"),
@@ -301,6 +322,7 @@ import Testing
     ),
     ("time_s,power_mW\n1,2\n", "f: error: the table has fewer than two usable rows"),
     ("lat,lon\n1,2\n3,4\n", "f:2: error: the positions have no times"),
+    ("Last Power Stats:\n  total power: NaNmJ\n", "f:1:1: error: there are no statistics of satellites"),
     ("GNSS_KPI_START\nGNSS_KPI_END\n", "f:1:1: error: there are no statistics of satellites"),
     ("PK\u{3}\u{4}", "f: error: the zip archive is damaged"),
   ])

@@ -136,6 +136,9 @@ enum SeedFiles {
         Number of location reports: 1234
         TTFF mean (sec): 12.75
       GNSS_KPI_END
+        Last Power Stats:
+          time: 7200000 (35 ms ago)total power: 1.08E7mJ
+          other mode [3] power: 12.5mJ
 
       """,
       "unix_s,accumulated_system_load_mWs,current_mA,voltage_mV,level_percent,is_charging\n1577872800,5,-9,3800,50,0\n"

@@ -192,6 +192,23 @@ import Testing
     }
   }
 
+  @Test func aDataSetOfWhichNothingCanBeJudgedIsAnError() throws {
+    try withTemporaryFolder { folder in
+      try MadeUpDays.copy(to: folder)
+      let arguments = Self.arguments + ["--device", "truth.yml", "--seeds", "2", "--timeline", "trip"]
+      let file = folder + "/data/battery.csv"
+      let battery = try String(contentsOfFile: file, encoding: .utf8)
+      try write(battery.replacingOccurrences(of: ",1600", with: ",1650"), to: file)
+      let late = try BuiltTool.run(arguments, in: folder)
+      #expect(late.status == 65 && late.text.isEmpty)
+      #expect(late.errors.contains("9 runs: the drain is not judged: fewer than two readings"), "\(late.errors)")
+      try write(battery, to: file)
+      try FileManager.default.removeItem(atPath: folder + "/data/routes")
+      let lost = try BuiltTool.run(arguments, in: folder)
+      #expect(lost.status == 65 && lost.errors.contains("9 runs: no leg has a route"), "\(lost.errors)")
+    }
+  }
+
   @Test func aFitRefusesTimelinesThatTheDataDoNotHave() throws {
     try withTemporaryFolder { folder in
       try MadeUpDays.copy(to: folder)
