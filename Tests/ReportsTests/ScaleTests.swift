@@ -1,5 +1,5 @@
-@testable import Reports
 import Analysis
+@testable import Reports
 import Testing
 
 @Suite struct ScaleTests {
