@@ -190,6 +190,8 @@ package enum Glossary {
       "Measured days beside their simulation, on trips and at rest. tracked: hours with positions. reported: the radius that the system "
         + "gives with a position."),
     Entry(
+      "conditions", [], "The scenario, device and network that a row is about, where they differ between rows."),
+    Entry(
       "other phones", ["chance", "other use"],
       "What else drew on a measured phone, estimated from the other phones of the timeline. chance: that it was above 0."
     ),

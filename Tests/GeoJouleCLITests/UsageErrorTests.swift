@@ -16,7 +16,7 @@ import Testing
     ),
     (["comprae"], "error: unknown command 'comprae'; did you mean 'compare'? commands: \(UsageErrorTests.commands)"),
     (["help", "shwo"], "error: unknown command 'shwo'; did you mean 'show'? commands: \(UsageErrorTests.commands)"),
-    (["baseline", "updat"], "error: unknown command 'updat'; did you mean 'update'? commands: update"),
+    (["baseline", "updat"], "error: unknown command 'updat'; did you mean 'update'? commands: update, path"),
     (["compare", "--seeds", "-1"], "error: --seeds takes 1 to 1,000,000"),
     (["run", "--seed", "-1"], "error: The value '-1' is invalid for '--seed <n>'"),
     (["compare", "--csv", ""], "error: --csv needs the name of a file, or '-' for standard output"),

@@ -80,11 +80,12 @@ import Testing
     let live = Strategy(name: "live", milliwatts: 300, error: 41, trackError: 400)
     let rough = Strategy(name: "rough", milliwatts: 30, error: 79)
     let recorder = Strategy(name: "recorder", use: .record, milliwatts: 31, error: 29, trackError: 23)
-    let text = sentence([live, rough, recorder])
+    // What saves within the use comes first.
+    #expect(sentence([live, rough, recorder]).hasPrefix("rough takes "))
+    // Alone with it, and where late positions make it no alternative.
+    let text = sentence([live, recorder])
     #expect(text.hasPrefix("recorder takes "), "\(text)")
     #expect(text.hasSuffix("with a 95 % error now of 27.0 m instead of 38.1 m."), "\(text)")
-    // Alone with it, and where late positions make it no alternative.
-    #expect(sentence([live, recorder]).hasPrefix("recorder takes "))
     let late = Strategy(name: "late", use: .record, milliwatts: 31, error: 4100, trackError: 23)
     #expect(sentence([live, rough, late]).hasPrefix("rough takes "))
     // A live row by its track.

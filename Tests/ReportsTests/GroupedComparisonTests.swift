@@ -86,7 +86,7 @@ import Testing
     let report = SensitivityReport(
       rows: rows, title: "t", metric: BudgetMetric(.energy), findings: ["f"], method: ["m"], version: "1", command: "c")
     let page = DocumentHTML().render(report.document)
-    #expect(page.contains("<title>gnss.tracking: 61.0 (51.0 to 71.0)</title>"))
+    #expect(page.contains("<title>gnss.tracking: 61 (51 to 71)</title>"))
     // The second picture has the larger effect first.
     let effects = try #require(page.components(separatedBy: "<h2>Effects</h2>").last)
     #expect(

@@ -5,10 +5,13 @@ struct BaselinePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
     abstract: "Prints where a budget file's baseline is.",
+    usage: "geojoule baseline path [<options>] [<file>]",
     discussion: """
-      Example:
-        git show "origin/main:./$(geojoule baseline path)" > base.json
-        geojoule check --base base.json
+      A build reads the base branch's file with it: git show "origin/main:./$(geojoule baseline path)".
+
+      Examples:
+        geojoule baseline path
+        geojoule baseline path ci/budgets.yml
       """)
 
   @OptionGroup var budget: BudgetOptions

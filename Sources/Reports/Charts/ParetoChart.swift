@@ -352,11 +352,11 @@ struct ParetoChart {
 
   private func drawKey(_ base: Int?, on canvas: inout SVGCanvas) {
     var (x, y) = (left, bottom + 60)
-    func entry(_ text: String, _ draw: (Double) -> Void) {
+    func entry(_ text: String, class style: String = "note", _ draw: (Double) -> Void) {
       let length = TextExtent.width(text, size: 12) + 34
       if x > left, x + length > width { (x, y) = (left, y + 20) }
       draw(x + 6)
-      canvas.text(text, x: x + 17, y: y, class: "note")
+      canvas.text(text, x: x + 17, y: y, class: style)
       x += length
     }
     let uses = Set(located.map { report.rows[$0].use })
@@ -367,14 +367,12 @@ struct ParetoChart {
       }
     }
     entry("filled: Pareto-optimal") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
+    // The page's script puts the name of the chosen baseline here.
     if let base, located.contains(where: { report.rows[$0].runs.count > 1 }) {
       let name = DisplayWidth.clipped(PlainText.line(report.rows[base].strategy), to: 28)
-      entry("\(Self.keyOfWhiskers)\(name)") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
+      entry("ratio to \(name)", class: "note base") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
     }
   }
-
-  /// The page's script puts the name of the chosen baseline behind it.
-  private static let keyOfWhiskers = "range of the ratio to "
 
   private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
 
