@@ -63,7 +63,8 @@ enum PageStyle {
     .tools label { font-size: .9rem; }
     .tools input, .tools select { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; padding: .15rem .5rem; max-width: 16rem; }
     svg svg { display: inline; }
-    svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
+    svg { font-family: inherit; }
+    svg text { fill: var(--ink); }
     svg .tick, svg .note { font-size: 12px; fill: var(--soft); }
     svg .title { font-size: 13px; fill: var(--soft); }
     svg .note.over { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
