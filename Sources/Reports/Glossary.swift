@@ -190,6 +190,13 @@ package enum Glossary {
       "Measured days beside their simulation, on trips and at rest. tracked: hours with positions. reported: the radius that the system "
         + "gives with a position."),
     Entry(
+      "change", [],
+      "In check with --base, how the figure moved since the base branch's baseline, over the seeds that both have."),
+    Entry(
+      "limit", ["absolute", "relative"],
+      "absolute: the simulated mean against a number. relative: its paired change since the baseline against a tolerance."
+    ),
+    Entry(
       "conditions", [], "The scenario, device and network that a row is about, where they differ between rows."),
     Entry(
       "other phones", ["chance", "other use"],

@@ -56,7 +56,7 @@ import Testing
       #expect(broken.text.contains("\nNext: 'geojoule advise --scenario city-run hundred-meters' says "))
       #expect(try BuiltTool.run(["check", "--limit", "drain<3"] + day, in: folder).status == 64)
       let share = try BuiltTool.run(["check", "--limit", "availability>95"] + day, in: folder)
-      #expect(share.status == 64 && share.errors.contains("write it as 95 % or 0.95"), "\(share.errors)")
+      #expect(share.status == 64 && share.errors.contains("such as 95 % or 0.95"), "\(share.errors)")
       #expect(try BuiltTool.run(["check", "--scenario", "hike"], in: folder).status == 64)
       #expect(try BuiltTool.run(["check", "b.yml", "--limit", "energy_J<3"], in: folder).status == 64)
     }

@@ -100,7 +100,7 @@ class Run(Table):
 
     @property
     def prediction(self) -> pd.DataFrame:
-        """Ranges that contain about 90 % of real runs, from `p5` to `p95`: a row for each figure that has one."""
+        """Ranges meant to hold about 90 % of real runs, from `p5` to `p95`: a row for each figure that has one."""
         ranges = {name: ends for name, ends in self.document["prediction"].items() if ends is not None}
         rows = [[ends["p5"], ends["p95"]] for ends in ranges.values()]
         return pd.DataFrame(rows, index=list(ranges), columns=["p5", "p95"], dtype=float)

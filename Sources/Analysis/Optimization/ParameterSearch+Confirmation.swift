@@ -20,11 +20,12 @@ extension ParameterSearch {
     let found = order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
     // A saving that nobody would notice is no recommendation: a given point within 1 % stays.
     let recommended = found.map { found in
-      order.filter {
+      guard !starts.contains(candidates[places[found]].point) else { return found }
+      return order.first {
         starts.contains(candidates[places[$0]].point) && scores[$0].violation == 0
           && abs(scores[$0].objective - scores[found].objective)
             <= SearchOutcome.negligible * abs(scores[found].objective)
-      }.min { scores[$0].objective < scores[$1].objective } ?? found
+      } ?? found
     }
     // Both of these may look at the seeds of the report; the outcome tells when they did.
     let nearest = recommended ?? order.min { scores[$0].violation < scores[$1].violation } ?? order[0]

@@ -73,9 +73,10 @@ package struct OptimizationConstraint: Sendable, Hashable {
       guard abs(limit) <= 1e12 else {
         throw QuantityError(message: "'\(text)' is too large for a limit", remedy: "write a smaller number")
       }
-      guard metric.unit != .share || limit <= 1 else {
+      guard metric.unit != .share || (0...1).contains(limit) else {
         throw QuantityError(
-          message: "'\(text)' is above 1, and '\(metric.column)' is a share", remedy: "write it as 95 % or 0.95")
+          message: "'\(text)' is \(limit < 0 ? "below 0" : "above 1"), and '\(metric.column)' is a share",
+          remedy: "write a share from 0 to 100 %, such as 95 % or 0.95")
       }
       // 95 % is 0.95, and not the product of 95 and the nearest number to 0.01.
       return Double(DecimalText.significant(limit, digits: 15)) ?? limit

@@ -192,7 +192,7 @@ enum PowerTableImport {
     }
     func number(_ column: Column) -> Double? {
       guard let found = columns[column], let written = text(found) else { return nil }
-      let plain = column == .level ? written.replacing("%", with: "") : written
+      let plain = column == .level && written.hasSuffix("%") ? String(written.dropLast()) : written
       return TrackNumber.value(plain).map { $0 * (found.factor ?? 1) }
     }
     var row = Row()

@@ -145,7 +145,9 @@ struct CheckCommand: AsyncParsableCommand {
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
       command: command(file, day),
-      notes: Self.notes(plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self))
+      notes: Self.notes(plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self)
+        + (old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }
+          ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
     report.suggestions = suggestions
     let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
     report.next = (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {

@@ -75,25 +75,29 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
     let model = SensitivityModel(
       request: request, metric: .drainPercentPerHour, isDifference: false, parameters: parameters)
     // The answer with each group of parameters moved to a quantile, where that changes it.
-    func moved(_ groups: [[Int]], to share: Double) async throws -> [(group: [Int], answer: Double)] {
+    func moved(_ groups: [[Int]], to share: Double) async throws -> (middle: Double, changed: [[Int]: Double]) {
       let middle = [Double](repeating: 0.5, count: parameters.count)
       let points = groups.map { group in middle.indices.map { group.contains($0) ? share : 0.5 } }
       let answers = try await model.answers(
         [middle] + points, jobs: ProcessInfo.processInfo.activeProcessorCount
       ) { _ in }
-      return zip(groups, answers.dropFirst()).filter { abs($1 - answers[0]) > 1e-9 * abs(answers[0]) }
-        .map { (group: $0, answer: $1) }
+      let changed = zip(groups, answers.dropFirst()).filter { abs($1 - answers[0]) > 1e-9 * abs(answers[0]) }
+      return (answers[0], Dictionary(changed) { $1 })
     }
     // Powers need no run of their own. Of the others, those of one part move together first: most parts change nothing.
     let shaping = parameters.indices.filter { !parameters[$0].isPrice }
     let parts = Dictionary(grouping: shaping) { parameters[$0].key.split(separator: ".").dropLast() }.values
-    let live = try await moved(parts.sorted { $0[0] < $1[0] }, to: 0.95).flatMap(\.group)
-    let high = try await moved((parameters.indices.filter { parameters[$0].isPrice } + live).map { [$0] }, to: 0.95)
-    let low = Dictionary(
-      try await moved(high.map(\.group), to: 0.05).map { ($0.group[0], $0.answer) }, uniquingKeysWith: { $1 })
-    let effects = high.compactMap { high in
-      low[high.group[0]].map { (key: parameters[high.group[0]].key, size: abs(high.answer - $0)) }
-    }.sorted { ($1.size, $0.key) < ($0.size, $1.key) }
+    let groups = parts.sorted { $0[0] < $1[0] }
+    let live = try await Set(moved(groups, to: 0.95).changed.keys).union(moved(groups, to: 0.05).changed.keys).flatMap(
+      \.self)
+    let singles = (parameters.indices.filter { parameters[$0].isPrice } + live.sorted()).map { [$0] }
+    let (high, low) = (try await moved(singles, to: 0.95), try await moved(singles, to: 0.05))
+    let effects = singles.map { single in
+      (
+        key: parameters[single[0]].key,
+        size: abs((high.changed[single] ?? high.middle) - (low.changed[single] ?? low.middle))
+      )
+    }.filter { $0.size > 0 }.sorted { ($1.size, $0.key) < ($0.size, $1.key) }
     guard let most = effects.first?.size else {
       return ["\(file): note: the drain of '\(strategy)' depends on no value that the file does not give"]
     }

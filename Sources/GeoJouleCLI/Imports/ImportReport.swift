@@ -23,10 +23,10 @@ struct ImportReport: RenderedReport {
     let skipped = recordings.flatMap { recording in recording.skipped.map { (recording.file, $0) } }
     return ReportDocument(
       title: "Imported logs",
-      headline: "\(recordings.count) log\(recordings.count == 1 ? "" : "s") with "
-        + "\(recordings.reduce(0) { $0 + $1.readings.count }) readings of the battery, "
+      headline: "\(Self.counted(recordings.count, "log")) with "
+        + "\(Self.counted(recordings.reduce(0) { $0 + $1.readings.count }, "reading")) of the battery, "
         + "\(Self.time(recordings.reduce(0) { $0 + $1.poweredSeconds })) of power and "
-        + "\(recordings.reduce(0) { $0 + $1.fixes.count }) positions.",
+        + "\(Self.counted(recordings.reduce(0) { $0 + $1.fixes.count }, "position")).",
       inputs: recordings.map(\.file).joined(separator: ", "),
       tables: [
         (nil, logs),
@@ -133,6 +133,8 @@ struct ImportReport: RenderedReport {
     }
     return order.map { ($0, columns[$0] ?? []) }
   }
+
+  private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
 
   private static func time(_ seconds: Double) -> String { TimeSpan.seconds(seconds).clockText }
 

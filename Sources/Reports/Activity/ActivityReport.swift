@@ -69,7 +69,7 @@ package struct ActivityReport: Sendable, RenderedReport {
       ) { $0.energy.meanInterval }
       columns.ranges(
         ["range"], name: "energy_J", ends: ("p2_5", "p97_5"), unit: "J", rank: 4,
-        note: "95 % of phones and days lie in it."
+        note: "95 % of drawn phones and days lie in it."
       ) { $0.energy.quantileRange }
       columns.numbers(["battery"], name: "drain_percent_per_hour", unit: "%/h", rounding: .drain, rank: 6) {
         $0.part == nil ? drain.mean : nil

@@ -15,9 +15,6 @@ extension BudgetReport {
       columns.words(name: "scenario") { $0.scenario }
       columns.words(name: "device") { $0.device }
       columns.words(name: "network") { $0.network }
-      columns.figures(
-        ["change"], rank: 5, note: "Since the base branch's baseline, over the seeds that both have.",
-        cell: BudgetWords.sinceBase)
       columns.words(["conditions"], rank: 5) { finding in
         differing.map { finding[keyPath: $0] }.joined(separator: ", ")
       }
@@ -26,6 +23,9 @@ extension BudgetReport {
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
       columns.words(name: "level") { $0.limit.level.rawValue }
       columns.figures(["found"], rank: 3, cell: BudgetWords.deciding)
+      columns.figures(
+        ["change"], rank: 3, note: "Since the base branch's baseline, over the seeds that both have.",
+        cell: BudgetWords.sinceBase)
       columns.figures(["95 % interval"], rank: 10, cell: BudgetWords.interval)
       columns.numbers(name: "mean") { $0.verdict.figure?.mean }
       columns.ranges(name: "mean", ends: ("low", "high")) { finding in
@@ -38,11 +38,11 @@ extension BudgetReport {
       columns.ranges(
         ["predicted"], name: "prediction", ends: ("p5", "p95"), rank: 5, note: "Meant to hold about 90 % of real runs."
       ) { $0.prediction }
-      columns.words(["limit"], name: "limit", rank: 5) { $0.limit.bound.kind }
       columns.words(["allowed"], rank: 4) {
         let sign = $0.limit.bound.isRelative ? "" : "<= "
         return BudgetWords.allowed($0.limit).replacing("at most ", with: sign).replacing("at least", with: ">=")
       }
+      columns.words(["limit"], name: "limit", rank: 4) { $0.limit.bound.kind }
       columns.words(name: "bound") { $0.limit.bound.key }
       columns.numbers(name: "allowed") {
         switch $0.limit.bound {

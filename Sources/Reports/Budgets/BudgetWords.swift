@@ -58,7 +58,8 @@ package enum BudgetWords {
   /// What is held against the limit: of a change in percent the percents alone, else as `found`.
   static func deciding(_ finding: BudgetFinding) -> String {
     guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.verdict.changePercent else {
-      return found(finding)
+      // A tolerance in the figure's unit decides without the percent.
+      return found(finding).split(separator: " (").first.map(String.init) ?? ""
     }
     return "\(signed(isDecrease(finding) ? -percent : percent)) %"
   }

@@ -15,7 +15,7 @@ enum ChartPaint {
       "limit": "fill=\"none\" stroke=\"#b3261e\" stroke-width=\"1.6\"",
       "marker": "fill=\"#fff\" stroke=\"#1b1f24\"", "marker best": "fill=\"#0b5cad\" stroke=\"#0b5cad\"",
       "tick": "font-size=\"12\"", "note": "font-size=\"12\"", "note over": "font-size=\"12\"",
-      "note base": "font-size=\"12\"",
+      "note baseline": "font-size=\"12\"",
       "title": "font-size=\"13\"", "label": "font-size=\"13\"",
       "label best": "font-size=\"13\" font-weight=\"bold\" fill=\"#0b5cad\"",
       "lane": "fill=\"#eef1f4\"", "power": "fill=\"#0b5cad\"",

@@ -370,7 +370,7 @@ struct ParetoChart {
     // The page's script puts the name of the chosen baseline here.
     if let base, located.contains(where: { report.rows[$0].runs.count > 1 }) {
       let name = DisplayWidth.clipped(PlainText.line(report.rows[base].strategy), to: 28)
-      entry("ratio to \(name)", class: "note base") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
+      entry("ratio to \(name)", class: "note baseline") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
     }
   }
 

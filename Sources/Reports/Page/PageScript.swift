@@ -122,7 +122,7 @@ enum PageScript {
             if (set.dataset.base === choice.value) set.removeAttribute("display");
             else set.setAttribute("display", "none");
           }
-          for (const key of figure.querySelectorAll("text.base")) key.textContent = `ratio to ${names.get(choice.value)}`;
+          for (const key of figure.querySelectorAll("text.baseline")) key.textContent = `ratio to ${names.get(choice.value)}`;
         });
         figure.prepend(bar);
       }

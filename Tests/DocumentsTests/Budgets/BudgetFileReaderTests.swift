@@ -168,12 +168,12 @@ import World
     (
       "drain_percent_per_hour, max: 3}", "availability, min: 95}",
       "ci/budgets.yml:10:37: error: budgets[0].limits[0].min: '95' is above 1, and 'availability' is a share; "
-        + "write it as 95 % or 0.95"
+        + "write a share from 0 to 100 %, such as 95 % or 0.95"
     ),
     (
       "energy_J", "availability",
       "ci/budgets.yml:12:46: error: budgets[0].limits[1].max_increase.absolute: '21' is above 1, "
-        + "and 'availability' is a share; write it as 95 % or 0.95"
+        + "and 'availability' is a share; write a share from 0 to 100 %, such as 95 % or 0.95"
     ),
     (
       "max: 3}", "max: .nan}",

@@ -153,7 +153,8 @@ import Testing
     ("error_p95_m = 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
     ("error_p95_m <= 50 s", "unknown unit 's'"), ("error_p95_m <= fifty", "is not a limit of error_p95_m"),
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
-    ("moving_coverage >= 95", "'95' is above 1, and 'moving_coverage' is a share; write it as 95 % or 0.95"),
+    ("moving_coverage >= 95", "'95' is above 1, and 'moving_coverage' is a share; write a share from 0 to 100 %"),
+    ("availability >= -5 %", "'-5 %' is below 0"),
     ("availability <= 150 %", "'150 %' is above 1"),
   ])
   func badConstraintsSayWhatIsWrong(_ text: String, _ message: String) {

@@ -160,7 +160,7 @@ private struct Fleet {
   /// The logarithm of an exponential deviate: its density falls fast above and slowly below.
   @Test(arguments: [0.6, 1])
   func aSkewPosteriorKeepsItsTails(deviation: Double) throws {
-    let posterior = try SpreadPosterior(mode: 0.31, deviation: deviation) { move throws(EstimationError) in
+    let posterior = SpreadPosterior(mode: 0.31, deviation: deviation) { move in
       let u = deviation * move
       return Double.exp(u) - u - 1
     }
@@ -170,6 +170,15 @@ private struct Fleet {
       #expect(abs(posterior.cumulative(exact) - share) < 0.003)
     }
     #expect(posterior.cumulative(-90) == 0 && posterior.cumulative(9) == 1)
+  }
+
+  /// 1.96 and -1.96 standard errors, from the mode's curvature alone.
+  @Test func aSideThatIsNotFoundHasTheNormalForm() {
+    for outside in [nil, Double.nan, .infinity] {
+      let posterior = SpreadPosterior(mode: -1.3, deviation: 0.7) { _ in outside }
+      #expect(abs(posterior.quantile(0.975) - (-1.3 + 1.96 * 0.7)) < 0.01)
+      #expect(abs(posterior.quantile(0.025) - (-1.3 - 1.96 * 0.7)) < 0.01)
+    }
   }
 
   @Test func aReadingsSlopeAndCurvatureAreItsDerivatives() {

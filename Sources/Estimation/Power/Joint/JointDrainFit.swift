@@ -124,12 +124,12 @@ package struct JointDrainFit: Sendable, Hashable {
       // The others follow, as they go with it near the maximum.
       let follow = spreadCovariance[k].map { $0 / error }
       var start = best
-      let posterior = try SpreadPosterior(mode: found.point[k], deviation: error) {
-        move throws(EstimationError) in
+      let posterior = SpreadPosterior(mode: found.point[k], deviation: error) { move in
         if move.magnitude <= SpreadPosterior.step { start = best }
         let spreads = zip(found.point, follow).map { $0 + move * $1 }
-        start = try model.mode(spreads, from: start)
-        return value(spreads, start) - center
+        guard let mode = try? model.mode(spreads, from: start) else { return nil }
+        start = mode
+        return value(spreads, mode) - center
       }
       posteriors[spread.name] = posterior
       let isPercent = spread == .hold || spread == .readingAtRest || spread == .readingOnTrips

@@ -17,19 +17,21 @@ struct SpreadPosterior: Sendable, Hashable {
 
   /// - Parameters:
   ///   - deviation: the standard error at the maximum, above 0.
-  ///   - fall: minus the logarithm of the density so many standard errors beside the maximum, over that at the maximum; called
-  ///     for one side after the other, from the inside out.
-  init(
-    mode: Double, deviation: Double, _ fall: (_ move: Double) throws(EstimationError) -> Double
-  ) throws(EstimationError) {
+  ///   - fall: minus the logarithm of the density so many standard errors beside the maximum, over that at the maximum, `nil`
+  ///     where it is not found; called for one side after the other, from the inside out.
+  init(mode: Double, deviation: Double, _ fall: (_ move: Double) -> Double?) {
     var falls: [(move: Double, fall: Double)] = [(0, 0)]
     for side in [-1.0, 1.0] {
       for number in 1...Self.mostSteps {
         let move = side * Double(number) * Self.step
-        let found = try fall(move)
+        guard let found = fall(move), found.isFinite else { break }
         falls.append((move, found))
         if found > Self.depth { break }
       }
+    }
+    // Where a side was not found, the normal form stands for it.
+    for side in [-1.0, 1.0] where !falls.contains(where: { $0.move * side > 0 }) {
+      falls += (1...8).map { (side * Double($0) * Self.step, (Double($0) * Self.step) * (Double($0) * Self.step) / 2) }
     }
     falls.sort { $0.move < $1.move }
     // Between the looks the logarithm is a parabola through three of them.
