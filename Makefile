@@ -33,7 +33,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test example test-long intervals test-build fuzz bench docs man install install-files uninstall clean
+.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test quick-test example test-long intervals test-build fuzz bench docs man install install-files uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -125,6 +125,13 @@ intervals: test-build ## count how often 95 % intervals contain the truth, and w
 	  $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet \
 	  --filter 'CorrelatedCoverageTests|ErrorCoverageTests|SampleCoverageTests' || true
 	$(PYTHON) reports/validation/intervals.py
+
+# A build of single files, for the tests one needs while working: FILTER is a suite or a test.
+WORK := GEOJOULE_QUICK_BUILD=work $(SWIFT)
+WORK_FLAGS := -debug-info-format none -Xswiftc -gnone
+quick-test: setup ## while you work: an incremental build and the tests that FILTER names
+	$(WORK) build $(WORK_FLAGS) --build-tests
+	$(WORK) test $(WORK_FLAGS) --skip-build --disable-xctest --quiet --filter '$(FILTER)'
 
 test-build: setup
 	rm -rf .build/check

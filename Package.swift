@@ -15,8 +15,11 @@ let common: [SwiftSetting] = [
 // The first `make compare` tells the compiler to optimize nothing, and only what simulates asks for it again: behind the
 // driver, which would take the last word of the command line. A first build takes a third less, and a run no longer.
 let isFirstLook = Context.environment["GEOJOULE_QUICK_BUILD"] == "first"
-let simulating = isFirstLook ? ["-Xfrontend", "-O"] : ["-cross-module-optimization"]
+// `make quick-test` compiles single files, and optimizes what computes.
+let isWork = Context.environment["GEOJOULE_QUICK_BUILD"] == "work"
+let simulating = isFirstLook || isWork ? ["-Xfrontend", "-O"] : ["-cross-module-optimization"]
 let strict = common + (isQuick ? [.unsafeFlags(simulating)] : [])
+let computing = common + (isWork ? [.unsafeFlags(simulating)] : [])
 
 // Optimizing code that writes text, or hands work to the modules above, takes most of a build, and a run gains nothing from it.
 let text = common + (isQuick ? [.unsafeFlags(["-Onone"])] : [])
@@ -67,7 +70,7 @@ let package = Package(
     .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
     .target(name: "Positioning", dependencies: model + [real], swiftSettings: strict),
     .target(name: "LocationServices", dependencies: model, swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: common),
+    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: computing),
     .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
     .target(
       name: "Analysis",
@@ -75,7 +78,7 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: common),
+    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: computing),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -91,7 +94,7 @@ let package = Package(
     .target(
       name: "FileFormats",
       dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
-      swiftSettings: common),
+      swiftSettings: computing),
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
