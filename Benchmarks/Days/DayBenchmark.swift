@@ -18,8 +18,8 @@ import World
 
 /// `DayBenchmark [--strategies A,B | all] [--scenario NAME | --population NAME --days N] [--seeds N] [--rounds N] [--together]
 /// [--events | --digest]` runs whole days as the program does, on one core, and prints what a day of each strategy takes, its
-/// baseline and the drawing of the day included; with `--events`, also for each event of the strategies' days; with `--digest`, a
-/// hash of all figures and timelines instead, for telling whether anything has changed.
+/// baseline and the drawing of the day included; with `--events`, also for each event of the strategies' days; with `--digest`,
+/// hashes of the physics and of the figures instead, for telling whether either has changed.
 @main
 enum DayBenchmark {
   struct Failure: Error, CustomStringConvertible { let description: String }
@@ -135,35 +135,22 @@ enum DayBenchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// Two hashes of each strategy: of the physics (what every seed's ledger and deliveries consist of), and of the figures made from it.
   private static func digest(_ request: ComparisonRequest) async throws {
     let result = try await Comparison.run(request)
     for (index, row) in result.rows.enumerated() {
-      var hash = Digest()
+      var (physics, figures) = (Digest(), Digest())
       for run in row.runs {
-        for metric in Metric.allCases { hash.add(run[metric]?.bitPattern ?? 1) }
-        for note in run.notes { hash.add(note) }
+        for metric in Metric.allCases { figures.add(run[metric]?.bitPattern ?? 1) }
+        for note in run.notes { figures.add(note) }
       }
-      let single = try SingleRun(request, strategy: index)
-      for segment in single.record.timeline + (single.record.watch?.timeline ?? []) {
-        hash.add(UInt64(segment.component.rawValue) << 32 | UInt64(segment.state) << 16 | UInt64(segment.bin.rawValue))
-        hash.add(UInt64(segment.cause.index))
-        hash.add(UInt64(bitPattern: segment.start.nanoseconds))
-        hash.add(UInt64(bitPattern: segment.end.nanoseconds))
+      var day = request
+      for seed in row.runs.indices {
+        day.firstSeed = request.firstSeed + UInt64(seed)
+        physics.add(try SingleRun(day, strategy: index))
       }
-      for payment in single.payments + single.watchPayments {
-        hash.add(UInt64(bitPattern: payment.instant.nanoseconds))
-        hash.add(payment.energy.joules.bitPattern)
-      }
-      for fix in single.record.fixes {
-        hash.add(UInt64(bitPattern: fix.delivered.nanoseconds))
-        hash.add(UInt64(bitPattern: fix.timestamp.nanoseconds))
-        hash.add(fix.position.x.bitPattern)
-        hash.add(fix.horizontalAccuracy.bitPattern)
-      }
-      hash.add(UInt64(bitPattern: (single.record.batteryEmpty ?? .never).nanoseconds))
-      hash.add(
-        "\(single.record.wakeups) \(single.record.deliveries) \(single.record.uploads) \(single.record.events.count)")
-      print("\(request.scenario.name) \(row.strategy) \(String(hash.value, radix: 16))")
+      print("\(request.scenario.name) \(row.strategy) physics \(String(physics.value, radix: 16))")
+      print("\(request.scenario.name) \(row.strategy) figures \(String(figures.value, radix: 16))")
     }
   }
 }
@@ -179,4 +166,26 @@ private struct Digest {
     }
   }
   mutating func add(_ text: String) { for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 } }
+  mutating func add(_ instant: Instant) { add(UInt64(bitPattern: instant.nanoseconds)) }
+
+  mutating func add(_ run: SingleRun) {
+    for segment in run.record.timeline + (run.record.watch?.timeline ?? []) {
+      add(UInt64(segment.component.rawValue) << 32 | UInt64(segment.state) << 16 | UInt64(segment.bin.rawValue))
+      add(UInt64(segment.cause.index))
+      add(segment.start)
+      add(segment.end)
+    }
+    for payment in run.payments + run.watchPayments {
+      add(payment.instant)
+      add(payment.energy.joules.bitPattern)
+    }
+    for fix in run.record.fixes {
+      add(fix.delivered)
+      add(fix.timestamp)
+      add(fix.position.x.bitPattern)
+      add(fix.horizontalAccuracy.bitPattern)
+    }
+    add(run.record.batteryEmpty ?? .never)
+    add("\(run.record.wakeups) \(run.record.deliveries) \(run.record.uploads) \(run.record.events.count)")
+  }
 }
