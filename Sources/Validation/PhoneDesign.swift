@@ -80,7 +80,7 @@ package struct PhoneDesign: Sendable {
         name: all[place], unit: DeviceSchema.schema(of: all[place])?.dimension == .power ? "W" : "J",
         median: (value?.mean ?? 1) / Double.exp(own[place] * own[place] / 2), logDeviation: variance.squareRoot())
     }
-    let size = factors.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    let size = [energy, health].compactMap { $0.map(Self.logDeviation) }.reduce(0) { $0 + $1 * $1 }.squareRoot()
     quantities.append(
       JointQuantity(name: Self.battery, unit: "", median: 1, logDeviation: max(Self.leastLogDeviation, size)))
     let wattHours = (energy?.mean ?? 0) * (health?.mean ?? 1) / 3600

@@ -265,9 +265,10 @@ struct CorrelatedRegression {
   private func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
     var sums: [Double: Double] = [:]
     for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
-    let total = sums.values.reduce(0, +)
+    let sorted = sums.sorted { $0.key < $1.key }
+    let total = sorted.reduce(0) { $0 + $1.value }
     var below = 0.0
-    for (place, weight) in sums.sorted(by: { $0.key < $1.key }) {
+    for (place, weight) in sorted {
       let share = weight / total
       if below + share >= p, share > 0 { return Double.exp(place + step * ((p - below) / share - 0.5)) }
       below += share
