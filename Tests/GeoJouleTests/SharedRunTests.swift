@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  @Test func anAppsFiguresDoNotDependOnItsPlace() async throws {
+    let first = try await attribution(["continuous", "hundred-meters", "none"], seeds: 2)
+    let last = try await attribution(["none", "hundred-meters", "continuous"], seeds: 2)
+    for (a, b) in zip(first.seeds, last.seeds) {
+      #expect(a.alone == b.alone.reversed() && a.alone[0] > a.alone[1])
+      #expect(a.byAbsence == b.byAbsence.reversed())
+      #expect(a.booked == b.booked.reversed())
+      #expect(a.together == b.together)
+    }
+  }
+
   @Test func whatIsBookedToEqualAppsIsDividedEvenly() {
     #expect(SharedRun.evenly([8.5, 3.25, 1.5], [0, 1, 0]) == [5, 3.25, 5])
   }

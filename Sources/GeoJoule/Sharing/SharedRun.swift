@@ -11,9 +11,9 @@ import World
 /// All runs of a seed see the same day, phone and errors. An app that is left out still is on the phone and does what the base
 /// line does, so that only location is attributed, not launches or time on the screen.
 ///
-/// What a run costs depends a little on the app's number: on the order of launches. Strategies that do the same have exactly
-/// the same figures: the first of them stands for each alone, the last one's absence for each absence, and what is booked to
-/// them is divided evenly.
+/// What a run costs depends a little on the app's number: on the order of launches. So apps are numbered by name, whatever the
+/// order in which they are given, and apps that are left out come last. Strategies that do the same have exactly the same
+/// figures: what is booked to them is divided evenly.
 package enum SharedRun {
   /// How many apps one phone runs.
   package static let appLimits = 2...(EnergyAttribution.appLimit - 1)
@@ -68,27 +68,36 @@ package enum SharedRun {
     let day = try SimulationTrial(
       device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
       seed: seed)
-    let count = request.strategies.count
-    let all = (1 << count) - 1
-    let first = firstAlike(request.strategies)
-    var totals: [Int: Double] = [:]
-    // A set of apps is run once, whatever it is asked for: of two apps one alone is the other's absence.
-    func total(_ set: Int) throws -> Double {
-      if let known = totals[set] { return known }
-      let energy = Account(try day.run(subset(set, of: request.strategies))).total
-      totals[set] = energy
+    let strategies = request.strategies
+    let first = firstAlike(strategies)
+    let order = order(strategies)
+    var totals: [[Int]: Double] = [:]
+    // Equal sets of apps are run once: of two apps one alone is the other's absence.
+    func total(_ apps: [Int]) throws -> Double {
+      let alike = apps.map { first[$0] }
+      if let known = totals[alike] { return known }
+      let energy = Account(try day.run(phone(apps, of: strategies))).total
+      totals[alike] = energy
       return energy
     }
-    let everyone = Account(try day.run(subset(all, of: request.strategies)))
-    let nobody = Account(try day.run(subset(0, of: request.strategies)))
+    let everyone = Account(try day.run(phone(order, of: strategies)))
+    let nobody = Account(try day.run(phone([], of: strategies)))
     let (base, together) = (nobody.total, everyone.total)
-    totals[all] = together
-    totals[0] = base
+    let numbered = booked((1...order.count).map { everyone.booked(to: $0) - nobody.booked(to: $0) })
     return SharedSeed(
-      seed: seed, together: together - base,
-      alone: try first.map { try total(1 << $0) - base },
-      byAbsence: try first.map { together - (try total(all & ~(1 << (first.lastIndex(of: $0) ?? $0)))) },
-      booked: evenly(booked((1...count).map { everyone.booked(to: $0) - nobody.booked(to: $0) }), first))
+      seed: seed, together: together - base, alone: try strategies.indices.map { try total([$0]) - base },
+      byAbsence: try strategies.indices.map { left in together - (try total(order.filter { $0 != left })) },
+      booked: evenly(strategies.indices.map { numbered[order.firstIndex(of: $0) ?? 0] }, first))
+  }
+
+  /// By name, then by what a strategy does: equal apps have equal numbers in every order.
+  private static func order(_ strategies: [StrategySpecification]) -> [Int] {
+    func text(_ strategy: StrategySpecification) -> String {
+      "\(strategy.kind) \(strategy.platform) \(strategy.parameters.sorted { $0.key < $1.key })"
+    }
+    return strategies.indices.sorted { a, b in
+      (strategies[a].name, text(strategies[a]), a) < (strategies[b].name, text(strategies[b]), b)
+    }
   }
 
   /// For each strategy the first one that does the same: their names, sentences, uses and written standard values do not matter.
@@ -124,8 +133,10 @@ package enum SharedRun {
     return differences.map { max(0, $0) * share }
   }
 
-  private static func subset(_ set: Int, of strategies: [StrategySpecification]) -> [StrategySpecification] {
-    strategies.indices.map { set & (1 << $0) == 0 ? Comparison.baseline : strategies[$0] }
+  /// The apps in this order, then the base line for each that is left out.
+  private static func phone(_ apps: [Int], of strategies: [StrategySpecification]) -> [StrategySpecification] {
+    apps.map { strategies[$0] }
+      + Array(repeating: Comparison.baseline, count: strategies.count - apps.count)
   }
 
   /// One run's ledger with its prices.
