@@ -77,15 +77,13 @@ package final class SweepWork: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - shares: `false` simulates each run for itself.
-  ///   - shards: a small plan is cut so that each of them has work.
-  package init(_ plan: SweepPlan, shares: Bool = true, shards: Int = 1) {
+  /// - Parameter shares: `false` simulates each run for itself.
+  package init(_ plan: SweepPlan, shares: Bool = true) {
     self.plan = plan
     self.shares = shares
     header = SweepHeader(
       version: GeoJouleVersion.text, planName: plan.name, planHash: plan.hash, inputs: plan.inputs, rows: plan.rows,
-      metrics: plan.metrics, units: plan.units, firstSeed: plan.firstSeed, layout: plan.layout(forShards: shards))
+      metrics: plan.metrics, units: plan.units, firstSeed: plan.firstSeed, layout: plan.layout)
     lines = SweepLines(header)
   }
 

@@ -1,6 +1,7 @@
 /// How the runs of a sweep are cut into work items: cells side by side, times seeds.
 ///
-/// An item has at most `runLimit` runs, and at most `seedLimit` seeds. Items are numbered from 0: all blocks of seeds of
+/// An item has at most `runLimit` runs, and at most `seedLimit` seeds; a small sweep has smaller items, so that many shards
+/// have work. The cut follows from the plan alone: every machine writes the same header. Items are numbered from 0: all blocks of seeds of
 /// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
 /// memory need not grow with the number of seeds.
 package struct SweepLayout: Sendable, Hashable {
@@ -8,6 +9,8 @@ package struct SweepLayout: Sendable, Hashable {
   package static let runLimit = 128
   /// Seeds of an item.
   package static let seedLimit = 64
+  /// Items of a sweep that is large enough for so many.
+  static let itemGoal = 512
 
   /// Cells of a plan.
   package static let cellLimit = 10_000_000
@@ -18,8 +21,8 @@ package struct SweepLayout: Sendable, Hashable {
 
   package let cellCount: Int
   package let seedCount: Int
-  package private(set) var cellsPerItem: Int
-  package private(set) var seedsPerItem: Int
+  package let cellsPerItem: Int
+  package let seedsPerItem: Int
 
   /// - Parameters:
   ///   - cells: at least 1.
@@ -27,26 +30,14 @@ package struct SweepLayout: Sendable, Hashable {
   ///   - together: how many cells in a row may share a timeline; items are cut between such rows where they fit.
   package init(cells: Int, seeds: Int, together: Int = 1) {
     precondition(cells >= 1 && seeds >= 1 && together >= 1, "a sweep has a cell and a seed")
-    let limit = min(cells, Self.runLimit)
+    let goal = max(1, min(Self.runLimit, cells * seeds / Self.itemGoal))
+    // What shares a timeline stays together.
+    let limit = min(cells, Self.runLimit, max(goal, together))
     let width = together <= limit ? limit / together * together : limit
     cellCount = cells
     seedCount = seeds
     cellsPerItem = width
-    seedsPerItem = max(1, min(Self.seedLimit, Self.runLimit / width, seeds))
-  }
-
-  /// The same sweep in smaller items where there are fewer of them than shards: single runs, or the cells on one seed that
-  /// share a timeline.
-  ///
-  /// - Parameters:
-  ///   - shards: at least 1.
-  ///   - together: as in the layout itself.
-  package func split(for shards: Int, together: Int = 1) -> SweepLayout {
-    guard itemCount < shards else { return self }
-    var layout = self
-    layout.cellsPerItem = min(cellsPerItem, together)
-    layout.seedsPerItem = 1
-    return layout
+    seedsPerItem = max(1, min(Self.seedLimit, goal / width, seeds))
   }
 
   /// As it was written down; `nil` for numbers that no plan gives.

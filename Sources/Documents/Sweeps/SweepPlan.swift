@@ -79,9 +79,6 @@ package struct SweepPlan: Sendable {
     SweepLayout(cells: cellCount, seeds: seedCount, together: together)
   }
 
-  /// How the work is cut for so many shards: into smaller items where some would have nothing to do.
-  package func layout(forShards shards: Int) -> SweepLayout { layout.split(for: shards, together: together) }
-
   /// Which points of the design some cells need.
   package func points(of cells: Range<Int>) -> Range<Int> {
     guard case .sobol = design, let first = cells.first, let last = cells.last else { return 0..<0 }

@@ -87,8 +87,7 @@ struct SweepCommand: AsyncParsableCommand {
 
   private func sweep() async throws {
     let plan = try SweepPlanReader.read(path: plan, catalog: try catalogue.catalog())
-    // Numbers of items are for --stdin, which knows of no shards.
-    let work = SweepWork(plan, shares: sharing, shards: listItems ? 1 : shard?.count ?? 1)
+    let work = SweepWork(plan, shares: sharing)
     if listItems {
       let sink = SweepSink()
       for item in (shard ?? .whole).items(of: work.layout) { try sink.write("\(item)") }

@@ -23,21 +23,19 @@ import Testing
   }
 
   @Test func phonesThatShareARunAreNotTornApart() {
-    let layout = SweepLayout(cells: 300, seeds: 5, together: 60)
+    let layout = SweepLayout(cells: 300, seeds: 210, together: 60)
     #expect(layout.cellsPerItem == 120)
     #expect((0..<layout.itemCount).allSatisfy { layout.cells(of: $0).lowerBound % 60 == 0 })
   }
 
   /// 64 seeds of two strategies were one item once: the first of eight shards did everything.
-  @Test func aSmallSweepIsCutForItsShards() {
-    let layout = SweepLayout(cells: 2, seeds: 64)
-    #expect(layout.itemCount == 1)
-    #expect(layout.split(for: 1) == layout)
-    #expect(layout.split(for: 8).itemCount == 128)
-    // What shares a timeline stays together.
-    let profiles = SweepLayout(cells: 100, seeds: 7, together: 50)
-    #expect(profiles.split(for: 7) == profiles)
-    #expect(profiles.split(for: 8, together: 50).itemCount == 14)
+  @Test func aSmallSweepHasWorkForManyShards() {
+    #expect(SweepLayout(cells: 2, seeds: 64).itemCount == 128)
+    #expect(SweepLayout(cells: 100, seeds: 7, together: 50).itemCount == 14)
+    let larger = SweepLayout(cells: 40, seeds: 300, together: 4)
+    #expect((larger.cellsPerItem, larger.seedsPerItem) == (20, 1))
+    let large = SweepLayout(cells: 5, seeds: 100_000)
+    #expect((large.cellsPerItem, large.seedsPerItem) == (5, 25))
   }
 
   @Test(arguments: [1, 2, 3, 8, 50])

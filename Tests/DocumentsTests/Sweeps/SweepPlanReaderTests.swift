@@ -57,7 +57,7 @@ import Testing
         SweepLabel("distance_filter_m", unit: "m", .none),
         SweepLabel("device.gnss.tracking_strong_W", unit: "W", .number(0.1)),
       ])
-    #expect(plan.layout.cellsPerItem == 9)
+    #expect(plan.layout.cellsPerItem == 3)
     for cell in cells { #expect(cell.device.validate().isEmpty) }
     // A swept value is the plan's for every seed.
     #expect(cells[0].device.values["gnss.tracking_strong"]?.distribution == .fixed)

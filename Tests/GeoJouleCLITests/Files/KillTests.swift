@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: ["", "1/2"]) func aSweep(shard: String) throws {
     let plan = SweepFiles.plan.replacingOccurrences(of: "points: 8", with: "points: 4")
-    try SweepFiles.with(plan.replacingOccurrences(of: "seeds: 80", with: "seeds: 64")) { folder in
+    try SweepFiles.with(plan.replacingOccurrences(of: "seeds: 5", with: "seeds: 3")) { folder in
       let more = shard.isEmpty ? [] : ["--shard", shard]
       let command = ["sweep", "plan.yml", "--output", "r.jsonl", "--quiet"] + more
       let whole = try SweepFiles.result(folder, more)

@@ -23,6 +23,17 @@ import Testing
     }
   }
 
+  /// Shards of a plan with fewer runs than shards.
+  @Test(arguments: ["cells", "runs"])
+  func moreShardsThanRunsGiveTheBytesOfOneMachine(rows: String) throws {
+    try SweepFiles.with(SweepFiles.smallPlan + "rows: \(rows)\n") { folder in
+      let whole = try SweepFiles.result(folder)
+      let merged = try BuiltTool.run(["merge"] + (try SweepFiles.shards(13, folder)), in: folder)
+      #expect(merged.status == 0, "\(merged.errors)")
+      #expect(merged.output == whole)
+    }
+  }
+
   @Test func aPartIsNotReplacedByTheResult() throws {
     try SweepFiles.with(SweepFiles.smallPlan) { folder in
       let parts = try SweepFiles.shards(1, folder)

@@ -41,8 +41,8 @@ import Testing
         #expect(abs((Double(cells[high95]) ?? 0) - p95) < 1e-9 * mean)
         // Of an unmeasured phone: a factor of 1.3 to 1.7 either way.
         #expect(p5 < mean / 1.2 && p5 > mean / 2 && p95 > mean * 1.2 && p95 < mean * 2, "\(p5) \(mean) \(p95)")
-        // Student's quantile for 79 degrees of freedom.
-        let half = 1.990450 * sd / 80.0.squareRoot()
+        // Student's quantile for four degrees of freedom.
+        let half = 2.776445 * sd / 5.0.squareRoot()
         #expect(abs((Double(cells[high]) ?? 0) - mean - half) < 1e-5 * mean)
       }
       // A result that is complete is reported again, and standard output has the report alone.

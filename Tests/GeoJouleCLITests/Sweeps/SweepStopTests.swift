@@ -56,7 +56,7 @@ import Testing
         let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let done = feeds.count { $0 < cut } - 1
-        let before = done > 0 ? "going on after \(done) of 5 items\n" : ""
+        let before = done > 0 ? "going on after \(done) of 10 items\n" : ""
         #expect(outcome.errors == before + "wrote r.jsonl\n", "cut at \(cut)")
         #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole, "cut at \(cut)")
         try FileManager.default.removeItem(atPath: "\(folder)/r.jsonl")
@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [("cells", ""), ("runs", ""), ("cells", "1/2")])
   func aResultThatWasCutOffIsNotComplete(rows: String, shard: String) throws {
     let plan = SweepFiles.plan.replacingOccurrences(of: "points: 8", with: "points: 2") + "rows: \(rows)\n"
-    try SweepFiles.with(plan.replacingOccurrences(of: "seeds: 80", with: "seeds: 66")) { folder in
+    try SweepFiles.with(plan.replacingOccurrences(of: "seeds: 5", with: "seeds: 6")) { folder in
       let part = shard.isEmpty ? "1/1" : shard
       let command = ["sweep", "plan.yml", "--output", "r.jsonl"] + (shard.isEmpty ? [] : ["--shard", shard])
       let whole = try SweepFiles.result(folder, shard.isEmpty ? [] : ["--shard", shard])
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test func aSecondWriterIsTold() throws {
-    try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "seeds: 80", with: "seeds: 1000000")) { folder in
+    try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "seeds: 5", with: "seeds: 1000000")) { folder in
       let command = ["sweep", "plan.yml", "--output", "r.jsonl"]
       let first = try BuiltTool.start(command, in: folder)
       defer {
@@ -304,7 +304,7 @@ import Testing
   /// The work fits on the disk of 4 KiB, and the result beside it does not.
   @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs the superuser"))
   func aDiskThatFillsUpAtTheEndHasNothingHalfWritten() throws {
-    try SweepFiles.with(SweepFiles.smallPlan) { folder in
+    try SweepFiles.with(SweepFiles.smallPlan.replacingOccurrences(of: "seeds: 5", with: "seeds: 1")) { folder in
       let whole = try SweepFiles.result(folder)
       let parts = try SweepFiles.shards(1, folder)
       let disk = "\(folder)/disk"
@@ -322,7 +322,7 @@ import Testing
       try SweepFiles.bytes("\(disk)/r.jsonl.part").write(to: URL(fileURLWithPath: "\(folder)/r.jsonl.part"))
       #expect(
         try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder).errors
-          == "going on after 1 of 1 items\nwrote r.jsonl\n")
+          == "going on after 2 of 2 items\nwrote r.jsonl\n")
       #expect(try SweepFiles.bytes("\(folder)/r.jsonl") == whole)
     }
   }
