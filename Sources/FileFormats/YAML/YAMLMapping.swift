@@ -18,9 +18,12 @@ package struct YAMLMapping: Sendable {
     if let found = optional(key) { return found }
     // A slip such as `meen` explains the missing `mean` better than "missing" does.
     for entry in entries where !asked.contains(entry.key) && Suggestion.slip(entry.key, among: [key]) != nil {
-      throw unknown(entry, among: [key])
+      return try InputFaults.note(unknown(entry, among: [key]), insteadOf: entry.value)
     }
-    throw value.error("the key '\(key)' is missing", remedy: "add '\(key): ...'")
+    return try InputFaults.note(
+      value.error("the key '\(key)' is missing", remedy: "add '\(key): ...'"),
+      insteadOf: YAMLValue(
+        content: .scalar(text: "", isQuoted: true), file: value.file, line: nil, column: nil, path: value.path))
   }
 
   /// The value of a key that may be left out.
@@ -46,7 +49,9 @@ package struct YAMLMapping: Sendable {
 
   /// Refuses keys that nobody asked for, naming the nearest valid one.
   package func finish() throws(InputError) {
-    for entry in entries where !asked.contains(entry.key) { throw unknown(entry, among: asked) }
+    for entry in entries where !asked.contains(entry.key) {
+      try InputFaults.note(unknown(entry, among: asked), insteadOf: ())
+    }
   }
 
   /// An error at the place of `key` itself.

@@ -63,70 +63,83 @@ package struct YAMLValue: Sendable {
   }
 
   /// Any text, as it is written.
-  package func string() throws(InputError) -> String { try scalar("a text").text }
+  package func string() throws(InputError) -> String {
+    try InputFaults.reading(insteadOf: "") { () throws(InputError) in try scalar("a text").text }
+  }
 
   /// `true` or `false`, without quotes.
   package func bool() throws(InputError) -> Bool {
-    let (text, isQuoted) = try scalar("true or false")
-    switch (text, isQuoted) {
-    case ("true", false): return true
-    case ("false", false): return false
-    default: throw error("'\(text)' is not true or false", remedy: "write true or false, without quotes")
+    try InputFaults.reading(insteadOf: false) { () throws(InputError) in
+      let (text, isQuoted) = try scalar("true or false")
+      switch (text, isQuoted) {
+      case ("true", false): return true
+      case ("false", false): return false
+      default: throw error("'\(text)' is not true or false", remedy: "write true or false, without quotes")
+      }
     }
   }
 
   /// A whole number without unit.
   package func integer(in range: ClosedRange<Int>) throws(InputError) -> Int {
-    let (text, isQuoted) = try scalar("a whole number")
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    if digits.count > 1, digits.first == "0", digits.allSatisfy({ $0.isASCII && $0.isNumber }) {
-      throw error("'\(text)' starts with a zero, which some readers take for octal", remedy: "remove the zero")
+    try InputFaults.reading(insteadOf: range.lowerBound) { () throws(InputError) in
+      let (text, isQuoted) = try scalar("a whole number")
+      let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+      if digits.count > 1, digits.first == "0", digits.allSatisfy({ $0.isASCII && $0.isNumber }) {
+        throw error("'\(text)' starts with a zero, which some readers take for octal", remedy: "remove the zero")
+      }
+      guard !isQuoted, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
+        throw error("'\(text)' is not a whole number", remedy: "write digits only, without quotes or unit")
+      }
+      guard range.contains(value) else {
+        throw error(
+          "\(value) is outside \(range.lowerBound) to \(range.upperBound)", remedy: "write a number in this range")
+      }
+      return value
     }
-    guard !isQuoted, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
-      throw error("'\(text)' is not a whole number", remedy: "write digits only, without quotes or unit")
-    }
-    guard range.contains(value) else {
-      throw error(
-        "\(value) is outside \(range.lowerBound) to \(range.upperBound)", remedy: "write a number in this range")
-    }
-    return value
   }
 
   /// A finite number without unit. A bound may be infinite.
   package func number(in range: ClosedRange<Double>) throws(InputError) -> Double {
-    let (text, isQuoted) = try scalar("a number")
-    try checkComma(text)
-    guard !isQuoted, let first = text.utf8.first, Self.startsNumber(first) else {
-      throw error("'\(text)' is not a number", remedy: "write a finite number, without quotes")
+    try InputFaults.reading(insteadOf: Self.within(range.lowerBound, range.upperBound)) { () throws(InputError) in
+      let (text, isQuoted) = try scalar("a number")
+      try checkComma(text)
+      guard !isQuoted, let first = text.utf8.first, Self.startsNumber(first) else {
+        throw error("'\(text)' is not a number", remedy: "write a finite number, without quotes")
+      }
+      let number: Double
+      let unit: String
+      do throws(QuantityError) {
+        (number, unit) = try UnitText.split(text, quantity: "number")
+      } catch {
+        throw self.error(error.message, remedy: "write a finite number, with a point for decimals")
+      }
+      guard unit.isEmpty else {
+        throw error("'\(text)' has a unit, but this is a plain number", remedy: "remove '\(unit)'")
+      }
+      try check(number, range.lowerBound, range.upperBound) { DecimalText.significant($0, digits: 6) }
+      return number
     }
-    let number: Double
-    let unit: String
-    do {
-      (number, unit) = try UnitText.split(text, quantity: "number")
-    } catch {
-      throw self.error(error.message, remedy: "write a finite number, with a point for decimals")
-    }
-    guard unit.isEmpty else {
-      throw error("'\(text)' has a unit, but this is a plain number", remedy: "remove '\(unit)'")
-    }
-    try check(number, range.lowerBound, range.upperBound) { DecimalText.significant($0, digits: 6) }
-    return number
   }
 
   /// A number with its unit. A bound may be infinite.
   package func quantity<Q: PhysicalQuantity>(_ type: Q.Type, in range: ClosedRange<Q>) throws(InputError) -> Q {
-    let value = Q(siValue: try siNumber(quantity: Q.quantityName, units: Q.units))
-    try check(value.siValue, range.lowerBound.siValue, range.upperBound.siValue) { Q(siValue: $0).description }
-    return value
+    try InputFaults.reading(insteadOf: Q(siValue: Self.within(range.lowerBound.siValue, range.upperBound.siValue))) {
+      () throws(InputError) in
+      let value = Q(siValue: try siNumber(quantity: Q.quantityName, units: Q.units))
+      try check(value.siValue, range.lowerBound.siValue, range.upperBound.siValue) { Q(siValue: $0).description }
+      return value
+    }
   }
 
   /// A length of time with its unit.
   package func timeSpan(in range: ClosedRange<TimeSpan>) throws(InputError) -> TimeSpan {
-    let seconds = try siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
-    try check(seconds, range.lowerBound.seconds, range.upperBound.seconds) {
-      UnitText.describe($0, units: TimeSpan.units)
+    try InputFaults.reading(insteadOf: range.lowerBound) { () throws(InputError) in
+      let seconds = try siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
+      try check(seconds, range.lowerBound.seconds, range.upperBound.seconds) {
+        UnitText.describe($0, units: TimeSpan.units)
+      }
+      return .seconds(seconds)
     }
-    return .seconds(seconds)
   }
 
   /// A number with one of `units`, in the first of them. For readers that know the dimension only when they run.
@@ -142,11 +155,13 @@ package struct YAMLValue: Sendable {
 
   /// One of these words.
   package func choice(of words: [String]) throws(InputError) -> String {
-    let (text, _) = try scalar("one of: \(words.joined(separator: ", "))")
-    guard words.contains(text) else {
-      throw error("unknown value '\(text)'", remedy: Suggestion.remedy(for: text, among: words, what: "values"))
+    try InputFaults.reading(insteadOf: text.flatMap { Suggestion.likely($0, among: words) }) { () throws(InputError) in
+      let (text, _) = try scalar("one of: \(words.joined(separator: ", "))")
+      guard words.contains(text) else {
+        throw error("unknown value '\(text)'", remedy: Suggestion.remedy(for: text, among: words, what: "values"))
+      }
+      return text
     }
-    return text
   }
 
   /// One of the cases of an enumeration, by its raw value.
@@ -160,16 +175,23 @@ package struct YAMLValue: Sendable {
 
   /// A time of day in quotes, such as "07:55". Unquoted, other YAML readers take `12:30` for the number 750.
   package func clockTime() throws(InputError) -> ClockTime {
-    let (text, isQuoted) = try scalar("a clock time")
-    guard let time = ClockTime(text) else {
-      throw error("'\(text)' is not a clock time", remedy: "write hours and minutes in quotes, such as \"07:55\"")
+    try InputFaults.reading(insteadOf: ClockTime("12:00")) { () throws(InputError) in
+      let (text, isQuoted) = try scalar("a clock time")
+      guard let time = ClockTime(text) else {
+        throw error("'\(text)' is not a clock time", remedy: "write hours and minutes in quotes, such as \"07:55\"")
+      }
+      guard isQuoted else {
+        throw error(
+          "the clock time \(text) has no quotes, so that some readers take it for a number",
+          remedy: "write \"\(text)\"")
+      }
+      return time
     }
-    guard isQuoted else {
-      throw error(
-        "the clock time \(text) has no quotes, so that some readers take it for a number",
-        remedy: "write \"\(text)\"")
-    }
-    return time
+  }
+
+  /// A number between two ends, of which one may be infinite.
+  private static func within(_ low: Double, _ high: Double) -> Double {
+    low.isFinite ? low : high.isFinite ? high : 1
   }
 
   private func checkComma(_ text: String) throws(InputError) {

@@ -10,7 +10,7 @@ struct ValidateFileCommand: ParsableCommand {
     commandName: "validate-file",
     abstract: "Checks every file that other commands read: profiles, days, strategies, budgets, plans, tracks.",
     discussion: """
-      Says what each file holds, or names the file, line and column of its first mistake and the remedy. A plan, of \
+      Says what each file holds, or names the file, line and column of its mistakes and the remedies. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
       strategy that never get an event, and actions without effect, produce warnings. The exit code is 65 when a file is not \
       usable.
@@ -32,15 +32,21 @@ struct ValidateFileCommand: ParsableCommand {
     let catalog = try catalogue.catalog()
     var failed = false
     for file in files {
-      do throws(InputError) {
-        let found = try Self.check(file, kind: kind, catalog)
+      var found = ""
+      let faults = InputFaults.all { () throws(InputError) in found = try Self.check(file, kind: kind, catalog) }
+      faults.forEach { StandardError.line($0.description) }
+      if faults.isEmpty {
         try AtomicFile.write(PlainText.printed(PlainText.line("\(file): ok, \(found)")) + "\n", to: "-")
-      } catch {
+      } else {
         failed = true
-        StandardError.line(error.description)
       }
     }
     if failed { throw ExitCode(ExitStatus.badInput) }
+  }
+
+  /// Every mistake of a file.
+  static func faults(in file: String) -> [InputError] {
+    InputFaults.all { () throws(InputError) in _ = try check(file, kind: nil, Catalog()) }
   }
 
   /// What the file holds.

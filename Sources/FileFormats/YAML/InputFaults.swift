@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Collects the mistakes of a file: where one is found, the reader goes on with another value in the place of the wrong one.
+///
+/// Only what a value by itself shows is collected: its kind, unit and range, words, and keys that are unknown or missing. The
+/// reader still ends at the first mistake of another kind, such as a name that stands nowhere.
+package final class InputFaults: Sendable {
+  /// Those of the file that is being read; `nil` where a reader ends at the first mistake.
+  @TaskLocal private static var current: InputFaults?
+
+  private let found = Mutex<[InputError]>([])
+
+  /// Every mistake that a reader finds, in the order of the file.
+  package static func all(_ read: () throws(InputError) -> Void) -> [InputError] {
+    let faults = InputFaults()
+    let last: InputError? = $current.withValue(faults) {
+      do throws(InputError) {
+        try read()
+        return nil
+      } catch { return error }
+    }
+    var found = faults.found.withLock(\.self)
+    // What ends the reading may follow from a value that stands in for a wrong one: it counts where nothing else is wrong.
+    if let last, found.isEmpty { found = [last] }
+    return found.sorted {
+      ($0.file ?? "", $0.line ?? 0, $0.column ?? 0) < ($1.file ?? "", $1.line ?? 0, $1.column ?? 0)
+    }
+  }
+
+  /// The value that stands in for a wrong one, whose mistake is collected.
+  ///
+  /// - Throws: the mistake, where nothing can stand in or nobody collects.
+  static func note<Value>(_ fault: InputError, insteadOf value: Value?) throws(InputError) -> Value {
+    guard let current, let value else { throw fault }
+    current.found.withLock { found in
+      // A value that stands in for a missing one has no place; its mistakes are not the file's.
+      if fault.line != nil, !found.contains(fault) { found.append(fault) }
+    }
+    return value
+  }
+
+  /// What a reader gives, else the value that stands in for it.
+  static func reading<Value>(
+    insteadOf value: @autoclosure () -> Value?, _ read: () throws(InputError) -> Value
+  ) throws(InputError) -> Value {
+    do {
+      return try read()
+    } catch {
+      return try note(error, insteadOf: value())
+    }
+  }
+}
