@@ -19,6 +19,8 @@ package import FileFormats
 /// correlations:
 ///   - {between: [gnss.acquiring, gnss.tracking_strong], value: 0.4, source: "..."}
 /// ```
+///
+/// A phone of another size is two lines: `inherits: modern-phone` and `battery: 12.70 Wh`.
 package enum DeviceProfileReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.

@@ -25,8 +25,11 @@ struct ProfileFileReader {
     var mapping = try root.mapping(allowing: shared + headings + tree.sections)
     self.root = root
     self.name = try name.resolved(mapping.optional("name"))
-    summary = try mapping.required("summary").string()
     inherits = mapping.optional("inherits")
+    summary =
+      if let parent = inherits, mapping.peek("summary") == nil { "A phone like \(try parent.string())" } else {
+        try mapping.required("summary").string()
+      }
     var without: [String] = []
     if let given = mapping.optional("without") {
       guard inherits != nil else {

@@ -43,6 +43,8 @@ struct ProfileTreeReader {
       let pair = try MedianFormReader(median: median, logDeviation: logDeviation).values(yaml)
       (values[median.key], values[logDeviation.key]) = (pair.median, pair.logDeviation)
       (places[median.key], places[logDeviation.key]) = (yaml, yaml)
+    } else if path == "battery", yaml.isScalar {
+      try read(yaml, path: "battery.energy")
     } else {
       var mapping = try yaml.mapping(allowing: parts[path] ?? [])
       places[path] = yaml

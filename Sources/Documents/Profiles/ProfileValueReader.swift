@@ -5,11 +5,18 @@ import Quantities
 /// Reads one value of a profile in the form
 /// `{mean: 45 mW, deviation: 15 mW, range: [25 mW, 110 mW], distribution: lognormal, trust: estimate, source: "..."}`.
 ///
-/// With `distribution: fixed` the deviation and the range may be left out.
+/// With `distribution: fixed` the deviation and the range may be left out. A number with its unit alone is a fixed value that the
+/// file declares.
 struct ProfileValueReader {
   let schema: ParameterSchema
 
   func value(_ yaml: YAMLValue) throws(InputError) -> ProfileValue {
+    if yaml.isScalar {
+      let value = try number(yaml, in: schema.validRange)
+      return ProfileValue(
+        mean: value, deviation: 0, range: value...value, distribution: .fixed, trust: .declared,
+        source: "declared by the profile")
+    }
     var mapping = try yaml.mapping(
       allowing: ["mean", "deviation", "range", "distribution", "trust", "source"])
     let distribution = try mapping.required("distribution").choice(ProfileValue.Distribution.self)

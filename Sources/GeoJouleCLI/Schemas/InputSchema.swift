@@ -67,13 +67,13 @@ enum InputSchema: String, CaseIterable {
       heading: [
         ("default_network", SchemaParts.text("the network where none is named")),
         ("system", SchemaParts.choice(PhoneSystem.self)),
-      ], alternatives: [["default_network"], ["inherits"]])
+      ], alternatives: [["summary", "default_network"], ["inherits"]])
   }
 
   private static var networkSchema: JSONValue {
     profile(
       NetworkSchema.all, heading: [("technology", SchemaParts.choice(RadioTechnology.self))],
-      alternatives: [["technology"], ["inherits"]],
+      alternatives: [["summary", "technology"], ["inherits"]],
       names: Dictionary(
         uniqueKeysWithValues: RadioTechnology.allCases.map {
           (NetworkSchema.accessName($0), "the network of this access: its timers, rates and powers")
@@ -82,7 +82,8 @@ enum InputSchema: String, CaseIterable {
 
   private static var populationSchema: JSONValue {
     profile(
-      PopulationSchema.all, heading: [("centre", SchemaParts.places)], alternatives: [["centre"], ["inherits"]],
+      PopulationSchema.all, heading: [("centre", SchemaParts.places)],
+      alternatives: [["summary", "centre"], ["inherits"]],
       takesCorrelations: false)
   }
 
@@ -105,7 +106,7 @@ enum InputSchema: String, CaseIterable {
         ))
     }
     members += sections(schemas, names, below: "")
-    return SchemaParts.object(members, required: ["summary"]).adding([
+    return SchemaParts.object(members).adding([
       (
         "anyOf",
         .array(alternatives.map { .object([("required", .array($0.map(JSONValue.string)))]) })
@@ -136,7 +137,9 @@ enum InputSchema: String, CaseIterable {
           SchemaParts.reference("median_\(median.dimension.rawValue)").adding([("description", .string(about))])
         )
       }
-      return (name, SchemaParts.object(sections(schemas, words, below: key + ".")))
+      let section = SchemaParts.object(sections(schemas, words, below: key + "."))
+      guard key == "battery" else { return (name, section) }
+      return (name, SchemaParts.either([SchemaParts.reference(Dimension.energy.rawValue), section]))
     }
   }
 
@@ -166,7 +169,7 @@ enum InputSchema: String, CaseIterable {
         ("properties", .object([("distribution", .object([("const", .string("fixed"))]))]))
       ])
       let spread = JSONValue.object([("required", .array([.string("deviation"), .string("range")]))])
-      return (dimension.rawValue, value.adding([("if", isFixed), ("else", spread)]))
+      return (dimension.rawValue, SchemaParts.either([number, value.adding([("if", isFixed), ("else", spread)])]))
     }
     let medians = schemas.filter { $0.key.hasSuffix(".median") }.map(\.dimension)
     for dimension in Dimension.allCases where medians.contains(dimension) {

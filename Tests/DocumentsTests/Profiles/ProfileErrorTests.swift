@@ -98,8 +98,8 @@ private func valueError(_ form: String) -> String {
       "a.yml:3:70: error: base.drain.source: the source is empty; say where the value comes from"
     ),
     (
-      "45 mW",
-      "a.yml:3:10: error: base.drain: '45 mW' stands where 'key: value' lines belong; write 'key: value' lines here"
+      "[45 mW]",
+      "a.yml:3:10: error: base.drain: a list stands where 'key: value' lines belong; write 'key: value' lines here"
     ),
   ])
   func wrongValuesNameTheirPlace(_ form: String, _ expected: String) {
