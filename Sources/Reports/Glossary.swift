@@ -14,8 +14,8 @@ package enum Glossary {
     }
   }
 
-  /// The general words, then the figures by their place in a table, then the words of single reports.
-  package static let entries: [Entry] = general + figures + single
+  /// The general words, the figures by their place in a table, the words of single reports, then what apps ask the system for.
+  package static let entries: [Entry] = general + figures + single + services
 
   /// The entries that a word stands for: those it names, else those it is part of.
   package static func entries(for word: String) -> [Entry] {

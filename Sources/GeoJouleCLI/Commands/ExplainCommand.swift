@@ -6,7 +6,7 @@ import Reports
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Says what a word of a table, a column of a file or a mark means.",
+    abstract: "Says what a word of a table, a column of a file, a mark or a service of iOS or Android means.",
     discussion: """
       Without a term, lists all terms. For a name of the catalogue, says what it is.
 
@@ -14,10 +14,11 @@ struct ExplainCommand: ParsableCommand {
         geojoule explain battery
         geojoule explain 'error track'
         geojoule explain moving_error_p95_m
+        geojoule explain doze
       """)
 
   @Argument(
-    help: ArgumentHelp("A heading, a column or a mark.", valueName: "term"),
+    help: ArgumentHelp("A heading, a column, a mark or a service.", valueName: "term"),
     completion: .list(Glossary.entries.map(\.term)))
   var words: [String] = []
 
@@ -29,7 +30,7 @@ struct ExplainCommand: ParsableCommand {
     guard !entries.isEmpty || kind != nil else {
       let known = Glossary.entries.map(\.term) + CatalogKind.allCases.flatMap { catalog.names($0) }
       throw ValidationError(
-        "'\(term)' is no word of the tables; \(Suggestion.remedy(for: term, among: known, what: "words"))")
+        "'\(term)' is no known word; \(Suggestion.remedy(for: term, among: known, what: "words"))")
     }
     var text = entries.map { entry in
       let others = entry.aliases.filter { $0.contains("_") }
