@@ -29,9 +29,10 @@ package enum EntryPoint {
     }
   }
 
-  private static func run(_ arguments: [String]) async throws {
-    try CommandName.check(arguments, of: GeoJouleCommand.self)
-    try RepeatedOption.check(arguments, of: GeoJouleCommand.self)
+  private static func run(_ given: [String]) async throws {
+    let arguments = given == ["version"] ? ["--version"] : given
+    try UsageCheck.checkName(arguments, of: GeoJouleCommand.self)
+    try UsageCheck.checkRepetition(arguments, of: GeoJouleCommand.self)
     var command = try GeoJouleCommand.parseAsRoot(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
@@ -45,6 +46,11 @@ package enum EntryPoint {
       // As any program whose reader has seen enough.
       if error.file == AtomicFile.standardOutput, ProcessState.hasLostReader { ProcessState.end(by: SIGPIPE) }
       StandardError.line(error.description)
+      // The folder of --catalog is not known here; names from there would count as mistakes.
+      if error.line != nil, let file = error.file, !arguments.contains("--catalog") {
+        let faults = ValidateFileCommand.faults(in: file)
+        if faults.contains(error) { for fault in faults where fault != error { StandardError.line(fault.description) } }
+      }
       return error.isUsage ? ExitCode.validationFailure.rawValue : ExitStatus.badInput
     }
     let code = GeoJouleCommand.exitCode(for: error)
@@ -58,7 +64,7 @@ package enum EntryPoint {
           return status(of: error)
         }
       } else {
-        StandardError.lines(UnknownOption.mended(text, arguments))
+        StandardError.lines(UsageCheck.mended(text, arguments))
       }
     }
     return code.rawValue

@@ -30,6 +30,108 @@ import Testing
     }
   }
 
+  @Test func initServesAndroid() throws {
+    try withTemporaryFolder { folder in
+      let outcome = try BuiltTool.run(["init", "mine", "--android"], in: folder)
+      #expect(outcome.status == 0)
+      let next = try #require(outcome.errors.split(separator: "\n").last?.split(separator: " ").map(String.init))
+      #expect(next.contains("pixel-9") && next.contains("fused-high-accuracy"), "\(next)")
+      let comparison = try BuiltTool.run(Array(next.dropFirst(2)) + ["--seeds", "1", "--format", "csv"], in: folder)
+      #expect(comparison.text.split(separator: "\n").count == 4, "\(comparison.errors)")
+      let check = try BuiltTool.run(["check", "mine/budgets.yml"], in: folder)
+      #expect(check.status == 0 && check.text.contains("pixel-9"), "\(check.text)\(check.errors)")
+    }
+  }
+
+  @Test func aPhoneOfAnotherSizeIsTwoLines() throws {
+    try withTemporaryFolder { folder in
+      // Half the battery of modern-phone.
+      try write("inherits: modern-phone\nbattery: 6.35 Wh\n", to: "\(folder)/mine.yml")
+      func drain(_ device: String) throws -> Double {
+        let words = ["compare", "none", "--device", device, "--seeds", "1", "--parameters", "fixed", "--format", "csv"]
+        let outcome = try BuiltTool.run(words, in: folder)
+        let lines = outcome.text.split(separator: "\n").map {
+          $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let column = try #require(lines[0].firstIndex(of: "drain_percent_per_hour"))
+        return try #require(Double(lines[1][column]))
+      }
+      let ratio = try drain("mine.yml") / drain("modern-phone")
+      #expect(abs(ratio - 2) < 1e-9)
+      let unknown = try BuiltTool.run(["compare", "--device", "galaxy-s99"], in: folder)
+      #expect(unknown.status == 65 && unknown.errors.contains("'inherits: modern-phone'"), "\(unknown.errors)")
+    }
+  }
+
+  @Test func everyMistakeOfAFileIsNamed() throws {
+    try withTemporaryFolder { folder in
+      let text = """
+        summary: Ours
+        kind: standrad
+        parameters:
+          desired_accuracy: bets
+          distance_filter: 30
+          activity_typ: fitness
+        upload: {batch_count: many}
+        """
+      try write(text, to: "\(folder)/mine.yml")
+      for command in ["validate-file", "compare"] {
+        let outcome = try BuiltTool.run([command, "mine.yml"], in: folder)
+        let places = outcome.errors.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        #expect(
+          outcome.status == 65
+            && places
+              == [2, 4, 5, 6, 7].map { line in
+                "mine.yml:\(line):\([2: 7, 4: 21, 5: 20, 6: 3, 7: 23][line] ?? 0):"
+              },
+          "\(outcome.errors)")
+      }
+      // A missing key, and nothing that follows from it.
+      try write("kind: standard\nparameters: {distance_filter: 30}\n", to: "\(folder)/mine.yml")
+      let missing = try BuiltTool.run(["validate-file", "mine.yml"], in: folder).errors
+      #expect(missing.split(separator: "\n").count == 2 && missing.contains("'summary' is missing"), "\(missing)")
+    }
+  }
+
+  /// Words that other tools and the systems' interfaces have.
+  @Test(arguments: [
+    (["compare", "gps"], "'continuous' or 'fused-high-accuracy'"), (["compare", "best"], "'continuous'"),
+    (["compare", "kCLLocationAccuracyBest"], "'continuous'"), (["run", "PRIORITY_LOW_POWER"], "'fused-low-power'"),
+    (["compare", "high-accuracy"], "'fused-high-accuracy'"), (["compare", "-"], "save the file and name it"),
+    (["compare", "-o", "a.csv"], "'--csv' or '--json' or '--markdown' or '--html'"),
+    (["run", "--output", "a.csv"], "'--csv' or '--json' or '--markdown' or '--html'"),
+    (["validate", "README.md"], "'geojoule validate-file README.md' checks a file"),
+    (["compare", "--hours", "8x"], "--hours takes a number above 0"),
+  ])
+  func habitsAreAnswered(_ arguments: [String], _ answer: String) throws {
+    try withTemporaryFolder { folder in
+      try write("", to: "\(folder)/README.md")
+      let outcome = try BuiltTool.run(arguments, in: folder)
+      #expect([64, 65].contains(outcome.status) && outcome.errors.contains(answer), "\(outcome.errors)")
+    }
+  }
+
+  @Test func habitsWork() throws {
+    try withTemporaryFolder { folder in
+      func text(_ words: String) throws -> String {
+        let outcome = try BuiltTool.run(words.split(separator: " ").map(String.init), in: folder)
+        #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+        return outcome.text
+      }
+      #expect(try text("version") == text("--version"))
+      let day = "compare none --scenario city-run --seeds 1 --phone pixel-9 --hours"
+      #expect(try text("\(day) 8h") == text("\(day) 8"))
+      #expect(try text("\(day) 90min --format md") == text("\(day) 1.5 --format markdown"))
+      try write("lat,lon\n52.5,13.25\n52.51,13.25\n", to: "\(folder)/route.csv")
+      // 1.1 km at 10 km/h take less than 7 min; at 5 km/h they take twice as long.
+      #expect(try text("compare none route.csv --mode run --seeds 1").contains("route, 6 min 41 s"))
+      let list = try text("list strategies --format json")
+      let items = try #require(JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: String]])
+      #expect(
+        try items.compactMap { $0["name"] } == text("list strategies --names").split(separator: "\n").map(String.init))
+    }
+  }
+
   @Test func aRecordingOfAnyFormatIsADay() throws {
     try withTemporaryFolder { folder in
       try write("lat,lon\n52.5,13.25\n52.51,13.25\n", to: "\(folder)/route.csv")
@@ -85,7 +187,8 @@ import Testing
     (["live-updates"], "'live-updates' is a strategy; 'geojoule show live-updates' prints it"),
     (["modern", "phone"], "'modern-phone' is a device;"), (["LTE"], "'lte' is a network;"),
     (["commute"], "'commute' is a scenario;"), (["watch"], "watch_drain_percent_per_hour"),
-    (["watch"], "'watch' is a device;"),
+    (["watch"], "'watch' is a device;"), (["doze"], "only in windows"), (["WorkManager"], "schedule_work"),
+    (["foreground_service"], "lifts the limits behind the screen"), (["geofence"], "strategy 'android-geofences'"),
   ])
   func wordsAreExplained(_ row: (words: [String], text: String)) throws {
     let outcome = try BuiltTool.run(["explain"] + row.words)

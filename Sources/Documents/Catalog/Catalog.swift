@@ -58,10 +58,13 @@ public struct Catalog: Sendable {
     }
     if let entry = entry(kind, named: nameOrPath) { return entry }
     let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
+    let own =
+      kind == .devices && near.isEmpty
+      ? "; a file of two lines, 'inherits: modern-phone' and 'battery: 12.70 Wh', is your own phone" : ""
     throw InputError(
       file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
       remedy: (near.isEmpty ? "" : "did you mean \(near)? ")
-        + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too")
+        + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too\(own)")
   }
 
   /// The entry that a file names at `place`, where also stands what is wrong with the name.
@@ -96,6 +99,9 @@ public struct Catalog: Sendable {
   /// The names that the user may have meant.
   private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
     let known = names(kind)
+    if kind == .strategies, let meant = Self.requests[name.lowercased().filter { $0 != "-" && $0 != "_" }] {
+      return meant.filter(known.contains)
+    }
     if kind == .networks, let generation = Self.generations[name.lowercased()] {
       return generation.filter(known.contains)
     }
@@ -108,6 +114,20 @@ public struct Catalog: Sendable {
     }
     return Suggestion.likely(name, among: known).map { [$0] } ?? []
   }
+
+  /// What people call strategies, without regard to case, '-' and '_'.
+  private static let requests = [
+    "gps": ["continuous", "fused-high-accuracy"], "best": ["continuous"], "kcllocationaccuracybest": ["continuous"],
+    "bestfornavigation": ["navigation"], "kcllocationaccuracybestfornavigation": ["navigation"],
+    "highaccuracy": ["fused-high-accuracy"], "priorityhighaccuracy": ["fused-high-accuracy"],
+    "balanced": ["fused-balanced"], "prioritybalancedpoweraccuracy": ["fused-balanced"],
+    "lowpower": ["fused-low-power"], "prioritylowpower": ["fused-low-power"],
+    "passive": ["fused-passive"], "prioritypassive": ["fused-passive"],
+    "kcllocationaccuracyhundredmeters": ["hundred-meters"], "wifi": ["hundred-meters", "fused-balanced"],
+    "network": ["hundred-meters", "fused-balanced"], "kcllocationaccuracykilometer": ["kilometer"],
+    "geofence": ["regions", "android-geofences"], "geofencing": ["regions", "android-geofences"],
+    "slc": ["significant-change"], "baseline": ["none"], "off": ["none"],
+  ]
 
   /// What people call networks.
   private static let generations = [

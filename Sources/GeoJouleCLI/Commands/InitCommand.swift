@@ -13,6 +13,7 @@ struct InitCommand: ParsableCommand {
 
       Examples:
         geojoule init
+        geojoule init mine --android
         geojoule compare day.yml strategy.yml continuous live-updates
         geojoule check
       """)
@@ -20,15 +21,20 @@ struct InitCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The folder; this one when left out.", valueName: "folder"), completion: .directory)
   var folder = "."
 
+  @Flag(help: "Writes files for an app on Android; else for iOS.")
+  var android = false
+
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
+
+  private var device: String { android ? "pixel-9" : PhoneOptions.standard.device }
 
   mutating func run() throws {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let files = [
-      ("\(prefix)strategy.yml", InputSchema.strategy.modeline + Self.strategy),
+      ("\(prefix)strategy.yml", InputSchema.strategy.modeline + (android ? Self.androidStrategy : Self.strategy)),
       ("\(prefix)day.yml", InputSchema.scenario.modeline + Self.day),
-      ("\(prefix)budgets.yml", InputSchema.budgets.modeline + Self.budgets),
+      ("\(prefix)budgets.yml", InputSchema.budgets.modeline + Self.budgets(device: device)),
     ]
     for (path, _) in files {
       guard !FileManager.default.fileExists(atPath: path) else {
@@ -44,7 +50,8 @@ struct InitCommand: ParsableCommand {
     guard !quiet else { return }
     for (path, _) in files { StandardError.line("wrote \(path)") }
     StandardError.line("for editors: geojoule schema budgets > \(prefix)\(InputSchema.budgets.fileName)")
-    let words = ["geojoule", "compare", files[1].0, files[0].0, "continuous", "live-updates"].map(ShellText.quoted)
+    let others = android ? [device, "fused-high-accuracy", "fused-balanced"] : ["continuous", "live-updates"]
+    let words = (["geojoule", "compare", files[1].0, files[0].0] + others).map(ShellText.quoted)
     StandardError.line("next: \(words.joined(separator: " "))")
   }
 
@@ -57,6 +64,21 @@ struct InitCommand: ParsableCommand {
       desired_accuracy: best    # best, nearest_ten_meters, hundred_meters, kilometer, three_kilometers
       distance_filter: 30 m     # a delivery after each 30 m; none for all
       activity_type: fitness    # other, automotive_navigation, fitness, other_navigation
+    upload: {batch_count: 200, batch_interval: 30 min}
+
+    """
+
+  static let androidStrategy = """
+    # What the app does with location. docs/strategy-format.md has every key; 'geojoule show fused-batched' prints another one.
+    summary: "Our tracker: high accuracy each 5 s with a foreground service, batched uploads"
+    kind: fused
+    use: record                 # live: the app acts on the position held now; record: it keeps a track
+    parameters:
+      priority: high_accuracy   # high_accuracy, balanced, low_power, passive
+      interval: 5 s             # time between positions
+      min_distance: 10 m        # movement between positions; 0 m for all
+      max_delay: 0 s            # positions are delivered together after this time
+      foreground_service: true  # false: 'geojoule explain background location' has the limits
     upload: {batch_count: 200, batch_interval: 30 min}
 
     """
@@ -93,12 +115,13 @@ struct InitCommand: ParsableCommand {
 
     """
 
-  static let budgets = """
+  static func budgets(device: String) -> String {
+    """
     # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key;
     # 'geojoule check --init' writes limits from the figures of today.
     defaults:
       scenarios: [day.yml]
-      devices: [modern-phone]
+      devices: [\(device)]
       seeds: 16
     budgets:
       - name: tracker
@@ -108,4 +131,5 @@ struct InitCommand: ParsableCommand {
           - {metric: moving_error_p95_m, max: 100}
 
     """
+  }
 }

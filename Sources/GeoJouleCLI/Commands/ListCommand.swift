@@ -12,7 +12,10 @@ struct ListCommand: ParsableCommand {
       Examples:
         geojoule list devices
         geojoule list strategies --names
+        geojoule list strategies --format json
       """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
   @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
   var kind: CatalogKind
@@ -20,35 +23,50 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Prints the names only.")
   var names = false
 
+  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  var format = Format.table
+
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  func validate() throws {
+    if names, format == .json {
+      throw ValidationError("--names and --format json exclude each other; give one of them")
+    }
+  }
 
   mutating func run() throws {
     let entries = try catalogue.catalog().entries(kind)
-    let width = entries.map(\.name.count).max() ?? 0
-    var text = ""
     var firstError: InputError?
-    for entry in entries {
-      guard !names else {
-        text += PlainText.line(entry.name) + "\n"
-        continue
-      }
-      var summary = ""
-      do {
-        summary = try Self.summary(entry)
+    let rows = entries.map { entry in
+      do throws(InputError) {
+        return (name: entry.name, summary: names ? "" : try Self.summary(entry), file: entry.file)
       } catch {
         if firstError == nil { firstError = error }
-        summary = "(cannot be read)"
+        return (name: entry.name, summary: "(cannot be read)", file: entry.file)
       }
-      let place = entry.isBuiltIn ? "" : " (\(entry.file))"
-      let gap = String(repeating: " ", count: width - entry.name.count + 2)
-      text += PlainText.line(entry.name + gap + summary + place) + "\n"
     }
-    try AtomicFile.write(PlainText.printed(text), to: "-")
+    switch format {
+    case .json:
+      let items = rows.map { row in
+        JSONValue.object([("name", .string(row.name)), ("summary", .string(row.summary)), ("file", .string(row.file))])
+      }
+      try AtomicFile.write(JSONValue.array(items).text, to: "-")
+    case .table:
+      let width = names ? 0 : (rows.map(\.name.count).max() ?? 0) + 2
+      let lines = zip(entries, rows).map { entry, row in
+        let gap = String(repeating: " ", count: max(0, width - row.name.count))
+        let place = names || entry.isBuiltIn ? "" : " (\(row.file))"
+        return PlainText.line(row.name + gap + row.summary + place) + "\n"
+      }
+      try AtomicFile.write(PlainText.printed(lines.joined()), to: "-")
+    }
     if let firstError { throw firstError }
   }
 
+  /// A profile without a summary is named for what it inherits.
   private static func summary(_ entry: CatalogEntry) throws(InputError) -> String {
     var mapping = try YAMLDocument(text: entry.text, file: entry.file).root.mapping()
+    if mapping.peek("summary") == nil, let parent = mapping.peek("inherits") { return "Like \(try parent.string())" }
     return try mapping.required("summary").string()
   }
 }

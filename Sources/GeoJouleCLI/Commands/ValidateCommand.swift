@@ -57,6 +57,10 @@ struct ValidateCommand: AsyncParsableCommand {
   func validate() throws {
     if printMapping { return }
     if folder == nil { throw ValidationError("name a folder of measured days") }
+    if let folder, AtomicFile.isFile(folder) {
+      throw ValidationError(
+        "'\(folder)' is no folder of measured days; 'geojoule validate-file \(folder)' checks a file")
+    }
     if device == nil { throw ValidationError("name the phone of the runs with --device") }
     guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
     if seeds.untilEmpty { throw ValidationError("--until-empty does not go with measured runs: their end is given") }

@@ -6,13 +6,16 @@ import Reports
 struct HoursOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Hours off the charger that the battery's figure is for. (default: 16)", valueName: "hours"))
+    help: ArgumentHelp("Hours off the charger that the battery's figure is for. (default: 16)", valueName: "hours"),
+    transform: hours(parsing:))
   var hours: Double?
 
-  func validate() throws {
-    if let hours, !(hours > 0 && hours <= 1000) {
-      throw ValidationError("--hours takes a number above 0, 1000 at most")
-    }
+  /// Hours as a number, or any time with its unit, such as `90min`.
+  private static func hours(parsing argument: String) throws -> Double {
+    guard let hours = Double(argument) ?? (try? TimeSpan(parsing: argument)).map({ $0.seconds / 3600 }),
+      hours > 0, hours <= 1000
+    else { throw ValidationError("--hours takes a number above 0, 1000 at most") }
+    return hours
   }
 
   var value: Double { hours ?? ComparisonReport.standardHours }

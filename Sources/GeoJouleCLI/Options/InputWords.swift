@@ -44,7 +44,10 @@ struct InputWords: ParsableArguments {
   }
 
   /// The kind of a name of the catalogue, or of a file by its keys; else of the name that may be meant, a strategy's by default.
-  static func kind(of word: String, _ catalog: Catalog) throws(InputError) -> CatalogKind {
+  static func kind(of word: String, _ catalog: Catalog) throws -> CatalogKind {
+    if word == "-" {
+      throw ValidationError("'-' is standard output, no input; save the file and name it, as in ride.gpx or day.yml")
+    }
     let kinds = [CatalogKind.strategies, .scenarios, .devices, .networks, .populations]
     if word == "all" { return .strategies }
     if let kind = kinds.first(where: { catalog.names($0).contains(word) }) { return kind }

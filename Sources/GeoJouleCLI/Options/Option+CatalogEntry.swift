@@ -3,9 +3,10 @@ import Documents
 
 /// Options that name an entry of the catalogue or a file of its kind; shells complete the names.
 extension Option {
-  init(wrappedValue: String, entryOf kind: CatalogKind, help: String) where Value == String {
+  init(wrappedValue: String, entryOf kind: CatalogKind, name: NameSpecification = .long, help: String)
+  where Value == String {
     self.init(
-      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: valueName),
+      wrappedValue: wrappedValue, name: name, help: ArgumentHelp(help, valueName: valueName),
       completion: CatalogOptions.completion(kind))
   }
 

@@ -8,7 +8,8 @@ struct PhoneOptions: ParsableArguments {
   /// What is meant where nothing is named.
   static let standard = (device: "modern-phone", watch: "watch")
 
-  @Option(entryOf: .devices, help: "A device of the catalogue, or a device file.")
+  @Option(
+    entryOf: .devices, name: [.long, .customLong("phone")], help: "A device of the catalogue, or a device file.")
   var device = standard.device
 
   @Option(

@@ -5,9 +5,11 @@ import Reports
 enum TextFormat: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown, html
 
-  /// Takes `text` for `table`.
+  private static let habits = ["text": table, "txt": table, "md": markdown, "htm": html]
+
+  /// Takes `md` for `markdown` and `text` for `table`.
   init?(argument: String) {
-    guard let format = Self(rawValue: argument == "text" ? "table" : argument) else { return nil }
+    guard let format = Self(rawValue: argument) ?? Self.habits[argument] else { return nil }
     self = format
   }
 }

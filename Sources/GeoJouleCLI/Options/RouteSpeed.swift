@@ -24,11 +24,20 @@ struct RouteSpeed: CustomStringConvertible {
 
 /// How one goes along a route, with a usual speed, which is an estimate.
 enum RouteMode: String, CaseIterable, ExpressibleByArgument {
-  case walk, bicycle, car
+  case walk, run, bicycle, car
+
+  private static let habits = ["bike": bicycle, "cycle": bicycle, "drive": car]
+
+  /// Takes `bike` for `bicycle` and `drive` for `car`.
+  init?(argument: String) {
+    guard let mode = Self(rawValue: argument) ?? Self.habits[argument] else { return nil }
+    self = mode
+  }
 
   var speed: Speed {
     switch self {
     case .walk: .kilometresPerHour(5)
+    case .run: .kilometresPerHour(10)
     case .bicycle: .kilometresPerHour(16)
     // Through a town and its suburbs, lights included.
     case .car: .kilometresPerHour(35)
