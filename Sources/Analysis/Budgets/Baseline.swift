@@ -41,9 +41,15 @@ package struct Baseline: Sendable, Hashable {
     package let seeds: [UInt64]
     /// A figure's values by column, one for each seed.
     package let values: [String: [Double?]]
+    /// What the strategy said, by key path; empty in baselines of former versions.
+    package let strategyKeys: [String: String]
 
     /// - Parameter values: as many in each column as there are seeds.
-    package init(conditions: Conditions, strategy: Input, seeds: [UInt64], values: [String: [Double?]]) {
+    package init(
+      conditions: Conditions, strategy: Input, strategyKeys: [String: String] = [:], seeds: [UInt64],
+      values: [String: [Double?]]
+    ) {
+      self.strategyKeys = strategyKeys
       self.conditions = conditions
       self.strategy = strategy
       self.seeds = seeds

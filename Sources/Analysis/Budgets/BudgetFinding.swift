@@ -46,6 +46,11 @@ package struct BudgetFinding: Sendable {
   package let waiverExpired: Bool
   /// The figure's means in the base branch's baseline and now, over the seeds that both have. They decide nothing.
   package var sinceBase: (old: Double, new: Double)?
+  /// Why the figure is beyond the limit, where a baseline shows it.
+  package var cause: BudgetCause?
+
+  /// Where to look: in the strategy's own file at what changed, else at the limit.
+  package var place: BudgetPlace { cause?.place ?? limit.place }
 
   /// - Parameters:
   ///   - today: decides whether a waiver still holds.

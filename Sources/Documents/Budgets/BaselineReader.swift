@@ -41,7 +41,7 @@ package enum BaselineReader {
 
   private static func entry(_ yaml: YAMLValue) throws(InputError) -> Baseline.Entry {
     var mapping = try yaml.mapping(
-      allowing: ["device", "network", "parameters", "scenario", "seeds", "strategy", "values"])
+      allowing: ["device", "network", "parameters", "scenario", "seeds", "strategy", "strategy_keys", "values"])
     let conditions = Baseline.Conditions(
       scenario: try input(try mapping.required("scenario")), device: try input(try mapping.required("device")),
       network: try input(try mapping.required("network")),
@@ -67,8 +67,13 @@ package enum BaselineReader {
       }
       values[Metric.current(ofFormer: column) ?? column] = figures
     }
+    var keys: [String: String] = [:]
+    if var given = try mapping.optional("strategy_keys")?.mapping() {
+      for (key, item) in given.all() { keys[key] = try item.string() }
+    }
     return Baseline.Entry(
-      conditions: conditions, strategy: try input(try mapping.required("strategy")), seeds: seeds, values: values)
+      conditions: conditions, strategy: try input(try mapping.required("strategy")), strategyKeys: keys, seeds: seeds,
+      values: values)
   }
 
   private static func input(_ yaml: YAMLValue) throws(InputError) -> Baseline.Input {

@@ -33,6 +33,8 @@ package enum BaselineWriter {
     let columns = entry.values.keys.sorted().map { column in
       "        \(quoted(column)): [\((entry.values[column] ?? []).map(number).joined(separator: ", "))]"
     }
+    let keys = entry.strategyKeys.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \(quoted($0.value))" }
+      .joined(separator: ", ")
     return """
           {
             "device": \(input(entry.conditions.device)),
@@ -41,6 +43,7 @@ package enum BaselineWriter {
             "scenario": \(input(entry.conditions.scenario)),
             "seeds": [\(entry.seeds.map(String.init).joined(separator: ", "))],
             "strategy": \(input(entry.strategy)),
+            "strategy_keys": {\(keys)},
             "values": {
       \(columns.joined(separator: ",\n"))
             }

@@ -25,6 +25,33 @@ package enum InputFingerprint {
     Baseline.Input(name: strategy.name, hash: SHA256.hexadecimal(of: StrategyWriter.text(of: strategy)))
   }
 
+  /// What a strategy says, by key path, its standard parameters included, but not its name and words about it.
+  package static func keys(of strategy: StrategySpecification) -> [String: String] {
+    var values = scalars(try? YAMLDocument(text: StrategyWriter.text(of: strategy), file: strategy.name).root)
+    for key in ["name", "summary", "note"] { values[key] = nil }
+    return values.compactMapValues(\.text)
+  }
+
+  /// Where a key of a strategy stands in the user's file; `nil` where it does not.
+  package static func place(of key: String, in file: String) -> BudgetPlace? {
+    let root = InputFiles.$current.withValue(nil) { try? YAMLDocument(text: TextFile.read(file), file: file).root }
+    guard let place = scalars(root)[key], let line = place.line else { return nil }
+    return BudgetPlace(file: file, line: line, column: place.column ?? 1)
+  }
+
+  private static func scalars(_ value: YAMLValue?) -> [String: YAMLValue] {
+    guard let value else { return [:] }
+    let parts: [YAMLValue] =
+      switch value.content {
+      case .scalar: []
+      case .sequence(let items): items
+      case .mapping(let entries): entries.map(\.value)
+      }
+    return parts.reduce(into: value.isScalar ? [value.path: value] : [:]) { found, part in
+      found.merge(scalars(part)) { first, _ in first }
+    }
+  }
+
   /// Every value of a scenario's file.
   ///
   /// - Parameter name: the scenario's own.

@@ -111,7 +111,8 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     var values: [String: [Double?]] = [:]
     for metric in BudgetMetric.all { values[metric.column] = metric.values(of: runs, none: none).map(\.value) }
     return Baseline.Entry(
-      conditions: item.conditions, strategy: item.strategyInputs[strategy], seeds: runs.map(\.seed), values: values)
+      conditions: item.conditions, strategy: item.strategyInputs[strategy],
+      strategyKeys: InputFingerprint.keys(of: item.strategies[strategy]), seeds: runs.map(\.seed), values: values)
   }
 
   /// Two budgets may run a strategy under equal conditions with different seeds: one entry has them all.
@@ -136,7 +137,8 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
         values[column] = order.map { all[$0] }
       }
       result[index] = Baseline.Entry(
-        conditions: old.conditions, strategy: old.strategy, seeds: order.map { seeds[$0] }, values: values)
+        conditions: old.conditions, strategy: old.strategy, strategyKeys: old.strategyKeys,
+        seeds: order.map { seeds[$0] }, values: values)
     }
     return result
   }

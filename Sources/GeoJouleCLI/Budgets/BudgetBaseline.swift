@@ -112,14 +112,9 @@ struct BudgetBaseline {
     return .auto(plan.capped(at: count) ?? plan)
   }
 
-  func values(of metric: BudgetMetric, strategy: Int, in item: BudgetCase) -> [SeedValue] {
-    entries[Key(conditions: item.conditions, strategy: item.strategyInputs[strategy])]?.values(of: metric) ?? []
-  }
-
-  /// Whether the strategy's file is another one than the baseline was made with.
-  func hasChanged(strategy: Int, in item: BudgetCase) -> Bool {
-    let input = item.strategyInputs[strategy]
-    return entries[Key(conditions: item.conditions, strategy: input)].map { $0.strategy != input } ?? false
+  /// What the baseline has of a strategy of a case.
+  func entry(of strategy: Int, in item: BudgetCase) -> Baseline.Entry? {
+    entries[Key(conditions: item.conditions, strategy: item.strategyInputs[strategy])]
   }
 
   /// What a reader has to know about the baseline.

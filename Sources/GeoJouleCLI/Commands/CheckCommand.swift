@@ -114,22 +114,27 @@ struct CheckCommand: AsyncParsableCommand {
       let limits = item.activeLimits
       let result = try await BudgetCheck.run(
         try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), limits: limits, seeds: plans[index],
-        baseline: { strategy, metric in baseline?.values(of: metric, strategy: strategy, in: item) ?? [] },
+        baseline: { strategy, metric in baseline?.entry(of: strategy, in: item)?.values(of: metric) ?? [] },
         progress: { progress.show($0, of: index) })
       let prediction = try PredictionModel(
         device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
       for (strategy, verdicts) in result.verdicts.enumerated() {
         let first = findings.count
-        let before = old?.baseline?.entry(named: item.strategyInputs[strategy].name, like: item.conditions)
+        let input = item.strategyInputs[strategy]
+        let before = old?.baseline?.entry(named: input.name, like: item.conditions)
+        let kept = baseline?.entry(of: strategy, in: item)
         for (limit, verdict) in zip(limits, verdicts) {
           var finding = BudgetFinding(
             budget: item.budget, scenario: item.scenario.name, device: item.device.name,
             network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
             verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: day,
-            strategyChanged: baseline?.hasChanged(strategy: strategy, in: item) ?? false,
+            strategyChanged: kept.map { $0.strategy != input } ?? false,
             prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none))
           finding.sinceBase = before?.means(
             of: limit.metric, beside: limit.metric.values(of: result.runs[strategy], none: result.none))
+          if finding.status != .within, let known = kept ?? before {
+            finding.cause = cause(since: known, item, strategy, result.runs[strategy], catalog)
+          }
           findings.append(finding)
         }
         if !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty {
@@ -154,6 +159,18 @@ struct CheckCommand: AsyncParsableCommand {
       "'\($0)' says what to change."
     }
     return report
+  }
+
+  /// Why a strategy's figures moved since a baseline.
+  private func cause(
+    since entry: Baseline.Entry, _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics], _ catalog: Catalog
+  ) -> BudgetCause {
+    var cause = BudgetCause(
+      since: entry, keys: InputFingerprint.keys(of: item.strategies[strategy]), runs: runs)
+    if let file = catalog.ownFile(.strategies, item.words.strategies[strategy]) {
+      cause.place = cause.changes.lazy.compactMap { InputFingerprint.place(of: $0.key, in: file) }.first
+    }
+    return cause
   }
 
   /// Whose limit a finding is about, and where.

@@ -10,7 +10,7 @@ package struct BudgetGitLab: Sendable {
   }
 
   private func entry(_ finding: BudgetFinding) -> JSONValue {
-    let place = finding.limit.place
+    let place = finding.place
     return [
       "description": PlainText.line(BudgetWords.message(finding)),
       "check_name": "geojoule/\(finding.limit.metric.column)/\(finding.limit.bound.key)",

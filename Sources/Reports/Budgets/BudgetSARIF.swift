@@ -33,7 +33,7 @@ package struct BudgetSARIF: Sendable {
   }
 
   private func result(_ finding: BudgetFinding, index: Int) -> JSONValue {
-    let place = finding.limit.place
+    let place = finding.place
     let region: JSONValue = ["startLine": max(1, place.line), "startColumn": max(1, place.column)]
     let physical: JSONValue = [
       "artifactLocation": ["uri": Self.uri(place.file)] as JSONValue, "region": region,

@@ -1,4 +1,5 @@
 package import Analysis
+import DeviceModel
 import Quantities
 
 /// A finding in words. Names in them come from files: every format escapes them in its own way.
@@ -131,7 +132,10 @@ package enum BudgetWords {
     if finding.isUndecided {
       remarks.append("Not decided after \(verdict.seeds) seeds; the \(decision(limit.decideOn)) was taken.")
     }
-    if finding.strategyChanged { remarks.append("The strategy has changed since the baseline.") }
+    if finding.strategyChanged, finding.cause?.changes.isEmpty ?? true {
+      remarks.append("The strategy has changed since the baseline.")
+    }
+    if let cause = finding.cause { remarks += causes(cause) }
     if let waiver = limit.waiver {
       if finding.status == .waived {
         remarks.append("Waived until \(waiver.expires) by \(waiver.owner): \(sentence(waiver.reason))")
@@ -140,6 +144,23 @@ package enum BudgetWords {
       }
     }
     return remarks
+  }
+
+  /// What changed in the strategy since the baseline, and which component's energy rose most.
+  private static func causes(_ cause: BudgetCause) -> [String] {
+    var lines: [String] = []
+    // More would hide the rest.
+    let shown = cause.changes.prefix(5).map { "\($0.key) from \($0.old ?? "nothing") to \($0.new ?? "nothing")" }
+    if !shown.isEmpty {
+      let more = cause.changes.count > 5 ? " and \(cause.changes.count - 5) more keys" : ""
+      let place = cause.place.map { " [\($0.text)]" } ?? ""
+      lines.append("Changed since the baseline: \(shown.joined(separator: ", "))\(more)\(place).")
+    }
+    if let (component, old, new) = cause.risen {
+      lines.append("Most of the rise: \(component.name)\(old > 0 ? " \(signed((new / old - 1) * 100)) %" : "").")
+    }
+    if !shown.isEmpty { lines.append("The baseline's value\(cause.changes.count == 1 ? "" : "s") would mend it.") }
+    return lines
   }
 
   /// What could be better although the limit holds; `nil` when nothing could.

@@ -8,7 +8,7 @@ package struct GitHubAnnotations: Sendable {
   /// A line for each limit that is not kept, worst first: GitHub shows the first ten of a kind.
   package func render(_ report: BudgetReport) -> String {
     report.worstFirst.filter { $0.status != .within }.map { finding in
-      let place = finding.limit.place
+      let place = finding.place
       let isFile = place.line > 0
       return Self.command(
         kind(finding.status), file: isFile ? place.file : nil, line: isFile ? place.line : nil,

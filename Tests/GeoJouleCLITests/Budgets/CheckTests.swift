@@ -194,7 +194,17 @@ import Testing
       try write(ours.replacingOccurrences(of: "hundred_meters", with: "best"), to: "\(folder)/ours.yml")
       let worse = try check(folder)
       #expect(worse.status == 2)
-      #expect(unwrapped(worse.text).contains("The strategy has changed since the baseline."))
+      let cause =
+        "Changed since the baseline: parameters.desired_accuracy from hundred_meters to best [ours.yml:3]. Most of the rise: gnss"
+      #expect(unwrapped(worse.text).contains(cause), "\(worse.text)")
+      let annotation = try check(folder, ["--github"]).text
+      #expect(annotation.contains("::error file=ours.yml,line=3,col=32,title=ours"), "\(annotation)")
+      // A baseline of a former version has no keys.
+      let old = String(decoding: baseline, as: UTF8.self).replacing(
+        /"strategy_keys": .*/, with: "\"strategy_keys\": {},")
+      try write(old, to: "\(folder)/base.json")
+      let unknown = try unwrapped(check(folder).text)
+      #expect(unknown.contains("The strategy has changed since the baseline. Most of the rise: gnss"), "\(unknown)")
 
       // A better one never fails.
       try write(ours.replacingOccurrences(of: "hundred_meters", with: "three_kilometers"), to: "\(folder)/ours.yml")
