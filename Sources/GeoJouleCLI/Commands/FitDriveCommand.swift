@@ -43,8 +43,9 @@ struct FitDriveCommand: ParsableCommand {
   var power: String?
 
   @Option(
-    help: ArgumentHelp("The voltage of a power trace that has a current only, such as 3.8V.", valueName: "voltage"))
-  var voltage: VoltageArgument?
+    help: ArgumentHelp("The voltage of a power trace that has a current only, such as 3.8V.", valueName: "voltage"),
+    transform: SupplyVoltage.init(parsing:))
+  var voltage: SupplyVoltage?
 
   @Option(
     help: ArgumentHelp(
@@ -108,7 +109,7 @@ struct FitDriveCommand: ParsableCommand {
     var data = try DriveData(logs, reader: DriveLogReader(mapping: mapping, policy: policy))
     let truthTrack = try truth.map { file throws(InputError) in try FixReader(policy: policy).read(path: file) }
     let trace = try power.map { file throws(InputError) in
-      try PowerRecordingReader(policy: policy, voltage: voltage?.volts).read(path: file)
+      try PowerRecordingReader(policy: policy, voltage: voltage?.value.volts).read(path: file)
     }
     if let towers {
       data.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
@@ -175,7 +176,7 @@ struct FitDriveCommand: ParsableCommand {
 
   private var command: [String] {
     ["geojoule", "fit", "drive"] + logs + (truth.map { ["--truth", $0] } ?? []) + (power.map { ["--power", $0] } ?? [])
-      + (voltage.map { ["--voltage", "\(DecimalText.exact($0.volts))V"] } ?? [])
+      + (voltage.map { ["--voltage", $0.description] } ?? [])
       + (towers.map { ["--towers", $0] } ?? [])
       + ["--base", base] + (network.map { ["--network", $0] } ?? []) + (columns.map { ["--columns", $0] } ?? [])
       + (badRows == 5 ? [] : ["--bad-rows", DecimalText.exact(badRows)])

@@ -36,8 +36,10 @@ struct FitPowerCommand: AsyncParsableCommand {
     help: ArgumentHelp("States with start and end, on the trace's clock.", valueName: "file"), completion: .file())
   var labels: String?
 
-  @Option(help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"))
-  var voltage: VoltageArgument?
+  @Option(
+    help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"),
+    transform: SupplyVoltage.init(parsing:))
+  var voltage: SupplyVoltage?
 
   @Option(help: ArgumentHelp("Left out around each change of state, in seconds.", valueName: "s"))
   var guardTime = 1.0
@@ -87,7 +89,7 @@ struct FitPowerCommand: AsyncParsableCommand {
   private func traceReport() throws(InputError) -> FitReport {
     let file = trace ?? ""
     let recording = try PowerRecordingReader(
-      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.volts
+      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.value.volts
     ).read(path: file)
     var inputs = [
       FitReport.Input(
@@ -156,7 +158,7 @@ struct FitPowerCommand: AsyncParsableCommand {
       ])
     let command =
       ["geojoule", "fit", "power", file] + (labels.map { ["--labels", $0] } ?? [])
-      + (voltage.map { ["--voltage", "\(DecimalText.exact($0.volts))V"] } ?? [])
+      + (voltage.map { ["--voltage", $0.description] } ?? [])
       + ["--guard-time", DecimalText.exact(guardTime)] + (above.map { ["--above", $0] } ?? []) + tables.arguments
     return FitReport(
       title: "Power of states", findings: findings, inputs: inputs,

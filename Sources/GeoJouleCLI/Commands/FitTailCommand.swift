@@ -25,8 +25,10 @@ struct FitTailCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Round-trip times after silences, instead of a power trace.", valueName: "file"))
   var idleGaps: String?
 
-  @Option(help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"))
-  var voltage: VoltageArgument?
+  @Option(
+    help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"),
+    transform: SupplyVoltage.init(parsing:))
+  var voltage: SupplyVoltage?
 
   @Option(help: ArgumentHelp("Width of the bins the trace is averaged over, in seconds.", valueName: "s"))
   var resolution = 0.1
@@ -76,7 +78,7 @@ struct FitTailCommand: ParsableCommand {
   private func power() throws(InputError) -> Outcome {
     let file = trace ?? ""
     let recording = try PowerRecordingReader(
-      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.volts
+      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.value.volts
     ).read(path: file)
     let (fit, powerTrace) = try FitFailure.naming(file) { () throws(EstimationError) in
       let trace = try PowerTrace(times: recording.times, watts: recording.watts)
@@ -144,7 +146,7 @@ struct FitTailCommand: ParsableCommand {
     if let trace { words += [trace, "--resolution", DecimalText.exact(resolution)] }
     if let idleGaps { words += ["--idle-gaps", idleGaps] }
     words += tables.arguments
-    if let voltage { words += ["--voltage", "\(DecimalText.exact(voltage.volts))V"] }
+    if let voltage { words += ["--voltage", voltage.description] }
     if let levels { words += ["--levels", "\(levels)"] }
     if let steps { words += ["--steps", "\(steps)"] }
     for key in keys { words += ["--as", "\(key.key)=\(key.parameter)"] }

@@ -85,7 +85,7 @@ struct TruthOptions: ParsableArguments {
     if trim.hasSuffix("%"), let share = Double(trim.dropLast()), share >= 0, share < 100 {
       return .largest(share: share / 100)
     }
-    if let distance = (try? TrackNoise(parsing: trim))?.distance { return .beyond(metres: distance.metres) }
+    if let distance = (try? TrackNoise(parsing: trim))?.value { return .beyond(metres: distance.metres) }
     return nil
   }
 }

@@ -79,10 +79,10 @@ struct DayOptions: ParsableArguments {
   /// Whether nothing is named.
   var isStandard: Bool { scenario == nil && track == nil }
 
-  private var pace: Speed? { speed?.speed ?? mode?.speed }
+  private var pace: Speed? { speed?.value ?? mode?.speed }
 
   /// A route was not recorded, so that it has no noise.
-  private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(distance: .zero)) }
+  private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(.zero)) }
 
   /// What the user would type to get this day again.
   var arguments: [String] {
@@ -98,7 +98,7 @@ struct DayOptions: ParsableArguments {
     let file = track.split(separator: "/").last.map(String.init) ?? track
     return Scenario(
       track: try TrackReader(pace: pace, day: trackDay).track(path: track),
-      name: TrackReader.stem(of: file) ?? file, noise: noise.distance,
+      name: TrackReader.stem(of: file) ?? file, noise: noise.value,
       surroundings: surroundings?.surroundings)
   }
 }
