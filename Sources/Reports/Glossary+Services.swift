@@ -30,8 +30,8 @@ extension Glossary {
         + "distance_filter. Values have a unit, such as 'interval: 5 s'."),
     Entry(
       "region monitoring", ["geofence", "geofencing", "GeofencingClient", "region", "CLCircularRegion", "fence"],
-      "The system reports that the user enters or leaves a circle, also to an app that does not run. iOS takes 20 circles (strategy "
-        + "'regions'), Android 100 (strategy 'android-geofences'). Since Android 8 crossings are reported after about 2 min."
+      "The system reports that the user enters or leaves a circle, also to an app that does not run. iOS takes 20 circles, Android "
+        + "100. Strategies 'regions' and 'android-geofences'. Since Android 8 crossings are reported after about 2 min."
     ),
     Entry(
       "significant-change service",

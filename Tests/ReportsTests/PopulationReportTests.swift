@@ -65,7 +65,7 @@ import World
   @Test func theRuralAreSaidToBeHurt() {
     let text = DocumentText(width: 1_000).render(Self.report(people: 120).document)
     #expect(text.contains("people with a rural home"))
-    #expect(text.contains("Their mean is 3.06 %/h, that of all 2.5"))
+    #expect(text.contains("Their mean is 49 %, that of all 40 %"))
     let few = DocumentText(width: 120).render(Self.report().document)
     #expect(few.contains("rural home") && !few.contains("people with a rural home"))
     #expect(!DocumentText(width: 120).render(Self.report(people: 3).document).contains("tracker  location"))

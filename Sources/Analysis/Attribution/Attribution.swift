@@ -34,6 +34,12 @@ package struct Attribution: Sendable {
     prediction?.range(seeds.map(value), shares: seeds.map { _ in 1 })
   }
 
+  /// The percent of the battery that a figure in joules is in so many hours.
+  package func percent(_ value: @escaping (SharedSeed) -> Double, hours: Double) -> (SharedSeed) -> Double {
+    let times = 100 * hours / duration.hours
+    return { $0.battery > 0 ? value($0) / $0.battery * times : 0 }
+  }
+
   package var together: SampleStatistics? { statistics(\.together) }
   package var savedBySharing: SampleStatistics? { statistics(\.savedBySharing) }
   package var joint: SampleStatistics? { statistics(\.joint) }

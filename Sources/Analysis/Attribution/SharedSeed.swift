@@ -10,9 +10,13 @@ package struct SharedSeed: Sendable, Hashable {
   /// What the ledger of the run with all apps books to this app, above the components at rest: a shared activity to the first
   /// app that asked for it.
   package let booked: [Double]
+  /// What the phone's battery holds, in joules.
+  package let battery: Double
 
-  package init(seed: UInt64, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]) {
-    self.seed = seed
+  package init(
+    seed: UInt64, battery: Double, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]
+  ) {
+    (self.seed, self.battery) = (seed, battery)
     self.together = together
     self.alone = alone
     self.byAbsence = byAbsence

@@ -80,12 +80,14 @@ package enum SharedRun {
       totals[alike] = energy
       return energy
     }
-    let everyone = Account(try day.run(phone(order, of: strategies)))
+    let record = try day.run(phone(order, of: strategies))
+    let everyone = Account(record)
     let nobody = Account(try day.run(phone([], of: strategies)))
     let (base, together) = (nobody.total, everyone.total)
     let numbered = booked((1...order.count).map { everyone.booked(to: $0) - nobody.booked(to: $0) })
     return SharedSeed(
-      seed: seed, together: together - base, alone: try strategies.indices.map { try total([$0]) - base },
+      seed: seed, battery: Battery(parameters: record.battery).usableEnergy.joules, together: together - base,
+      alone: try strategies.indices.map { try total([$0]) - base },
       byAbsence: try strategies.indices.map { left in together - (try total(order.filter { $0 != left })) },
       booked: evenly(strategies.indices.map { numbered[order.firstIndex(of: $0) ?? 0] }, first))
   }

@@ -28,6 +28,7 @@ struct ShareCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
+  @OptionGroup var use: HoursOptions
   @OptionGroup(title: "Output") var output: OutputOptions<SharingOutputHelp>
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
@@ -60,10 +61,11 @@ struct ShareCommand: AsyncParsableCommand {
       defer { progress.finish() }
       attribution = try await SharedRun.run(request) { progress.show($0) }
     }
-    let report = SharingReport(
+    var report = SharingReport(
       context: ReportContext(
         request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount, command: command(request)),
       attribution: attribution)
+    report.hours = use.value
     try output.write(ReportRenderers(report), terminal: terminal)
   }
 
@@ -71,7 +73,7 @@ struct ShareCommand: AsyncParsableCommand {
     ["geojoule", "share"] + day.arguments + phone.arguments(request)
       + strategies.flatMap { ["--strategy", $0] }
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
-      + ["--parameters", request.parameters.rawValue]
+      + ["--parameters", request.parameters.rawValue] + use.arguments
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -14,6 +14,8 @@ struct BarChart {
   let bars: [Bar]
   /// Of the axis, with its unit.
   let title: String
+  /// What the bars are, for those who cannot see them.
+  var about = "A bar for each parameter, the largest first"
   /// Of the values: shares are drawn in percent.
   var rounding = FigureRounding.three
   let identifier: String
@@ -56,7 +58,7 @@ struct BarChart {
     canvas.text(title, x: (left + right) / 2, y: bottom + 36, anchor: "middle", class: "title")
     return canvas.document(
       height: bottom + 46, identifier: identifier + layout.suffix, title: title,
-      description: "A bar for each parameter, the largest first, with its interval; the table has the numbers.",
+      description: "\(about), with its interval; the table has the numbers.",
       layout: layout)
   }
 }

@@ -22,9 +22,13 @@ struct PeopleChart {
   /// The drawing, or `nil` when no strategy has the figure above 0.
   func svg() -> String? {
     let rows = report.rows.indices.filter { (report.rows[$0][figure]?.p90 ?? 0) > 0 }
-    let all = rows.map { index in report.summary.people.compactMap { $0.value(index, figure) }.sorted() }
+    let all = rows.map { index in
+      report.summary.people.compactMap { $0.value(index, figure) }.map { PopulationReport.shown($0, figure) }.sorted()
+    }
     // What is a thousand times smaller than the middle of all is drawn at the edge.
-    let floor = (rows.compactMap { report.rows[$0][figure]?.median }.filter { $0 > 0 }.min() ?? 0) / 30
+    let floor =
+      (rows.compactMap { report.rows[$0][figure].map { PopulationReport.shown($0.median, figure) } }.filter { $0 > 0 }
+        .min() ?? 0) / 30
     let values = all.flatMap(\.self).map { max($0, floor) }
     let labels = RowLabels(rows.map { report.rows[$0].strategy }, least: 168, gap: 10)
     let nameWidth = layout.isNarrow ? 12 : labels.edge
@@ -46,7 +50,7 @@ struct PeopleChart {
       let figures = [
         ("median", statistics.median), ("10 %", statistics.p10), ("90 %", statistics.p90),
         ("worst tenth", statistics.worstDecile),
-      ].map { "\($0) \(about.rounding.text($1))\(about.unit.isEmpty ? "" : " \(about.unit)")" }
+      ].map { "\($0) \(PopulationReport.text($1, figure))\(about.unit.isEmpty ? "" : " \(about.unit)")" }
       canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", "))") { canvas in
         labels.draw(name, y: middle + 4, or: layout.isNarrow ? (nameWidth, middle - 20) : nil, on: &canvas)
         draw(all[place], statistics, scale, middle, on: &canvas)
@@ -63,13 +67,14 @@ struct PeopleChart {
     _ sorted: [Double], _ statistics: PeopleStatistics, _ scale: LogScale, _ middle: Double,
     on canvas: inout SVGCanvas
   ) {
-    let x = { (value: Double) in scale.pixel(max(value, scale.domain.lowerBound)) }
+    let pixel = { (value: Double) in scale.pixel(max(value, scale.domain.lowerBound)) }
+    let x = { (value: Double) in pixel(PopulationReport.shown(value, figure)) }
     let (low, high) = (x(min(statistics.p10, statistics.p90)), x(max(statistics.p10, statistics.p90)))
     canvas.rectangle(x: low, y: middle - 9, width: max(high - low, 0.5), height: 18, class: "lane")
     let step = max(1, (sorted.count + Self.mostDots - 1) / Self.mostDots)
     for (rank, value) in sorted.enumerated() where rank % step == 0 || rank == sorted.count - 1 {
       // Dots of near values side by side: three lines in turn.
-      canvas.circle(x(value), middle + Double(rank / step % 3 - 1) * 4, radius: 2, class: "datum")
+      canvas.circle(pixel(value), middle + Double(rank / step % 3 - 1) * 4, radius: 2, class: "datum")
     }
     canvas.line(x(statistics.median), middle - 13, x(statistics.median), middle + 13, class: "median")
     canvas.line(x(statistics.worstDecile), middle - 13, x(statistics.worstDecile), middle + 13, class: "high")

@@ -38,14 +38,12 @@ package struct PopulationReport: Sendable, RenderedReport {
   var finding: String {
     guard let subject, let drain = subject[.locationDrain] else { return "No strategy here uses location." }
     let tenth = people >= PeopleStatistics.leastCount ? "the worst tenth" : "the worst off"
-    var text =
-      "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, and "
-      + "\(Figure.drain(drain.worstDecile)) from \(tenth)"
-    if Self.isAlike(drain) {
-      return
-        "\(PlainText.line(subject.strategy)) takes \(Figure.drain(drain.median)) %/h of the median person's battery for location, "
-        + "and hardly more from \(tenth) (\(Figure.drain(drain.worstDecile)))."
-    }
+    let (median, worst) = (Self.text(drain.median, .locationDrain), Self.text(drain.worstDecile, .locationDrain))
+    let start =
+      "\(PlainText.line(subject.strategy)) takes \(median) % of the median person's battery in "
+      + "\(ComparisonReport.text(hours: ComparisonReport.standardHours)) for location, and "
+    if Self.isAlike(drain) { return start + "hardly more from \(tenth) (\(worst) %)." }
+    var text = start + "\(worst) % from \(tenth)"
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
     if let group = headlineGroup { text += " \(Self.sentence(group, mean: drain.mean))" }
@@ -72,7 +70,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   private static func sentence(_ group: GroupFigures, mean: Double) -> String {
     "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group)), who are \(Figure.percent(group.share)) % of all: "
       + "\(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2))). "
-      + "Their mean is \(Figure.drain(group.mean)) %/h, that of all \(Figure.drain(mean))."
+      + "Their mean is \(text(group.mean, .locationDrain)) %, that of all \(text(mean, .locationDrain)) %."
   }
 
   /// A group in words: `people with a rural home`.
@@ -109,13 +107,26 @@ package struct PopulationReport: Sendable, RenderedReport {
   /// Name, unit and rounding.
   static func column(_ figure: PopulationFigure) -> (name: String, unit: String, rounding: FigureRounding) {
     switch figure {
-    case .drain: ("drain", "%/h", .drain)
-    case .locationDrain: ("location", "%/h", .drain)
+    case .drain: ("battery", "%", .battery)
+    case .locationDrain: ("location", "%", .battery)
     case .error50: ("error p50", "m", .plain)
     case .error95: ("error p95", "m", .plain)
     case .coverage: ("covers", "%", .share)
     case .age95: ("age p95", "", .span)
     }
+  }
+
+  /// A figure as people read it: a drain as the percent of the battery in a day's hours.
+  static func shown(_ value: Double, _ figure: PopulationFigure) -> Double {
+    figure == .drain || figure == .locationDrain ? value * ComparisonReport.standardHours : value
+  }
+
+  private static func shown(_ range: ClosedRange<Double>, _ figure: PopulationFigure) -> ClosedRange<Double> {
+    shown(range.lowerBound, figure)...shown(range.upperBound, figure)
+  }
+
+  static func text(_ value: Double, _ figure: PopulationFigure) -> String {
+    column(figure).rounding.text(shown(value, figure))
   }
 
   /// The interval of a mean; that of a difference may be negative, others not.
@@ -138,7 +149,7 @@ package struct PopulationReport: Sendable, RenderedReport {
       "times: a group's share of the worst tenth over its share of all, with its exact 95 % interval. Listed "
         + "groups are over- or under-represented at a false discovery rate of 5 % (Benjamini and Hochberg); \(looked) were "
         + "tested.",
-      "drain: whole phone, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
+      "battery: what the whole phone takes in 16 h, screen off; location: what the strategy adds to the same days without it. Errors and what is covered "
         + "fit the use, as in a comparison on one day. Energy counts whether or not the charger is connected. " + phone,
     ]
   }
@@ -151,7 +162,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   /// The population before it is written in a format.
   package var document: ReportDocument {
     let charts = [
-      (PopulationFigure.drain, "What each person's phone draws", "Percent of the battery per hour"),
+      (PopulationFigure.drain, "What each person's phone takes", "Percent of the battery in 16 h"),
       (.error95, "How far off each person's positions are", "Error that 95 % of the time stays below, m"),
     ].map { figure, heading, title in
       ReportDocument.Section(
@@ -198,14 +209,15 @@ package struct PopulationReport: Sendable, RenderedReport {
       let (about, rank) = (Self.column(figure), ranks[figure] ?? Array(repeating: 40, count: 5))
       func number(_ heading: String, _ place: Int, _ cell: (PeopleStatistics) -> Double) -> ReportTable.Column {
         columns.numbers([about.name, heading], unit: about.unit, rounding: about.rounding, rank: rank[place]) {
-          $0[figure].map(cell)
+          $0[figure].map { Self.shown(cell($0), figure) }
         }
       }
       func range(
         _ heading: String, _ place: Int, _ cell: (PopulationRow) -> ClosedRange<Double>?
       ) -> ReportTable.Column {
-        columns.ranges(
-          [about.name, heading], unit: about.unit, rounding: about.rounding, rank: rank[place], cell: cell)
+        columns.ranges([about.name, heading], unit: about.unit, rounding: about.rounding, rank: rank[place]) {
+          cell($0).map { Self.shown($0, figure) }
+        }
       }
       return [
         number("median", 0, \.median), range("prediction", 1) { $0.predictionRange(of: figure) },
@@ -233,14 +245,16 @@ package struct PopulationReport: Sendable, RenderedReport {
       columns.numbers(["of worst"], unit: "%", rounding: .share, rank: 6) { $0.group.worstShare }
       columns.numbers(["times"], rounding: .drain, rank: 3) { $0.group.risk }
       columns.ranges(["times", "95 %"], rounding: .drain, rank: 4) { $0.group.riskInterval }
-      columns.figures(["mean"], rank: 7) { column($0.group.figure).rounding.text($0.group.mean) }
+      columns.figures(["mean"], rank: 7) { text($0.group.mean, $0.group.figure) }
       columns.figures(["mean 95 %"], rank: 9) { row in
         let group = row.group
-        return interval(group.figure, group.mean, group.meanInterval).map(column(group.figure).rounding.ends)
-          ?? Figure.missing
+        return interval(group.figure, group.mean, group.meanInterval).map {
+          column(group.figure).rounding.ends(shown($0, group.figure))
+        } ?? Figure.missing
       }
       columns.figures(["of all people"], rank: 8) {
-        column($0.group.figure).rounding.text($0.row[$0.group.figure]?.mean)
+        let figure = $0.group.figure
+        return $0.row[figure].map { text($0.mean, figure) } ?? Figure.missing
       }
       columns.counts(["people"], rank: 10) { $0.group.people }
     }

@@ -5,6 +5,8 @@ import Quantities
 package struct SharingReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var attribution: Attribution
+  /// Off the charger, for the battery of a day's use.
+  package var hours = ComparisonReport.standardHours
 
   package init(context: ReportContext, attribution: Attribution) {
     self.context = context
@@ -19,16 +21,25 @@ package struct SharingReport: Sendable, RenderedReport {
     let booked: Value
   }
 
-  /// Joules over the seeds, with the prediction range.
+  /// Joules over the seeds, with the prediction range, and both in percent of the battery.
   struct Value {
     let statistics: SampleStatistics?
     let prediction: ClosedRange<Double>?
+    let percent: Double?
+    let percentPrediction: ClosedRange<Double>?
   }
 
+  /// - Parameter isPredicted: differences of costs that share the phone have no prediction range of their own.
   func value(
-    within limits: ClosedRange<Double> = -.infinity ... .infinity, _ figure: (SharedSeed) -> Double
+    within limits: ClosedRange<Double> = -.infinity ... .infinity, isPredicted: Bool = true,
+    _ figure: @escaping (SharedSeed) -> Double
   ) -> Value {
-    Value(statistics: attribution.statistics(figure, within: limits), prediction: attribution.predictionRange(figure))
+    let percent = attribution.percent(figure, hours: hours)
+    return Value(
+      statistics: attribution.statistics(figure, within: limits),
+      prediction: isPredicted ? attribution.predictionRange(figure) : nil,
+      percent: attribution.statistics(percent, within: limits)?.mean,
+      percentPrediction: isPredicted ? attribution.predictionRange(percent) : nil)
   }
 
   var rows: [Row] {
@@ -45,16 +56,15 @@ package struct SharingReport: Sendable, RenderedReport {
 
   /// The sentence it comes down to.
   var finding: String {
-    guard let together = attribution.together, let saved = attribution.savedBySharing,
+    let battery = value(\.together)
+    guard let saved = attribution.savedBySharing,
       let alone = attribution.statistics({ $0.alone.reduce(0, +) }), alone.mean > 0
     else { return "There is no location use to attribute." }
     let apps = "\(attribution.apps.count) apps"
     let share = Figure.text(100 * abs(saved.mean) / alone.mean, decimals: 1)
-    let predicted =
-      attribution.predictionRange(\.together).map {
-        " (predicted \(Figure.text($0.lowerBound)) to \(Figure.text($0.upperBound)) J)"
-      } ?? ""
-    return "Together \(apps) take \(Figure.text(together.mean)) J\(predicted) for location, \(share) % "
+    let predicted = battery.percentPrediction.map { " (predicted \(FigureRounding.battery.ends($0)) %)" } ?? ""
+    return "Together \(apps) take \(FigureRounding.battery.text(battery.percent)) % of the battery in "
+      + "\(ComparisonReport.text(hours: hours))\(predicted) for location, \(share) % "
       + "\(saved.mean >= 0 ? "less" : "more") than the sum of each alone."
   }
 
@@ -62,11 +72,31 @@ package struct SharingReport: Sendable, RenderedReport {
   package var document: ReportDocument {
     ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
-      sections: [ReportDocument.Section(table: table)],
+      sections: [
+        ReportDocument.Section(pageTitle: "What each app takes", charts: [chart]),
+        ReportDocument.Section(pageTitle: "All figures", table: table),
+      ],
       closing: [context.certainty(hasPrediction: attribution.prediction != nil)], remarks: context.notes,
       background: table.meanings
         + ["By absence can exceed alone: beside another app an app gets fixes it did not ask for, and handles them."]
         + context.background, version: context.version, command: context.command)
+  }
+
+  /// Each app by itself, and all together.
+  private var chart: ReportChart {
+    let values = rows.dropLast().map { (name: "\($0.name) alone", value: $0.alone) } + [("together", value(\.together))]
+    let bars = values.compactMap { name, value in
+      value.percent.map {
+        BarChart.Bar(name: name, value: $0, interval: value.percentPrediction ?? $0...$0)
+      }
+    }
+    let title = "Percent of the battery in \(ComparisonReport.text(hours: hours)), predicted range"
+    return ReportChart(title: "What each app takes") { layout, identifier in
+      BarChart(
+        bars: bars, title: title, about: "A bar for each app by itself and for all together", rounding: .battery,
+        identifier: identifier, layout: layout
+      ).svg()
+    }
   }
 
   /// A row for each app, then the sum, and what holds for all together.
@@ -74,9 +104,8 @@ package struct SharingReport: Sendable, RenderedReport {
     let rows = rows
     let sums = [
       ("together", "together", value(\.together)),
-      // Differences of costs that share the phone have no prediction range of their own.
-      ("saved_by_sharing", "saved by sharing", Value(statistics: attribution.savedBySharing, prediction: nil)),
-      ("joint", "saved only if several stop", Value(statistics: attribution.joint, prediction: nil)),
+      ("saved_by_sharing", "saved by sharing", value(isPredicted: false, \.savedBySharing)),
+      ("joint", "saved only if several stop", value(isPredicted: false, \.joint)),
     ]
     let all =
       rows.indices.map { (name: rows[$0].name, row: Row?.some(rows[$0]), sum: Value?.none) }
@@ -86,13 +115,15 @@ package struct SharingReport: Sendable, RenderedReport {
       _ name: String, _ heading: String, _ note: String, _ value: ((name: String, row: Row?, sum: Value?)) -> Value?
     ) -> [ReportTable.Column] {
       [
-        columns.numbers([heading], name: name, unit: "J", note: note) { value($0)?.statistics?.mean },
+        columns.numbers([heading], unit: "%", rounding: .battery, note: note) { value($0)?.percent },
+        columns.numbers([heading, "energy"], name: name, unit: "J", rank: 2) { value($0)?.statistics?.mean },
         columns.ranges(
-          [heading, "predicted"], name: name, ends: ("p5", "p95"), unit: "J", rank: 1,
+          [heading, "predicted"], ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
           note: "Meant to hold about 90 % of real runs."
-        ) { value($0)?.prediction },
+        ) { value($0)?.percentPrediction },
+        columns.ranges(name: name, ends: ("p5", "p95"), unit: "J") { value($0)?.prediction },
         columns.ranges(
-          [heading, "interval"], name: name, ends: ("ci95_low", "ci95_high"), unit: "J", rank: 2,
+          [heading, "interval"], name: name, ends: ("ci95_low", "ci95_high"), unit: "J", rank: 4,
           note: "95 % interval of the mean over the seeds."
         ) { value($0)?.statistics?.meanInterval },
       ]
