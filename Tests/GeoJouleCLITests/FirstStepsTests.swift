@@ -188,7 +188,7 @@ import Testing
     (["modern", "phone"], "'modern-phone' is a device;"), (["LTE"], "'lte' is a network;"),
     (["commute"], "'commute' is a scenario;"), (["watch"], "watch_drain_percent_per_hour"),
     (["watch"], "'watch' is a device;"), (["doze"], "only in windows"), (["WorkManager"], "schedule_work"),
-    (["foreground_service"], "lifts the limits behind the screen"), (["geofence"], "strategy 'android-geofences'"),
+    (["foreground_service"], "lifts the limits behind the screen"), (["geofence"], "'android-geofences'"),
   ])
   func wordsAreExplained(_ row: (words: [String], text: String)) throws {
     let outcome = try BuiltTool.run(["explain"] + row.words)
