@@ -23,8 +23,6 @@ struct ProfileValidationTests {
       #expect(Set(schemas.map(\.key)).count == schemas.count)
       #expect(schemas.allSatisfy { !$0.documentation.isEmpty })
     }
-    #expect(DeviceSchema.isMedianForm("gnss.ttff.hot"))
-    #expect(!DeviceSchema.isMedianForm("gnss.acquiring"))
   }
 
   @Test func missingKeysOfAPresentSectionAreNamed() {

@@ -76,8 +76,6 @@ public import Quantities
   @inlinable package var isSuspended: Bool { now.state == .suspended }
   /// Code can run now.
   @inlinable package var isReady: Bool { now.state.rawValue >= State.awakeIdle.rawValue }
-  /// When the code that runs now is done; `never` when none runs.
-  @inlinable package var workEnds: Instant { now.state == .active ? now.deadline : .never }
 
   /// Runs code for `span`, after a resume if need be and after what runs already.
   package mutating func run(for span: TimeSpan, cause: EnergyAttribution, at instant: Instant) {

@@ -16,10 +16,6 @@ package enum DeviceSchema {
   /// The schema of a key, or `nil` when there is no such key.
   package static func schema(of key: String) -> ParameterSchema? { byKey[key] }
 
-  /// Whether the key path names a distribution written as `{median, log_deviation, ...}`, such as `gnss.ttff.hot`.
-  /// Its two values are kept under `<key>.median` and `<key>.log_deviation`.
-  package static func isMedianForm(_ key: String) -> Bool { byKey[key + ".median"] != nil }
-
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
   private static let phone: [ParameterSchema] = [

@@ -65,7 +65,7 @@ package enum BaselineReader {
       for number in numbers {
         figures.append(number.text == "null" ? nil : try number.number(in: -.infinity ... .infinity))
       }
-      values[Metric.current(ofFormer: column) ?? column] = figures
+      values[column] = figures
     }
     var keys: [String: String] = [:]
     if var given = try mapping.optional("strategy_keys")?.mapping() {

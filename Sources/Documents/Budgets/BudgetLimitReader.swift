@@ -49,8 +49,7 @@ enum BudgetLimitReader {
   }
 
   private static func metric(_ yaml: YAMLValue) throws(InputError) -> BudgetMetric {
-    let text = InputWarning.column(
-      try yaml.string(), at: yaml.line.map { "\(yaml.file):\($0)" } ?? yaml.file)
+    let text = try yaml.string()
     if let metric = BudgetMetric(column: text) { return metric }
     throw yaml.error(
       "unknown metric '\(text)'",

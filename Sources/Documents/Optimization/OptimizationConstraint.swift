@@ -42,7 +42,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
 
   /// A column of `compare`, or a marginal one.
   package static func metric(_ text: String) throws(Fault) -> BudgetMetric {
-    let name = InputWarning.column(text.split(separator: " ").joined(separator: " "))
+    let name = text.split(separator: " ").joined(separator: " ")
     guard let metric = BudgetMetric(column: name) else {
       throw Fault(
         message: "unknown metric '\(name)'",

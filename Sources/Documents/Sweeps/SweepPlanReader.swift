@@ -65,7 +65,7 @@ package enum SweepPlanReader {
     ])
     let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
     let names = BudgetNames(catalog: catalog, file: file)
-    let subjects = try Subjects(&root, names, catalog)
+    let subjects = try Subjects(&root, names)
     let design = try self.design(&root)
     let axes = try self.axes(root.optional("axes"), subjects, isGrid: design == .grid)
     let (crossed, designed) = try dimensions(&root, subjects, axes, design)
@@ -94,7 +94,7 @@ package enum SweepPlanReader {
     var watch: SweepPlan.Watch?
     var inputs: [SweepHeader.Input] = []
 
-    init(_ root: inout YAMLMapping, _ names: BudgetNames, _ catalog: Catalog) throws(InputError) {
+    init(_ root: inout YAMLMapping, _ names: BudgetNames) throws(InputError) {
       for found in try names.scenarios(try root.required("scenarios")) {
         scenarios.append(found.scenario)
         add("scenario", found.input)
@@ -221,9 +221,7 @@ package enum SweepPlanReader {
     if yaml.text == "all" { return Metric.allCases }
     var metrics: [Metric] = []
     for item in try yaml.sequence() {
-      let former = item.text.map { InputWarning.column($0, at: item.line.map { "\(item.file):\($0)" } ?? item.file) }
-      let columns = Metric.allCases.map(\.column)
-      let name = if let former, columns.contains(former) { former } else { try item.choice(of: columns) }
+      let name = try item.choice(of: Metric.allCases.map(\.column))
       guard let metric = Metric.allCases.first(where: { $0.column == name }), !metrics.contains(metric) else {
         throw item.error("the metric is named twice", remedy: "keep one of them")
       }

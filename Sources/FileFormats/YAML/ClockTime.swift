@@ -23,9 +23,6 @@ package struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertibl
     secondsSinceMidnight = total
   }
 
-  /// From midnight to this time.
-  package var sinceMidnight: TimeSpan { .seconds(Double(secondsSinceMidnight)) }
-
   package static func < (a: ClockTime, b: ClockTime) -> Bool { a.secondsSinceMidnight < b.secondsSinceMidnight }
 
   /// `07:55`, or `07:55:30` when there are seconds.

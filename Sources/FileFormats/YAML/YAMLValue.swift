@@ -26,7 +26,6 @@ package struct YAMLValue: Sendable {
   package let path: String
 
   package var isMapping: Bool { if case .mapping = content { true } else { false } }
-  package var isSequence: Bool { if case .sequence = content { true } else { false } }
   package var isScalar: Bool { if case .scalar = content { true } else { false } }
 
   /// The source text of a scalar, without its quotes; `nil` for lists and mappings.

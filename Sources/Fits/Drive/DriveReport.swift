@@ -28,7 +28,6 @@ package struct DriveReport {
   private var phoneNotes: [String] = []
   private var radius: DriveCellRadius?
   private var knee: FittedParameter?
-  private var weakness: String?
 
   package init(data: DriveData, folder: String, device: DeviceProfile) {
     self.data = data

@@ -98,7 +98,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     report.prediction = try PredictionModel(
       device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
     report.summaries = try await runner.summaries(of: report.compared, seeds: outcome.reportSeeds)
-    let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0], report) }
+    let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0]) }
     try output.write(report, winner: winner, terminal: terminal)
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }
   }

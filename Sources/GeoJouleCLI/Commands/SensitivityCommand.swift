@@ -69,7 +69,6 @@ struct SensitivityCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     try day.checkTrack()
-    metric = InputWarning.column(metric)
     guard (1...1000).contains(seeds), (2...10_000).contains(trajectories), (0...100).contains(top),
       (8...1_000_000).contains(rows)
     else {

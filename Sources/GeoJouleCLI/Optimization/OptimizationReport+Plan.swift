@@ -22,7 +22,7 @@ extension OptimizationReport {
 
 extension OptimizationPlan {
   /// A strategy file of a finalist, with a word on where it comes from.
-  func file(of finalist: SearchOutcome.Finalist, _ report: OptimizationReport) -> String {
+  func file(of finalist: SearchOutcome.Finalist) -> String {
     var strategy = strategy(at: finalist.point)
     let constraints = aim.constraints.map(\.text).joined(separator: ", ")
     strategy.summary =

@@ -47,18 +47,6 @@ import Testing
     }
   }
 
-  @Test func aMetricsFormerNameIsReadWithAWarning() throws {
-    try inFolder(budgets("{metric: way_error_p95_m, max: 900}")) { folder in
-      let outcome = try check(folder)
-      #expect(outcome.status == 0)
-      #expect(
-        outcome.errors
-          == "warning: budgets.yml:7: 'way_error_p95_m' is now called 'moving_error_p95_m'; the old name is still read\n"
-      )
-      #expect(outcome.text.contains("moving_error_p95_m") && !outcome.text.contains("way_error"))
-    }
-  }
-
   @Test func aBreachIsTwoAndNamesTheLine() throws {
     try inFolder(budgets("{metric: availability, min: 0}\n{metric: drain_percent_per_hour, max: 0.1}")) { folder in
       let outcome = try check(folder)
