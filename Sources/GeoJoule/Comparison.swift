@@ -30,27 +30,10 @@ public enum Comparison {
   public static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
-    let count = request.seedCount
-    let seeds = SeedCounter(count: count)
-    let perSeed = try await withThrowingTaskGroup(of: [(Int, [SeedResult])].self) { group in
-      for _ in 0..<min(request.jobs, count) {
-        group.addTask {
-          let meter = RunMeter(keepsDistributions: request.keepsDistributions)
-          var results: [(Int, [SeedResult])] = []
-          while let index = seeds.take() {
-            try Task.checkCancellation()
-            results.append((index, try runSeed(request.firstSeed + UInt64(index), request, meter)))
-            progress?(seeds.finish())
-          }
-          return results
-        }
-      }
-      var perSeed = [[SeedResult]](repeating: [], count: count)
-      for try await results in group {
-        for (index, metrics) in results { perSeed[index] = metrics }
-      }
-      return perSeed
-    }
+    let perSeed = try await boundedMap(
+      request.seedCount, jobs: request.jobs, context: { RunMeter(keepsDistributions: request.keepsDistributions) },
+      progress: progress
+    ) { index, meter in try runSeed(request.firstSeed + UInt64(index), request, meter) }
     let prediction = try PredictionModel(
       device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     let rows = request.strategies.indices.map { index in

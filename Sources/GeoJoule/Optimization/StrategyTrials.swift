@@ -43,26 +43,13 @@ package final class StrategyTrials: Sendable {
       return []
     }
     let seeds = (first..<end).filter { seed in work.contains { $0.seeds.contains(seed) } }
-    let counter = SeedCounter(count: seeds.count)
-    let found = try await withThrowingTaskGroup(of: [(Int, [Run])].self) { group in
-      for _ in 0..<min(request.jobs, seeds.count) {
-        group.addTask { [self] in
-          let meter = RunMeter(samplesPositions: samplesPositions)
-          var results: [(Int, [Run])] = []
-          while let index = counter.take() {
-            try Task.checkCancellation()
-            let strategies = work.filter { $0.seeds.contains(seeds[index]) }.map(\.strategy)
-            results.append((index, try runSeed(seeds[index], strategies, meter)))
-            progress?(strategies.count)
-          }
-          return results
-        }
-      }
-      var found = [[Run]](repeating: [], count: seeds.count)
-      for try await results in group {
-        for (index, runs) in results { found[index] = runs }
-      }
-      return found
+    let found = try await boundedMap(
+      seeds.count, jobs: request.jobs, context: { [self] in RunMeter(samplesPositions: samplesPositions) }
+    ) { [self] index, meter in
+      let strategies = work.filter { $0.seeds.contains(seeds[index]) }.map(\.strategy)
+      let runs = try runSeed(seeds[index], strategies, meter)
+      progress?(strategies.count)
+      return runs
     }
     var sorted = [[Run]](repeating: [], count: work.count)
     for (seed, runs) in zip(seeds, found) {

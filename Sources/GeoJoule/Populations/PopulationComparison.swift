@@ -15,60 +15,41 @@ package enum PopulationComparison {
   package static func run(
     _ request: PopulationRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> PopulationSummary {
-    let numbers = SeedCounter(count: request.people)
-    let parts = try await withThrowingTaskGroup(of: Part.self) { group in
-      for _ in 0..<min(request.jobs, request.people) {
-        group.addTask {
-          let meter = RunMeter()
-          var part = Part(people: [], notes: request.strategies.map { _ in [:] })
-          while let index = numbers.take() {
-            try Task.checkCancellation()
-            try run(index + 1, request, meter, into: &part)
-            progress?(numbers.finish())
-          }
-          return part
-        }
+    let people = try await boundedMap(
+      request.people, jobs: request.jobs, context: { RunMeter() }, progress: progress
+    ) { index, meter in try run(index + 1, request, meter) }
+    var notes = request.strategies.map { _ in [String: Int]() }
+    for person in people {
+      for (index, own) in person.notes.enumerated() {
+        for note in own { notes[index][note, default: 0] += 1 }
       }
-      var whole = Part(people: [], notes: request.strategies.map { _ in [:] })
-      for try await part in group { whole.merge(part) }
-      return whole
     }
     return PopulationSummary(
       strategies: request.strategies.map { .init(name: $0.name, use: $0.use == .live ? .live : .record) },
-      people: parts.people, notes: parts.notes,
+      people: people.map(\.figures), notes: notes,
       prediction: try PredictionModel(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn))
   }
 
-  /// What a worker keeps.
-  private struct Part: Sendable {
-    var people: [PersonFigures]
-    /// By strategy, how many people's runs have which.
-    var notes: [[String: Int]]
-
-    mutating func merge(_ other: Part) {
-      people += other.people
-      for index in notes.indices { notes[index].merge(other.notes[index], uniquingKeysWith: +) }
-    }
-  }
-
+  /// - Returns: the person's figures, and by strategy the notes of its run.
   private static func run(
-    _ number: Int, _ request: PopulationRequest, _ meter: RunMeter, into part: inout Part
-  ) throws {
+    _ number: Int, _ request: PopulationRequest, _ meter: RunMeter
+  ) throws -> (figures: PersonFigures, notes: [Set<String>]) {
     let person = request.person(number)
     let day = try SimulationTrial(request.request(for: person), seed: person.seed)
     let alone = try day.runOnce(Comparison.baseline, meter)
     let paired = day.watch == nil ? alone : try day.runOnce(Comparison.baseline, withWatch: true, meter)
     var values: [[Double?]] = []
-    for (index, strategy) in request.strategies.enumerated() {
+    var notes: [Set<String>] = []
+    for strategy in request.strategies {
       let use: StrategyUse = strategy.use == .live ? .live : .record
       let isBaseline = strategy.kind == Comparison.baseline.kind
       let own = isBaseline ? alone : try day.runOnce(strategy, meter)
       let baseline = strategy.usesWatch ? paired : alone
       values.append(PopulationFigure.allCases.map { $0.value(own, baseline: baseline, use: use) })
-      for note in Set(own.notes) { part.notes[index][note, default: 0] += 1 }
+      notes.append(Set(own.notes))
     }
-    part.people.append(PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values))
+    return (PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values), notes)
   }
 }
 

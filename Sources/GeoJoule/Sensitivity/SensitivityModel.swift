@@ -1,6 +1,5 @@
 package import Analysis
 package import DeviceModel
-import Synchronization
 
 /// The answer of a simulation as a function of its parameters, each given as a share of its distribution.
 package struct SensitivityModel: Sendable {
@@ -113,51 +112,30 @@ package struct SensitivityModel: Sendable {
   package func answers(
     _ points: [[Double]], jobs: Int, progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Double] {
-    let counter = PointCounter()
+    let done = WorkCounter()
     let groups = groups(points)
-    return try await withThrowingTaskGroup(of: [(Int, Double)].self) { tasks in
-      for _ in 0..<min(jobs, groups.count) {
-        tasks.addTask {
-          let days = TrialDays(request.scenario)
-          var results: [(Int, Double)] = []
-          while let index = counter.take(below: groups.count) {
-            let runs = try PricedRuns(request(points[groups[index][0]]), on: days, measuresAccuracy: !isEnergy)
-            for point in groups[index] {
-              try Task.checkCancellation()
-              let phone = request(points[point])
-              guard let value = answer(try runs.metrics(device: phone.device, network: phone.network)) else {
-                throw SensitivityFault(metric: metric)
-              }
-              results.append((point, value))
-              progress(counter.finish())
-            }
-          }
-          return results
+    let found = try await boundedMap(groups.count, jobs: jobs, context: { TrialDays(request.scenario) }) {
+      index, days in
+      let runs = try PricedRuns(request(points[groups[index][0]]), on: days, measuresAccuracy: !isEnergy)
+      return try groups[index].map { point -> Double in
+        try Task.checkCancellation()
+        let phone = request(points[point])
+        guard let value = answer(try runs.metrics(device: phone.device, network: phone.network)) else {
+          throw SensitivityFault(metric: metric)
         }
+        progress(done.finish())
+        return value
       }
-      var answers = [Double](repeating: 0, count: points.count)
-      for try await results in tasks {
-        for (index, value) in results { answers[index] = value }
-      }
-      return answers
     }
+    var answers = [Double](repeating: 0, count: points.count)
+    for (group, values) in zip(groups, found) {
+      for (point, value) in zip(group, values) { answers[point] = value }
+    }
+    return answers
   }
 }
 
 /// A run gave no figure to compare.
 package struct SensitivityFault: Error {
   package let metric: Metric
-}
-
-/// Hands out points to workers, and counts those that are done.
-private final class PointCounter: Sendable {
-  private let next = Atomic<Int>(0)
-  private let done = Atomic<Int>(0)
-
-  func take(below count: Int) -> Int? {
-    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-    return index < count ? index : nil
-  }
-
-  func finish() -> Int { done.wrappingAdd(1, ordering: .relaxed).newValue }
 }

@@ -29,25 +29,9 @@ package enum SharedRun {
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Attribution {
     precondition(appLimits.contains(request.strategies.count), "a shared run has 2 to 7 apps")
-    let count = request.seedCount
-    let counter = SeedCounter(count: count)
-    let seeds = try await withThrowingTaskGroup(of: [(Int, SharedSeed)].self) { group in
-      for _ in 0..<min(request.jobs, count) {
-        group.addTask {
-          var results: [(Int, SharedSeed)] = []
-          while let index = counter.take() {
-            try Task.checkCancellation()
-            results.append((index, try seed(request.firstSeed + UInt64(index), request)))
-            progress?(counter.finish())
-          }
-          return results
-        }
-      }
-      var seeds = [SharedSeed?](repeating: nil, count: count)
-      for try await results in group {
-        for (index, seed) in results { seeds[index] = seed }
-      }
-      return seeds.compactMap(\.self)
+    let seeds = try await boundedMap(request.seedCount, jobs: request.jobs, context: {}, progress: progress) {
+      index, _ in
+      try seed(request.firstSeed + UInt64(index), request)
     }
     var attribution = Attribution(
       apps: names(request.strategies.map(\.name)), duration: request.scenario.horizon - .start, seeds: seeds)

@@ -76,27 +76,10 @@ package enum DayPrediction {
   ) async throws -> [[[Part]]] {
     let count = days.count * phones.seedCount
     guard count > 0 else { return days.map { $0.runs.map { _ in [] } } }
-    let pairs = SeedCounter(count: count)
-    let perPair = try await withThrowingTaskGroup(of: [(Int, [Part])].self) { group in
-      for _ in 0..<min(phones.jobs, count) {
-        group.addTask {
-          var results: [(Int, [Part])] = []
-          while let index = pairs.take() {
-            try Task.checkCancellation()
-            let day = index / phones.seedCount
-            let seed = phones.firstSeed + UInt64(index % phones.seedCount)
-            let outcomes = try outcomes(of: days[day], phones, seed: seed)
-            results.append((index, outcomes.enumerated().map { reduce(day, $0.offset, $0.element) }))
-            progress?(pairs.finish())
-          }
-          return results
-        }
-      }
-      var perPair = [[Part]](repeating: [], count: count)
-      for try await results in group {
-        for (index, parts) in results { perPair[index] = parts }
-      }
-      return perPair
+    let perPair = try await boundedMap(count, jobs: phones.jobs, context: {}, progress: progress) { index, _ in
+      let day = index / phones.seedCount
+      let outcomes = try outcomes(of: days[day], phones, seed: phones.firstSeed + UInt64(index % phones.seedCount))
+      return outcomes.enumerated().map { reduce(day, $0.offset, $0.element) }
     }
     return days.indices.map { day in
       days[day].runs.indices.map { run in
