@@ -7,11 +7,4 @@ package struct EmbeddedProfile: Sendable, Hashable {
   /// The file's path below `profiles/`.
   package let file: String
   package let text: String
-
-  package init(kind: String, name: String, file: String, text: String) {
-    self.kind = kind
-    self.name = name
-    self.file = file
-    self.text = text
-  }
 }

@@ -2,9 +2,4 @@
 package struct EvaluationRequest: Sendable, Hashable {
   package let point: SearchPoint
   package let seeds: Range<UInt64>
-
-  package init(point: SearchPoint, seeds: Range<UInt64>) {
-    self.point = point
-    self.seeds = seeds
-  }
 }

@@ -7,11 +7,4 @@ package struct GoodnessOfFit: Sendable, Hashable {
   package let pValue: Double?
   /// How the p-value was made.
   package let method: String
-
-  package init(name: String, statistic: Double, pValue: Double?, method: String) {
-    self.name = name
-    self.statistic = statistic
-    self.pValue = pValue
-    self.method = method
-  }
 }

@@ -12,11 +12,6 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     /// Standard normal, or of the fitted distribution.
     package let expected: Double
     package let observed: Double
-
-    package init(expected: Double, observed: Double) {
-      self.expected = expected
-      self.observed = observed
-    }
   }
 
   /// A residual and its place among all, counted from 1.
@@ -29,11 +24,6 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     /// In rows, or in seconds where the series has times.
     package let lag: Double
     package let value: Double
-
-    package init(lag: Double, value: Double) {
-      self.lag = lag
-      self.value = value
-    }
   }
 
   package let count: Int

@@ -4,12 +4,6 @@ package struct SkippedRows: Sendable, Hashable {
   package let count: Int
   /// The first such row's line, counted from 1.
   package let firstLine: Int
-
-  package init(reason: String, count: Int, firstLine: Int) {
-    self.reason = reason
-    self.count = count
-    self.firstLine = firstLine
-  }
 }
 
 /// Counts skipped rows by reason and decides when they are too many.

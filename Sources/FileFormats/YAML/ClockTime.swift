@@ -1,5 +1,3 @@
-package import Quantities
-
 /// A time of day, from 00:00 to 24:00 (the day's end).
 package struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 0 to 86,400.

@@ -6,10 +6,4 @@ public struct Placemark: Sendable, Hashable {
   public let location: Location?
   /// Found on the device, without a network: no more than the country is known.
   public let isCountryOnly: Bool
-
-  package init(name: String?, location: Location?, isCountryOnly: Bool) {
-    self.name = name
-    self.location = location
-    self.isCountryOnly = isCountryOnly
-  }
 }

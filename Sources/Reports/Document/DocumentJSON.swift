@@ -3,8 +3,6 @@ package struct DocumentJSON {
   /// Such as `geojoule-sensitivity`.
   let schema: String
 
-  package init(schema: String) { self.schema = schema }
-
   package func render(_ document: ReportDocument) -> String {
     let tables = document.sections.compactMap { section -> JSONValue? in
       guard let table = section.table else { return nil }

@@ -9,13 +9,6 @@ package struct Stay: Sendable, Hashable {
   /// When it was 100 m away after that; `never` for a stay to the end.
   package let gone: Instant
   package let place: EarthVector
-
-  package init(arrival: Instant, departure: Instant, gone: Instant, place: EarthVector) {
-    self.arrival = arrival
-    self.departure = departure
-    self.gone = gone
-    self.place = place
-  }
 }
 
 extension Journey {

@@ -201,4 +201,13 @@ import Testing
           == "FOLDER/a: error: the file is larger than 2 MB; split it or thin it out")
     }
   }
+
+  /// A file that is read twice gives its warnings once.
+  @Test func theSameWarningIsGivenOnce() {
+    let given = warnings {
+      for _ in 0..<3 { InputFiles.current?.warn("b.yml:7: 'x' is old") }
+      InputFiles.current?.warn("b.yml:9: 'x' is old")
+    }
+    #expect(given == ["warning: b.yml:7: 'x' is old", "warning: b.yml:9: 'x' is old"])
+  }
 }

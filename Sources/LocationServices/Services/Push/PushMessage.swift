@@ -12,11 +12,6 @@ public struct PushMessage: Sendable, Hashable {
   public let priority: Priority
   /// When the server sent it, in seconds from the run's start.
   public let sent: Double
-
-  package init(priority: Priority, sent: Double) {
-    self.priority = priority
-    self.sent = sent
-  }
 }
 
 extension PushMessage: ServiceEvent {
