@@ -187,7 +187,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "EstimationTests",
-      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", real],
+      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", "TestSupport", real],
       exclude: ["Reference", "StRD"],
       swiftSettings: tests),
     .testTarget(
@@ -228,7 +228,12 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "FitsTests", dependencies: ["FileFormats", "Fits", "Quantities", "TestSupport"], swiftSettings: tests),
+      name: "FitsTests",
+      dependencies: [
+        "DeviceModel", "Documents", "Estimation", "FileFormats", "Fits", "Quantities", "Reports", "TestSupport",
+        "World",
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "SweepsTests",
       dependencies: ["Analysis", "FileFormats", "Documents", "GeoJoule", "Sweeps", "TestSupport"], swiftSettings: tests),

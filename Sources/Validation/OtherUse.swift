@@ -107,7 +107,7 @@ package struct OtherUse: Sendable {
     }
   }
 
-  private func logLikelihood(_ run: Observation, seed: Int, factor: Double, power: Double) -> Double {
+  func logLikelihood(_ run: Observation, seed: Int, factor: Double, power: Double) -> Double {
     let drained = run.drained[seed] * factor
     let scatter = drained * run.deviations.run
     var (expected, variance) = (

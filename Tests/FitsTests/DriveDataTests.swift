@@ -1,9 +1,11 @@
-import FileFormats
+import Estimation
 import Foundation
 import Quantities
 import TestSupport
 import Testing
+import World
 
+@testable import FileFormats
 @testable import Fits
 
 /// How logs become drives.
@@ -20,15 +22,7 @@ import Testing
     return text
   }
 
-  private func data(_ text: String) throws -> DriveData {
-    var read: DriveData?
-    try withTemporaryFolder { folder in
-      let file = "\(folder)/monday.csv"
-      try text.write(toFile: file, atomically: true, encoding: .utf8)
-      read = try DriveData([file], reader: DriveLogReader(mapping: .automatic, policy: RowPolicy(badShareLimit: 0.05)))
-    }
-    return try #require(read)
-  }
+  private func data(_ text: String) throws -> DriveData { try DriveLogs.data(text) }
 
   @Test func aPauseOfHalfAnHourDividesALog() throws {
     let drives = try data(log([(0, 31), (1_830, 43)])).drives
@@ -45,6 +39,52 @@ import Testing
     let read = try data(log([(0, 43), (1_900, 9)]))
     #expect(read.drives.map(\.samples.count) == [43])
     #expect(read.warnings.contains { $0.hasPrefix("9 rows of") }, "\(read.warnings)")
+  }
+
+  @Test func tenRowsAreADrive() throws {
+    let read = try data(log([(0, 43), (1_900, 10)]))
+    #expect(read.drives.map(\.samples.count) == [43, 10])
+  }
+
+  // MARK: Logs of one drive
+
+  private func log(_ name: String, from start: Int, count: Int, knowsZone: Bool, east: Double = 0) -> DriveLog {
+    let samples = (0..<count).map { second -> DriveSample in
+      var sample = DriveSample(time: Double(start + second), line: second + 2)
+      sample.position = GeodeticPosition(latitude: 47.1 + 0.000117 * Double(second), longitude: 8.3 + east)
+      return sample
+    }
+    return DriveLog(file: name, digest: name, format: .table, samples: samples, knowsZone: knowsZone)
+  }
+
+  /// Local times are off by quarters of an hour, here by two hours and a quarter; places decide which.
+  @Test func aLocalClockIsMovedByQuartersOfAnHour() {
+    let radio = log("radio", from: 1_600_000_000, count: 300, knowsZone: true)
+    let local = log("local", from: 1_600_008_100, count: 300, knowsZone: false)
+    #expect(DriveData.shift(from: local, to: radio) == -8100)
+    // Ten minutes are no zone.
+    #expect(DriveData.shift(from: log("a", from: 1_600_000_600, count: 300, knowsZone: false), to: radio) == nil)
+    // Both clocks are UTC: another drive.
+    #expect(DriveData.shift(from: log("a", from: 1_600_008_100, count: 300, knowsZone: true), to: radio) == nil)
+  }
+
+  /// A thousandth of a degree of longitude is 76 m here; 150 m are the limit.
+  @Test func placesOfOneDriveLieTogether() {
+    let radio = log("radio", from: 1_600_000_000, count: 300, knowsZone: true)
+    let (near, far) = (
+      log("near", from: 1_600_000_000, count: 300, knowsZone: true, east: 0.0019),
+      log("far", from: 1_600_000_000, count: 300, knowsZone: true, east: 0.0021)
+    )
+    #expect(DriveData.shift(from: near, to: radio) == 0)
+    #expect(DriveData.shift(from: far, to: radio) == nil)
+  }
+
+  @Test func cellsAreNumberedInTheirOrder() throws {
+    var text = "time_s,lat,lon,rsrp_dBm,cell\n"
+    for second in 0..<30 { text += "\(1_600_000_000 + second),47.1,8.3,-91,\(second < 17 ? "A7" : "B3")\n" }
+    let read = try data(text)
+    #expect(read.cells == ["A7", "B3"])
+    #expect(read.drives[0].points.map(\.cell) == (0..<30).map { $0 < 17 ? 0 : 1 })
   }
 
   @Test func namesOfAFolderAreThoseThatFilesMayHave() {

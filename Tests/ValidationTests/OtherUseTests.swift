@@ -118,4 +118,42 @@ import Testing
     let estimates = Self.model.estimates(Self.days([2, 2, 2, 2], number: 5, isFull: false))
     #expect(estimates.count == 4 && estimates.allSatisfy { abs($0.median - 2) < 0.8 }, "\(estimates.map(\.median))")
   }
+
+  // MARK: By hand
+
+  private static func observation(
+    hours: Double, drop: Double, isFull: Bool, drained: Double = 2
+  ) -> OtherUse.Observation {
+    OtherUse.Observation(
+      timeline: "t", phone: "p", hours: hours, drop: drop, isFull: isFull, drained: [drained], deviations: (0.2, 0.1))
+  }
+
+  /// 2 drained and 1.5 an hour for 2 h give 5 points, with the variance 0.2^2 of the run and 0.5^2 of the gauge.
+  @Test func aRunsLikelihoodIsNormal() {
+    let run = Self.observation(hours: 2, drop: 6, isFull: false)
+    let found = Self.model.logLikelihood(run, seed: 0, factor: 1, power: 1.5)
+    #expect(abs(found - (-0.5 / 0.29 - 0.5 * .log(0.29) - 0.5 * .log(2 * .pi))) < 1e-12)
+    // A phone that draws half as much again: 3 + 3 points, with 0.3^2.
+    let more = Self.model.logLikelihood(run, seed: 0, factor: 1.5, power: 1.5)
+    #expect(abs(more - (-0.5 * .log(0.34) - 0.5 * .log(2 * .pi))) < 1e-12)
+  }
+
+  /// A full gauge hides 4 with a deviation of 2, and falls by 3 in the first hour, by half of it in half an hour.
+  @Test func aFullGaugeHidesAndFalls() {
+    let model = OtherUse(hidden: (4, 2), firstDrop: 3)
+    for (hours, fall) in [(0.5, 1.5), (2.0, 3)] {
+      let run = Self.observation(hours: hours, drop: 6, isFull: true, drained: 7)
+      let variance = 0.49 + 0.25 + 4
+      let off = 6 - (7 + 1.5 * hours + fall - 4)
+      let wanted = -0.5 * off * off / variance - 0.5 * .log(variance) - 0.5 * .log(2 * .pi)
+      #expect(abs(model.logLikelihood(run, seed: 0, factor: 1, power: 1.5) - wanted) < 1e-12)
+    }
+  }
+
+  /// One that still shows 100 % says that the fall is below half a point: here half of the probability.
+  @Test func aGaugeThatStaysFullSaysBelowHalfAPoint() {
+    let run = Self.observation(hours: 3, drop: 0, isFull: true, drained: 4.5)
+    #expect(abs(Self.model.logLikelihood(run, seed: 0, factor: 1, power: 0) - .log(0.5)) < 1e-9)
+    #expect(Self.model.logLikelihood(run, seed: 0, factor: 1, power: 1) < .log(0.1))
+  }
 }

@@ -1,0 +1,162 @@
+import DeviceModel
+import Documents
+import Estimation
+import Testing
+import World
+
+@testable import FileFormats
+@testable import Validation
+
+/// Hours of each term of a joint fit, by hand, from legs and fixes of made-up runs of MobilityNet's settings.
+@Suite struct RecordedExposureTests {
+  private static let start = 1_000_000.0
+
+  /// - Parameters:
+  ///   - legs: from and to, in hours from the run's start.
+  ///   - fixes: in hours from the run's start.
+  private static func exposure(
+    _ device: String, _ configuration: String, legs: [(Double, Double)], fixes: [Double]? = nil, readings: [Double]
+  ) throws -> [[Double]] {
+    let place = GeodeticPosition(latitude: 37, longitude: -122)
+    let run = MeasuredRun(
+      name: "r", timeline: "t", phone: "p", configuration: configuration,
+      span: start...start + 3600 * (readings.last ?? 0),
+      readings: readings.enumerated().map {
+        BatteryLevels.Reading(time: start + 3600 * $0.element, percent: 90 - Double($0.offset), line: $0.offset + 2)
+      },
+      legs: legs.map {
+        MeasuredLeg(name: "", mode: "car", start: start + 3600 * $0.0, end: start + 3600 * $0.1, routes: [])
+      },
+      fixes: fixes.map { $0.map { MeasuredFix(unixSeconds: start + 3600 * $0, position: place, line: 2) } })
+    let exposures = RecordedExposure(
+      device: try Catalog().device(device), mapping: try RunMapping.mobilityNet(catalog: Catalog()))
+    let found = try #require(exposures.run(run, occasion: "o"))
+    #expect(found.occasion == "o" && found.travels == !legs.isEmpty)
+    return found.readings.map(\.exposure)
+  }
+
+  private static func expect(
+    _ found: [Double], _ wanted: [Double], _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(found.count == wanted.count, sourceLocation: location)
+    for (place, (a, b)) in zip(found, wanted).enumerated() {
+      #expect(abs(a - b) < 1e-9, "term \(place): \(a) for \(b)", sourceLocation: location)
+    }
+  }
+
+  // MARK: iOS: idle five times, travelling, session, at home, still, on the move, deliveries, Wi-Fi on trips
+
+  /// Legs 36 s apart are one, those 24 min apart are two: 1 h 30 min and 21 min. Deliveries are 0.9 on the move and 0.1 at rest.
+  @Test func legsThatNearlyTouchAreOne() throws {
+    let found = try Self.exposure(
+      "iphone-6", "HAHFAO", legs: [(1, 2), (2.01, 2.5), (2.9, 3.25)], readings: [0, 2.25, 4])
+    Self.expect(found[0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    Self.expect(
+      found[1], [2.25, 2.25, 2.25, 2.25, 2.25, 1.25, 2.25, 0, 1, 1.25, 1.25 * 0.9 + 0.1, 0])
+    Self.expect(found[2], [4, 4, 4, 4, 4, 1.85, 4, 0, 2.15, 1.85, 1.85 * 0.9 + 2.15 * 0.1, 0])
+  }
+
+  @Test func aWideFilterDeliversAQuarter() throws {
+    let found = try Self.exposure("iphone-6", "HAMFAO", legs: [(1, 3)], readings: [0, 7])
+    Self.expect(found[1], [7, 7, 7, 7, 7, 2, 7, 0, 5, 2, 2 * 0.25 + 5 * 0.1, 0])
+  }
+
+  @Test func aHundredMetresIsWiFiOnTrips() throws {
+    let found = try Self.exposure("iphone-6", "MAHFAO", legs: [(1, 3)], readings: [0, 7])
+    Self.expect(found[1], [7, 7, 7, 7, 7, 2, 7, 0, 0, 0, 0, 2])
+  }
+
+  /// At home the receiver searches; recorded fixes are an hour's deliveries each 3600.
+  @Test func atHomeFixesAreCounted() throws {
+    let fixes = (0..<720).map { 0.5 + Double($0) / 360 }
+    let found = try Self.exposure("iphone-6", "HAHFAO", legs: [], fixes: fixes, readings: [0, 1.5, 5])
+    Self.expect(found[1], [1.5, 1.5, 1.5, 1.5, 1.5, 0, 1.5, 1.5, 0, 0, 0.1, 0])
+    Self.expect(found[2], [5, 5, 5, 5, 5, 0, 5, 5, 0, 0, 0.2, 0])
+    let without = try Self.exposure("iphone-6", "HAHFAO", legs: [], readings: [0, 5])
+    #expect(without[1][10] == 0)
+  }
+
+  /// Without fixes a session on trips begins 0.08 h late and ends 0.05 h after.
+  @Test func aSessionOnTripsFollowsItsLegs() throws {
+    let found = try Self.exposure("iphone-6", "HAHFDC", legs: [(1, 3)], readings: [0, 2, 7])
+    Self.expect(found[1], [2, 2, 2, 2, 2, 1, 0.92, 0, 0, 0.92, 0.92 * 0.9, 0])
+    Self.expect(found[2], [7, 7, 7, 7, 7, 2, 1.97, 0, 0.05, 1.92, 1.92 * 0.9 + 0.05 * 0.1, 0])
+  }
+
+  /// With fixes it lasts from the first to the last of those within five minutes.
+  @Test func aSessionOnTripsFollowsItsFixes() throws {
+    let fixes = [1.25, 1.3, 1.35, 1.4, 1.45, 1.5, 4.1]
+    let found = try Self.exposure("iphone-6", "HAHFDC", legs: [(1, 3)], fixes: fixes, readings: [0, 7])
+    Self.expect(found[1], [7, 7, 7, 7, 7, 2, 0.25, 0, 0, 0.25, 7.0 / 3600, 0])
+  }
+
+  // MARK: Android: idle five times, travelling, session, at home, still, on the move, storing, storing and reading,
+  // session and receiver at 30 s, session and receiver while dozing, the first hour at rest
+
+  /// Awake for 1.05 h, and about 2, 4 and 8 h for 0.1, 0.15 and 0.2 h; it dozes for the rest.
+  @Test func aPhoneAtHomeDozes() throws {
+    let found = try Self.exposure("nexus-6", "HAHFAO", legs: [], readings: [0, 0.5, 5, 9])
+    Self.expect(found[1], [0.5, 0.5, 0.5, 0.5, 0.5, 0, 0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5])
+    Self.expect(found[2], [5, 5, 5, 5, 5, 0, 1.3, 1.3, 0, 0, 0, 0, 0, 0, 3.7, 3.7, 1.05])
+    Self.expect(found[3], [9, 9, 9, 9, 9, 0, 1.5, 1.5, 0, 0, 0, 0, 0, 0, 7.5, 7.5, 1.05])
+  }
+
+  /// A position each 30 s: one in 25 of an hour's seconds, on the move and in the 1.05 h after.
+  @Test func anIntervalOfHalfAMinuteHasTermsOfItsOwn() throws {
+    let found = try Self.exposure("nexus-6", "HAMFAO", legs: [(2, 3)], readings: [0, 6])
+    Self.expect(found[1], [6, 6, 6, 6, 6, 1, 0, 0, 0, 0, 3.1 / 25, 0, 3.1, 3.1, 0, 0, 0])
+  }
+
+  /// A position each second is delivered on the move, and 0.6 at rest.
+  @Test func onTheMoveAllSecondsAreStored() throws {
+    let found = try Self.exposure("nexus-6", "HAHFAO", legs: [(2, 3)], readings: [0, 6])
+    Self.expect(found[1], [6, 6, 6, 6, 6, 1, 3.1, 0, 2.1, 1, 1 + 2.1 * 0.6, 0, 0, 0, 2.9, 2.9, 0])
+  }
+
+  @Test(arguments: [("HAHFDC", 0.88), ("TMBAHFDC", 0.55)])
+  func onTripsAnAppReadsToo(_ configuration: String, _ rate: Double) throws {
+    let found = try Self.exposure("nexus-6", configuration, legs: [(2, 3)], readings: [0, 6])
+    let delivered = 0.92 * rate + 0.05 * rate * 0.6
+    Self.expect(found[1], [6, 6, 6, 6, 6, 1, 0.97, 0, 0.05, 0.92, 0, delivered, 0, 0, 0, 0, 0])
+  }
+
+  // MARK: Priors
+
+  /// A lognormal median lies below the mean by exp(s^2 / 2); a battery of 10.5 Wh at health 0.8 shows 11.9 points a watt-hour.
+  @Test func priorsAreTheProfiles() throws {
+    var device = try Catalog().device("iphone-6")
+    device.values["battery.energy"]?.mean = 37_800
+    device.values["battery.health"]?.mean = 0.8
+    device.values["wifi.power_save"]?.mean = 0.007
+    device.values["wifi.power_save"]?.deviation = 0.0021
+    device.values["cellular.idle"]?.deviation = 0
+    let design = try RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: Catalog())).design()
+    #expect(abs(design.percentPerWattHour - 100 / (10.5 * 0.8)) < 1e-9)
+    #expect(design.terms.count == 12)
+    let quantity = try #require(design.quantities.first { $0.name == "wifi.power_save" })
+    // ln(1 + 0.3^2) = 0.0861777.
+    #expect(abs(quantity.logDeviation - 0.0861777.squareRoot()) < 1e-6)
+    #expect(abs(quantity.median - 0.007 / 1.0440307) < 1e-8)
+    // No value is known better than to 5 %.
+    #expect(design.quantities.first { $0.name == "cellular.idle" }?.logDeviation == 0.05)
+    device.values["base.drain"] = nil
+    #expect(throws: InputError.self) {
+      try RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: Catalog())).design()
+    }
+  }
+
+  @Test func runsThatSayNothingHaveNone() throws {
+    let exposures = RecordedExposure(
+      device: try Catalog().device("iphone-6"), mapping: try RunMapping.mobilityNet(catalog: Catalog()))
+    func run(_ configuration: String, _ levels: [Double], fault: String? = nil) -> MeasuredRun {
+      MeasuredRun(
+        name: "r", timeline: "t", phone: "p", configuration: configuration, span: 0...7200,
+        readings: levels.enumerated().map { .init(time: 3600 * Double($0.offset), percent: $0.element, line: 2) },
+        drainFault: fault)
+    }
+    #expect(exposures.run(run("HAHFAO", [90, 81]), occasion: "") != nil)
+    #expect(exposures.run(run("HAHFAO", [90, 81], fault: "charged"), occasion: "") == nil)
+    #expect(exposures.run(run("HAHFAO", [90, 4]), occasion: "") == nil)
+    #expect(exposures.run(run("OTHER", [90, 81]), occasion: "") == nil)
+  }
+}
