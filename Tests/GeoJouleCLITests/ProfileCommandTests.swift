@@ -1,5 +1,6 @@
 import FileFormats
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ProfileCommandTests {
@@ -121,9 +122,9 @@ import Testing
 
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let folder = root.deletingLastPathComponent().appendingPathComponent("shared/data/power_profiles").path
+  static let folder = RepositoryPath.data("power_profiles")
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/power_profiles is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "needs power_profiles of GEOJOULE_DATA"))
   func theCommittedCrossCheckIsWhatTheCommandPrints() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
       .sorted()

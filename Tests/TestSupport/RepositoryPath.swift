@@ -7,4 +7,13 @@ package enum RepositoryPath {
     for _ in 0..<3 { folder.deleteLastPathComponent() }
     return folder.appendingPathComponent(relative).standardizedFileURL.path
   }
+
+  /// Measured data of others: in the folder that `GEOJOULE_DATA` names, else in `../shared/data`. docs/validation.md says where to get
+  /// them.
+  package static func data(_ relative: String) -> String {
+    guard let folder = ProcessInfo.processInfo.environment["GEOJOULE_DATA"] else {
+      return of("../shared/data/\(relative)")
+    }
+    return URL(fileURLWithPath: folder).appendingPathComponent(relative).standardizedFileURL.path
+  }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// `iphone-13-pro-max` against the hours of the powerlog it comes from: a check of the arithmetic, not a validation.
 @Suite struct PowerlogTests {
-  static let file = RepositoryPath.of("../shared/data/iphone_13_pro_max/component_energy.csv")
+  static let file = RepositoryPath.data("iphone_13_pro_max/component_energy.csv")
 
   private struct Hour {
     /// Seconds since 1970.
@@ -45,7 +45,7 @@ import Testing
 
   /// Fitted to the hours of the first half without display: what an hour draws beside receiver, radios and processor, and what each
   /// energy of the processor brings with it. The second half is judged only.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "../shared/data/iphone_13_pro_max is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "needs iphone_13_pro_max of GEOJOULE_DATA"))
   func laterHoursArePredictedWithin20Percent() throws {
     let hours = try hours()
     #expect(hours.count == 213)
@@ -73,9 +73,9 @@ import Testing
   }
 
   /// The imported load off the charger is that of the page on this phone; in hours with the display on, it is the components' sum.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "../shared/data/iphone_13_pro_max is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "needs iphone_13_pro_max of GEOJOULE_DATA"))
   func theImportedPowerIsThatOfThePage() throws {
-    let recording = try RecordingImport.read(path: RepositoryPath.of("../shared/data/iphone_13_pro_max/battery.csv"))
+    let recording = try RecordingImport.read(path: RepositoryPath.data("iphone_13_pro_max/battery.csv"))
     var (loads, parts): ([Double], [Double]) = ([], [])
     for hour in try hours() where hour.hasDisplay {
       let span = hour.start...hour.start + 3600
@@ -98,7 +98,7 @@ import Testing
     #expect(page.contains("- Load off the charger: \(words)"), "\(words)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "../shared/data/iphone_13_pro_max is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "needs iphone_13_pro_max of GEOJOULE_DATA"))
   func hoursWithoutDisplayArePredictedWithin20Percent() throws {
     let profile = try Catalog().device("iphone-13-pro-max")
     let phone = try profile.parameters(mode: .fixed)

@@ -112,10 +112,10 @@ import World
     }
   }
 
-  private static let measured = RepositoryPath.of("../shared/data/mobilitynet")
+  private static let measured = RepositoryPath.data("mobilitynet")
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: measured), "../shared/data/mobilitynet is not there"),
+    .enabled(if: FileManager.default.fileExists(atPath: measured), "needs mobilitynet of GEOJOULE_DATA"),
     arguments: ["stationary", "travel"])
   func measuredDaysWarnOnlyWhenShifted(kind: String) throws {
     let source = "\(Self.measured)/\(kind)"

@@ -1,17 +1,17 @@
 import Foundation
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Estimation
 
 private enum DriveTests {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../../shared/data/drive_tests").standardizedFileURL.path
+  static let folder = RepositoryPath.data("drive_tests")
   static let isThere = FileManager.default.fileExists(atPath: folder)
 }
 
-/// Drives of `../shared/data`, against values of Reference/drive_reference.py.
-@Suite(.enabled(if: DriveTests.isThere, "../shared/data/drive_tests is not here"))
+/// Measured drives against values of Reference/drive_reference.py.
+@Suite(.enabled(if: DriveTests.isThere, "needs drive_tests of GEOJOULE_DATA"))
 struct DriveAgainstSciPyTests {
   /// A second of a log: rows of one time stamp merged as the script does.
   struct Second {

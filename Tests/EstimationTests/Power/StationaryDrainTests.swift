@@ -1,11 +1,11 @@
 import Estimation
 import Foundation
+import TestSupport
 import Testing
 
-/// Battery levels of phones lying still, measured by MobilityNet (`../shared/data`, not part of this repository).
+/// Battery levels of phones lying still, measured by MobilityNet.
 private enum StationaryData {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../../shared/data/mobilitynet/stationary").standardizedFileURL
+  static let folder = URL(fileURLWithPath: RepositoryPath.data("mobilitynet/stationary"))
 
   static var isThere: Bool {
     FileManager.default.fileExists(atPath: folder.appendingPathComponent("battery.csv").path)
@@ -46,7 +46,7 @@ private enum StationaryData {
   }
 }
 
-@Suite(.enabled(if: StationaryData.isThere, "needs ../shared/data/mobilitynet/stationary"))
+@Suite(.enabled(if: StationaryData.isThere, "needs mobilitynet/stationary of GEOJOULE_DATA"))
 struct StationaryDrainTests {
   private func fit(_ system: String, capacity: Double) throws -> DrainFit {
     let (runs, configurations) = try StationaryData.runs(of: system)

@@ -237,9 +237,9 @@ import Testing
     #expect(text.contains("error: " + expected[place.upperBound...]))
   }
 
-  static let folder = RepositoryPath.of("../shared/data/power_profiles")
+  static let folder = RepositoryPath.data("power_profiles")
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/power_profiles is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "needs power_profiles of GEOJOULE_DATA"))
   func everyRealFileImportsRunsAndReadsBack() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
     #expect(names.count == 9)

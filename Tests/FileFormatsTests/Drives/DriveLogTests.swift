@@ -225,9 +225,9 @@ import World
     #expect(raw.samples.allSatisfy { $0.position == nil })
   }
 
-  static let folder = RepositoryPath.of("../shared/data/drive_tests")
+  static let folder = RepositoryPath.data("drive_tests")
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/drive_tests is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder), "needs drive_tests of GEOJOULE_DATA"))
   func `every drive of the shared data reads without options`() throws {
     // Rows, time stamps, cells met, seconds without SNR: counted by Tests/EstimationTests/Reference/drive_reference.py.
     let expected = [

@@ -331,11 +331,11 @@ import Testing
     #expect(failure.hasPrefix(message), "\(failure)")
   }
 
-  private static let shared = RepositoryPath.of("../shared/data")
+  private static let shared = RepositoryPath.data("")
   private static let isThere = FileManager.default.fileExists(atPath: shared)
 
   /// 16 and 18 % of charge by the counter: 241 mAh in 42 min of navigation, 297 mAh in 29 min of video.
-  @Test(.enabled(if: isThere, "../shared/data is not here"))
+  @Test(.enabled(if: isThere, "needs the folders of GEOJOULE_DATA"))
   func realHistoriesAreRead() throws {
     let navigation = try RecordingImport.read(path: "\(Self.shared)/batterystats/scenario4_history.txt")
     #expect(navigation.seconds(of: "gps") > 1_800)
@@ -351,7 +351,7 @@ import Testing
   }
 
   /// By the accumulated load off the charger, computed apart: 0.63883 W over 435.376 h.
-  @Test(.enabled(if: isThere, "../shared/data is not here"))
+  @Test(.enabled(if: isThere, "needs the folders of GEOJOULE_DATA"))
   func aRealPowerlogIsRead() throws {
     let recording = try RecordingImport.read(path: "\(Self.shared)/iphone_13_pro_max/battery.csv")
     #expect(abs(try #require(recording.meanPower) - 0.6388308) < 1e-6)

@@ -7,12 +7,12 @@ import World
 
 /// The real tracks beside the repository, where they are.
 @Suite struct SharedTrackTests {
-  static let folder = RepositoryPath.of("../shared/data/tracks")
+  static let folder = RepositoryPath.data("tracks")
 
   // Lengths of the routes as labelled (car 4.2 km and bicycle 3.6 km; car 21.9, scooter 4.1, bus 16.9 and walk 0.7 km),
   // with room for the walks between that are not labelled.
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/data/tracks is not here"),
+    .enabled(if: FileManager.default.fileExists(atPath: folder), "needs tracks of GEOJOULE_DATA"),
     arguments: [
       ("car_and_bike_mountain_view", 7.5...9.0, 8_174.0), ("freeway_scooter_bus_san_jose", 41.5...45.0, 18_754),
     ])

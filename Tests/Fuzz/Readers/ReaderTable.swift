@@ -190,7 +190,8 @@ package enum ReaderTable {
 
   /// Small files of the shared data, when they are there.
   private static func shared(_ folder: String, _ ending: String) -> [[UInt8]] {
-    let path = "\(root)/../shared/data/\(folder)"
+    let data = ProcessInfo.processInfo.environment["GEOJOULE_DATA"] ?? "\(root)/../shared/data"
+    let path = "\(data)/\(folder)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted().map { bytes("\(path)/\($0)") }.filter { $0.count < 50_000 }
   }

@@ -2,6 +2,7 @@ import DeviceModel
 import Documents
 import Foundation
 import Quantities
+import TestSupport
 import Testing
 
 /// `fit drive` from end to end, and the comparison that follows it.
@@ -9,7 +10,7 @@ import Testing
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   static let sample = root.appendingPathComponent("Examples/samples/drive.csv")
-  static let shared = root.appendingPathComponent("../shared/data/drive_tests").standardizedFileURL.path
+  static let shared = RepositoryPath.data("drive_tests")
 
   private static func rows() throws -> [[String]] {
     try String(contentsOf: sample, encoding: .utf8).split(separator: "\n").map {
@@ -377,7 +378,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: shared), "../shared/data/drive_tests is not here"))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: shared), "needs drive_tests of GEOJOULE_DATA"))
   func `the drives of the shared data are fitted together`() throws {
     try withTemporaryFolder { folder in
       let logs = try FileManager.default.contentsOfDirectory(atPath: Self.shared).filter { $0.hasSuffix(".csv") }

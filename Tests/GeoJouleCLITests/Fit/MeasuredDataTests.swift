@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Fits of real measurements, where `../shared/data` is there.
+/// Fits of real measurements, where the data are there.
 @Suite struct MeasuredDataTests {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared/data/mobilitynet").path
+  static let folder = RepositoryPath.data("mobilitynet")
   static let isThere = FileManager.default.fileExists(atPath: folder + "/travel/runs.csv")
 
   static func files(_ kind: String, _ prefix: String) throws -> [String] {
@@ -20,13 +19,13 @@ import Testing
 
   /// Minutes: every row of a table that the script prints stands on the pages.
   @Test(
-    .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
+    .enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"),
     .enabled(if: isLong, "long: set GEOJOULE_LONG_TESTS=1"),
     arguments: ["stationary", "travel", "held-out", "power", "details"])
   func thePagesShowWhatTheCommandsPrint(kind: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["reports/validation/fits.sh", BuiltTool.url.path, "../shared/data/mobilitynet", kind]
+    process.arguments = ["reports/validation/fits.sh", BuiltTool.url.path, Self.folder, kind]
     process.currentDirectoryURL = URL(fileURLWithPath: Self.repository)
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(), "COLUMNS": "100"]
     let output = Pipe()
@@ -51,7 +50,7 @@ import Testing
 
   /// Headline figures of the joint fits, and of the same model written a second time (Reference/joint_drain.py), in mW.
   @Test(
-    .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
+    .enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"),
     arguments: [
       ("iphone-6", ["processor.location_session": 75.9, "gnss.tracking_strong": 202.9, "base.travelling": 51.4]),
       ("nexus-6", ["processor.location_session": 68.1, "gnss.tracking_strong": 293.3, "base.travelling": 111.0]),
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
+  @Test(.enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"))
   func anIPhoneOnABicycleStaysNearItsRoute() throws {
     let fixes = try Self.files("travel", "unimodal_trip_car_bike_mtv_la.ios-1.")
     #expect(!fixes.isEmpty)
@@ -96,7 +95,7 @@ import Testing
     #expect(outcome.text.contains("cross-track errors, a lower bound: below 2.9"), "\(outcome.text.prefix(400))")
   }
 
-  @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
+  @Test(.enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"))
   func aLyingPhoneScatters() throws {
     let fixes = try Self.files("stationary", "sfba_hf_calibration_stationary_only.ios-")
     #expect(fixes.count > 20)

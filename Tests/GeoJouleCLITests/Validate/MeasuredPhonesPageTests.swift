@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// reports/validation/measured-phones-tables.md shows what its commands print, and all that quotes it agrees with it.
 @Suite struct MeasuredPhonesPageTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let data = root.appendingPathComponent("../shared/data/mobilitynet").standardizedFileURL.path
+  private static let data = RepositoryPath.data("mobilitynet")
   static let isThere = FileManager.default.fileExists(atPath: data + "/travel/runs.csv")
   static let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
 
@@ -43,7 +44,7 @@ import Testing
     #expect(outcome.text == block.text, "\(block.arguments.joined(separator: " "))")
   }
 
-  @Test(.enabled(if: isThere, "../shared/data/mobilitynet is not there"))
+  @Test(.enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"))
   func theDaysOfTheFitAreThoseOfThePage() throws {
     let blocks = try Self.blocks()
     #expect(blocks.map { $0.arguments[1] } == ["stationary", "travel", "travel", "stationary", "travel", "travel"])
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: isThere, "../shared/data/mobilitynet is not there"),
+    .enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"),
     .enabled(if: isLong, "takes minutes without optimization: GEOJOULE_LONG_TESTS=1"))
   func allTablesAreThoseOfThePage() throws {
     for block in try Self.blocks() { try Self.check(block) }
