@@ -51,7 +51,8 @@ import Testing
     let outcome = try run(["--format", format, "--parameters", "fixed"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    expectGolden("metrickit.\(format == "table" ? "txt" : format)", outcome.text)
+    expectGolden(
+      "metrickit.\(format == "table" ? "txt" : format)", format == "json" ? compactJSON(outcome.text) : outcome.text)
   }
 
   @Test(arguments: [

@@ -69,7 +69,7 @@ import Testing
       DocumentText(width: 200, isWide: true).render(Self.report(use: use).document).contains("while the user moves"))
   }
   @Test func markdown() { expectGolden("advice.md", DocumentMarkdown().render(Self.report().document)) }
-  @Test func json() { expectGolden("advice.json", Self.report().json) }
+  @Test func json() { expectGolden("advice.json", compactJSON(Self.report().json)) }
 
   @Test func whatSavesAndKeepsTheNeedsComesFirst() {
     let advice = Self.report().advice

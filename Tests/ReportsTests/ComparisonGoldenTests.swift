@@ -23,13 +23,17 @@ import Testing
   @Test func csvOfOneSeed() {
     expectGolden("comparison-one-seed.csv", DocumentCSV().render(SampleReports.report(seeds: 1)))
   }
-  @Test func json() { expectGolden("comparison.json", ComparisonJSON().render(SampleReports.report())) }
+  /// Two rows: a recorder and an app that needs positions now.
+  @Test func json() {
+    let report = SampleReports.report(Array(SampleReports.everyday[3...4]))
+    expectGolden("comparison.json", compactJSON(ComparisonJSON().render(report)))
+  }
 
   @Test func jsonWithRuns() {
     let report = SampleReports.report(Array(SampleReports.everyday.prefix(2)), seeds: 2)
-    expectGolden("comparison-runs.json", ComparisonJSON(includesRuns: true).render(report))
+    expectGolden("comparison-runs.json", compactJSON(ComparisonJSON(includesRuns: true).render(report)))
   }
 
   @Test func markdown() { expectGolden("comparison.md", DocumentMarkdown().render(SampleReports.report())) }
-  @Test func html() { expectGolden("comparison.html", DocumentHTML().render(SampleReports.report())) }
+  @Test func html() { expectGolden("comparison.html", pageStructure(DocumentHTML().render(SampleReports.report()))) }
 }

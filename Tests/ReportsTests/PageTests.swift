@@ -14,7 +14,7 @@ import Testing
     return DocumentHTML().render(RunGoldenTests.report(SampleDay.detail(), context).document)
   }
 
-  @Test func runPage() { expectGolden("run.html", Self.run()) }
+  @Test func runPage() { expectGolden("run.html", pageStructure(Self.run())) }
 
   @Test(arguments: [PageTests.run(), DocumentHTML().render(SampleDay.report())])
   func loadsNothingAndEscapesNames(_ page: String) {

@@ -38,7 +38,7 @@ import Testing
       try write(Self.table, to: folder + "/table.csv")
       let arguments = ["fit", "curve", "table.csv", "--formula", "y = a + b*x", "--start", "a=0,b=0"]
       expectGolden("fit-curve.txt", try BuiltTool.run(arguments, in: folder).text)
-      expectGolden("fit-curve.json", try BuiltTool.run(arguments + ["--json", "-"], in: folder).text)
+      expectGolden("fit-curve.json", compactJSON(try BuiltTool.run(arguments + ["--json", "-"], in: folder).text))
       expectGolden("fit-curve.csv", try BuiltTool.run(arguments + ["--csv", "-"], in: folder).text)
     }
   }

@@ -139,17 +139,8 @@ import Testing
     }
   }
 
-  /// Long lists of a JSON document say how long they are.
   private static func shortened(_ text: String) -> String {
-    guard text.hasPrefix("{") else { return text }
-    var lines: [Substring] = []
-    var numbers = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isNumber = Double(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))) != nil
-      numbers = isNumber ? numbers + 1 : 0
-      if numbers < 3 { lines.append(line) }
-    }
-    return lines.joined(separator: "\n")
+    text.hasPrefix("{") ? compactJSON(text, longest: 2) : text.hasPrefix("<!") ? pageStructure(text) : text
   }
 
   @Test func aDamagedDataSetIsReported() throws {

@@ -18,10 +18,13 @@ import Testing
   }
 
   @Test func markdown() { expect("budget.md", BudgetMarkdown().render(SampleChecks.report())) }
-  @Test func json() { expect("budget.json", SampleChecks.report().json) }
+  @Test func json() {
+    let findings = [0, 3, 6, 9].map { SampleChecks.findings[$0] }
+    expect("budget.json", compactJSON(SampleChecks.report(findings).json))
+  }
   @Test func jUnit() { expect("budget-junit.xml", BudgetJUnit().render(SampleChecks.report())) }
-  @Test func sarif() { expect("budget.sarif", BudgetSARIF().render(SampleChecks.report())) }
-  @Test func gitLab() { expect("budget-gitlab.json", BudgetGitLab().render(SampleChecks.report())) }
+  @Test func sarif() { expect("budget.sarif", compactJSON(BudgetSARIF().render(SampleChecks.report()))) }
+  @Test func gitLab() { expect("budget-gitlab.json", compactJSON(BudgetGitLab().render(SampleChecks.report()))) }
   @Test func openMetrics() { expect("budget-openmetrics.txt", BudgetOpenMetrics().render(SampleChecks.report())) }
   @Test func gitHub() { expect("budget-github.txt", GitHubAnnotations().render(SampleChecks.report())) }
 

@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test func thePageIsStable() {
-    expectGolden("fit-page.html", DocumentHTML().render(Self.sample.document), filePath: Self.folder)
+    expectGolden("fit-page.html", pageStructure(DocumentHTML().render(Self.sample.document)), filePath: Self.folder)
   }
 
   @Test func theFilesAreStable() {
-    expectGolden("fit.json", Self.sample.json, filePath: Self.folder)
+    expectGolden("fit.json", compactJSON(Self.sample.json), filePath: Self.folder)
     expectGolden("fit.csv", DocumentCSV().render(Self.sample.document), filePath: Self.folder)
   }
 
