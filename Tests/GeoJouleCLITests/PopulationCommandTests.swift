@@ -149,7 +149,9 @@ import Testing
   }
 
   @Test func aPersonIsShownAlike() throws {
-    expectGolden(
-      "show-person.yml", try BuiltTool.run(["show", "population", "students", "--person", "5", "--days", "1"]).text)
+    let text = try BuiltTool.run(["show", "population", "students", "--person", "5", "--days", "1"]).text
+    let lines = text.components(separatedBy: "\n")
+    // The first legs stand for all: each has the same keys.
+    expectGolden("show-person.yml", lines.prefix(60).joined(separator: "\n") + "\n... \(lines.count) lines\n")
   }
 }

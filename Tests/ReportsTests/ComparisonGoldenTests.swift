@@ -26,12 +26,12 @@ import Testing
   /// Two rows: a recorder and an app that needs positions now.
   @Test func json() {
     let report = SampleReports.report(Array(SampleReports.everyday[3...4]))
-    expectGolden("comparison.json", compactJSON(ComparisonJSON().render(report)))
+    expectGolden("comparison.json", compactJSON(ComparisonJSON().render(report), width: 1_000))
   }
 
   @Test func jsonWithRuns() {
     let report = SampleReports.report(Array(SampleReports.everyday.prefix(2)), seeds: 2)
-    expectGolden("comparison-runs.json", compactJSON(ComparisonJSON(includesRuns: true).render(report)))
+    expectGolden("comparison-runs.json", compactJSON(ComparisonJSON(includesRuns: true).render(report), width: 1_000))
   }
 
   @Test func markdown() { expectGolden("comparison.md", DocumentMarkdown().render(SampleReports.report())) }

@@ -47,10 +47,10 @@ public func pageStructure(_ page: String) -> String {
   var lines: [String] = []
   var rows = 0
   for line in result.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-    rows = line.hasPrefix("<tr>") ? rows + 1 : line.hasPrefix("<tbody") || line.isEmpty ? 0 : rows
+    rows = line.hasPrefix("<tr") ? rows + 1 : line.hasPrefix("<tbody") || line.isEmpty ? 0 : rows
     if line.hasPrefix("</tbody>"), rows > shownRows { lines.append("and \(rows - shownRows) rows more") }
     let isClosing = line.hasPrefix("</") && line.dropFirst(2).allSatisfy { $0.isLetter || $0 == ">" }
-    if !line.isEmpty, !isClosing, !line.hasPrefix("<tr>") || rows <= shownRows { lines.append(line) }
+    if !line.isEmpty, !isClosing, !line.hasPrefix("<tr") || rows <= shownRows { lines.append(line) }
   }
   return lines.joined(separator: "\n") + "\n"
 }
