@@ -13,9 +13,22 @@ What was wrong is an exception that carries the file, the line and the column (`
 from importlib import metadata
 
 from ._errors import GeoJouleError, GeoJouleWarning, InputError, InternalError, UsageError
-from ._commands import Option, compare, deliveries, fit, run, sweep, sweep_rows, timeline, validate
+from ._commands import (
+    Option,
+    advise,
+    compare,
+    deliveries,
+    fit,
+    optimize,
+    run,
+    sensitivity,
+    sweep,
+    sweep_rows,
+    timeline,
+    validate,
+)
 from ._program import program, version
-from ._tables import Comparison, Fit, Run, Table, Validation
+from ._tables import Advice, Comparison, Fit, Optimization, Run, Sensitivity, Sweep, Table, Validation
 
 try:
     __version__ = metadata.version("geojoule")
@@ -23,22 +36,29 @@ except metadata.PackageNotFoundError:  # used from a checkout
     __version__ = "0+checkout"
 
 __all__ = [
+    "Advice",
     "Comparison",
     "Fit",
     "GeoJouleError",
     "GeoJouleWarning",
     "InputError",
     "InternalError",
+    "Optimization",
     "Option",
     "Run",
+    "Sensitivity",
+    "Sweep",
     "Table",
     "UsageError",
     "Validation",
+    "advise",
     "compare",
     "deliveries",
     "fit",
+    "optimize",
     "program",
     "run",
+    "sensitivity",
     "sweep",
     "sweep_rows",
     "timeline",

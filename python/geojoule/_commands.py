@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import tempfile
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Optional, TypeVar, Union
 
 import numpy as np
 import pandas as pd
 
+from ._errors import GeoJouleWarning, InputError
 from ._program import call
-from ._tables import Comparison, Fit, Run, Validation, numeric, read_csv
+from ._tables import (
+    Advice,
+    Comparison,
+    Fit,
+    Optimization,
+    Run,
+    Sensitivity,
+    Sweep,
+    Table,
+    Validation,
+    is_count,
+    numeric,
+    read_csv,
+)
 
 Name = Union[str, "os.PathLike[str]"]
+Kind = TypeVar("Kind", bound=Table)
 Option = Union[None, bool, int, float, Name, Sequence[Union[int, float, Name]]]
 
 
@@ -116,26 +133,110 @@ def compare(
     `_ci95_low` and `_ci95_high` the interval of the mean. `.runs` has a row for each seed.
     """
     _refuse("compare", options, "csv", "json", "html", "format")
+    given: dict[str, Option] = {
+        "strategy": _list(strategies), "scenario": scenario, "track": track, "device": device, "network": network,
+        "seeds": seeds, "first_seed": first_seed, "parameters": parameters, "population": population,
+        "people": people, "catalog": catalog, "jobs": jobs, **options,
+    }  # fmt: skip
+    return _table(Comparison, "compare", given, page)
+
+
+def _table(kind: type[Kind], command: str, given: Mapping[str, Option], page: bool, *words: str) -> Kind:
+    """Runs a command that writes CSV, JSON and a page."""
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
-        given: dict[str, Option] = {
-            "strategy": _list(strategies), "scenario": scenario, "track": track, "device": device, "network": network,
-            "seeds": seeds, "first_seed": first_seed, "parameters": parameters, "population": population,
-            "people": people, "catalog": catalog, "jobs": jobs, **options,
+        output: dict[str, Option] = {
             "csv": files.path("table.csv"), "json": files.path("table.json"),
             "html": files.path("page.html") if page else None, "quiet": True,
         }  # fmt: skip
-        call(["compare", *_arguments(given)])
-        table: Comparison = Comparison.of(
-            read_csv(files.data("table.csv")), files.document("table.json"), files.page(page)
+        warned: list[str] = []
+        call([command, *words, *_arguments({**given, **output})], warned)
+        table: Kind = kind.of(
+            read_csv(files.data("table.csv")), files.document("table.json"), files.page(page), warned=warned
         )
         return table
 
 
+def advise(
+    strategy: Name,
+    *,
+    scenario: Optional[Name] = None,
+    device: Optional[Name] = None,
+    max_error: Optional[str] = None,
+    max_age: Optional[str] = None,
+    seeds: Optional[int] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    **options: Option,
+) -> Advice:
+    """What to change about a strategy: a row for each change, with its saving (a share) and its price, 95 % intervals.
+
+    `max_error` and `max_age` are the acceptable error and age with their units, such as "100m" and "5min". `seeds` is the
+    number of days (40 when left out).
+    """
+    _refuse("advise", options, "csv", "json", "html", "format")
+    given: dict[str, Option] = {
+        "strategy": strategy, "scenario": scenario, "device": device, "max_error": max_error, "max_age": max_age,
+        "seeds": seeds, "catalog": catalog, "jobs": jobs, **options,
+    }  # fmt: skip
+    return _table(Advice, "advise", given, page)
+
+
+def optimize(
+    *strategies: Name,
+    constraint: Union[None, str, Sequence[str]] = None,
+    scenario: Optional[Name] = None,
+    device: Optional[Name] = None,
+    runs: Optional[int] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    **options: Option,
+) -> Optimization:
+    """The parameters of strategies that cost least and meet each constraint, such as "error_p95_m <= 50 m".
+
+    Each of `strategies` is a name or a file, or one plan (`docs/optimize.md`). `runs` is how many runs the search may take.
+    """
+    _refuse("optimize", options, "csv", "json", "html", "format")
+    given: dict[str, Option] = {
+        "constraint": constraint, "scenario": scenario, "device": device, "runs": runs, "catalog": catalog, "jobs": jobs,
+        **options,
+    }  # fmt: skip
+    return _table(Optimization, "optimize", given, page, *(_text(name) for name in strategies))
+
+
+def sensitivity(
+    strategy: Name = "continuous",
+    *,
+    minus: Optional[Name] = None,
+    metric: Optional[str] = None,
+    scenario: Optional[Name] = None,
+    device: Optional[Name] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    **options: Option,
+) -> Sensitivity:
+    """The parameters of device and network that an answer depends on: a row each, with its share of the variance.
+
+    The answer is `metric`, a column of `compare` (`energy_J` when left out), of one strategy, or its difference `minus`
+    another.
+    """
+    _refuse("sensitivity", options, "csv", "json", "html", "format")
+    given: dict[str, Option] = {
+        "strategy": strategy, "minus": minus, "metric": metric, "scenario": scenario, "device": device,
+        "catalog": catalog, "jobs": jobs, **options,
+    }  # fmt: skip
+    return _table(Sensitivity, "sensitivity", given, page)
+
+
 def _run(
     strategy: Name, output: Mapping[str, Option], given: Mapping[str, Option], options: Mapping[str, Option]
-) -> None:
-    call(["run", *_arguments({"strategy": strategy, **given, **options, **output, "quiet": True})])
+) -> list[str]:
+    warned: list[str] = []
+    call(["run", *_arguments({"strategy": strategy, **given, **options, **output, "quiet": True})], warned)
+    return warned
 
 
 def run(
@@ -146,13 +247,14 @@ def run(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: Optional[str] = None,
+    parameters: str = "drawn",
     catalog: Optional[Name] = None,
     page: bool = True,
     **options: Option,
 ) -> Run:
     """Runs one strategy once: where the energy went, a row for each component, state, signal and cause.
 
+    The run is one of those that `compare` makes: its phone is drawn with the day, unless `parameters` is "fixed".
     `energy_J` adds up to the run's energy. `.figures` has the battery's drain, errors and ages.
     """
     _refuse("run", options, "json", "html", "format")
@@ -165,10 +267,10 @@ def run(
             "scenario": scenario, "track": track, "device": device, "network": network, "seed": seed,
             "parameters": parameters, "catalog": catalog,
         }  # fmt: skip
-        _run(strategy, output, given, options)
+        warned = _run(strategy, output, given, options)
         document = files.document("run.json")
         rows = numeric(pd.DataFrame(document["energy"]), words=["signal"])
-        table: Run = Run.of(rows, document, files.page(page))
+        table: Run = Run.of(rows, document, files.page(page), warned=warned)
         return table
 
 
@@ -180,7 +282,7 @@ def timeline(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: Optional[str] = None,
+    parameters: str = "drawn",
     catalog: Optional[Name] = None,
     **options: Option,
 ) -> pd.DataFrame:
@@ -199,7 +301,7 @@ def deliveries(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: Optional[str] = None,
+    parameters: str = "drawn",
     catalog: Optional[Name] = None,
     **options: Option,
 ) -> pd.DataFrame:
@@ -215,7 +317,7 @@ def _series(
     device: Optional[Name],
     network: Optional[Name],
     seed: Optional[int],
-    parameters: Optional[str],
+    parameters: str,
     catalog: Optional[Name],
     options: Mapping[str, Option],
 ) -> pd.DataFrame:
@@ -237,14 +339,14 @@ def sweep(
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     **options: Option,
-) -> pd.DataFrame:
+) -> Sweep:
     """Runs a plan of many strategies, phones, networks, days and seeds: a row for each cell, or for each run.
 
     The plan is a file as `docs/sweeps.md` describes it, or the same as a dictionary; files that a dictionary names are
     taken from the current folder. With `output`, the work goes on where it was stopped.
 
     A figure of cells has four columns: `energy_J` is the mean, with `energy_J_sd`, `energy_J_min` and `energy_J_max`;
-    `energy_J_n` says how many runs have it.
+    `energy_J_n` says how many runs have it. An axis with the value none has labels, such as "10" and "none".
     """
     with tempfile.TemporaryDirectory() as folder:
         path = plan
@@ -255,10 +357,21 @@ def sweep(
         given: dict[str, Option] = {
             **options, "output": output, "catalog": catalog, "jobs": jobs, "quiet": True,
         }  # fmt: skip
-        lines = call(["sweep", _text(path), *_arguments(given)])  # type: ignore[arg-type]
+        arguments = ["sweep", _text(path), *_arguments(given)]  # type: ignore[arg-type]
+        warned: list[str] = []
+        try:
+            lines = call(arguments, warned)
+        except InputError as error:
+            if path is plan or error.file != path:
+                raise
+            # The message names the key; the file is one of our own.
+            raise InputError(error.message, code=error.code) from None
         if output is not None and str(output) != "-":
             lines = Path(output).read_bytes()
-        return sweep_rows(lines)
+        table = sweep_rows(lines)
+        table.command = shlex.join(["geojoule", *arguments]) if path is plan else ""
+        table.notes = warned
+        return table
 
 
 _LISTS = ("scenarios", "devices", "networks", "strategies")
@@ -280,12 +393,14 @@ def _resolved(plan: Mapping[str, Any]) -> dict[str, Any]:
     return resolved
 
 
-def sweep_rows(lines: bytes) -> pd.DataFrame:
+def sweep_rows(lines: bytes) -> Sweep:
     """The lines of a sweep, as `geojoule sweep` and `geojoule merge` write them, as a DataFrame."""
     rows: list[dict[str, Any]] = []
+    header: dict[str, Any] = {}
     for line in lines.splitlines():
         document = json.loads(line)
         if "geojoule_sweep" in document:
+            header = document
             continue
         row: dict[str, Any] = {}
         for name, value in document.items():
@@ -297,7 +412,21 @@ def sweep_rows(lines: bytes) -> pd.DataFrame:
             else:
                 row[name] = value
         rows.append(row)
-    return numeric(pd.DataFrame(rows))
+    frame = numeric(pd.DataFrame(rows))
+    own = {"cell", "first_seed", "seeds", "seed", "duration_s", "note", *header.get("metrics", [])}
+    for name in header.get("units", {}):
+        # Rows of an axis that is left out, as no distance filter, would vanish when rows are grouped.
+        if name not in own and frame[name].isna().any():
+            frame[name] = [_label(row.get(name)) for row in rows]
+    for name in frame.columns:
+        if pd.api.types.is_numeric_dtype(frame[name]) and not pd.api.types.is_bool_dtype(frame[name]) and not is_count(name):
+            frame[name] = frame[name].astype(float)
+    table: Sweep = Sweep.of(frame, header, None)
+    return table
+
+
+def _label(value: Any) -> str:
+    return "none" if value is None else f"{value:.12g}" if isinstance(value, (int, float)) else str(value)
 
 
 def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
@@ -315,7 +444,8 @@ def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
             **options, "json": written.path("fit.json"), "html": written.path("page.html") if page else None,
             "quiet": True,
         }  # fmt: skip
-        call(["fit", kind, *_arguments(given), *(_text(file) for file in files)])
+        warned: list[str] = []
+        call(["fit", kind, *_arguments(given), *(_text(file) for file in files)], warned)
         document = written.document("fit.json")
         columns = ["section", "parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit", "method", "note"]
         rows = [
@@ -324,7 +454,10 @@ def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
             for parameter in section["parameters"]
         ]
         frame = numeric(pd.DataFrame(rows, columns=columns), words=columns[:2] + columns[6:])
-        table: Fit = Fit.of(frame, document, written.page(page), finding=" ".join(document["findings"]))
+        for text in (text for section in document["sections"] for text in section.get("warnings", [])):
+            warnings.warn(text, GeoJouleWarning, stacklevel=2)
+            warned.append(text)
+        table: Fit = Fit.of(frame, document, written.page(page), finding=" ".join(document["findings"]), warned=warned)
         return table
 
 
@@ -345,16 +478,9 @@ def validate(
     `dataset` is a folder of measured days, as `docs/validation.md` describes it.
     """
     _refuse("validate", options, "csv", "json", "html", "format")
-    with tempfile.TemporaryDirectory() as folder:
-        files = _Files(folder)
-        given: dict[str, Option] = {
-            "device": device, "network": network, "mapping": mapping, "seeds": seeds, "catalog": catalog, "jobs": jobs,
-            **options, "csv": files.path("table.csv"), "json": files.path("table.json"),
-            "html": files.path("page.html") if page else None, "quiet": True,
-        }  # fmt: skip
-        call(["validate", _text(dataset), *_arguments(given)])
-        table: Validation = Validation.of(
-            read_csv(files.data("table.csv")), files.document("table.json"), files.page(page)
-        )
-        return table
+    given: dict[str, Option] = {
+        "device": device, "network": network, "mapping": mapping, "seeds": seeds, "catalog": catalog, "jobs": jobs,
+        **options,
+    }  # fmt: skip
+    return _table(Validation, "validate", given, page, _text(dataset))
 

@@ -46,17 +46,17 @@ def version() -> str:
     return call(["--version"]).decode().strip()
 
 
-def call(arguments: Sequence[str], stdin: Optional[bytes] = None) -> bytes:
+def call(arguments: Sequence[str], notes: Optional[list[str]] = None) -> bytes:
     """Runs the program and returns its standard output.
 
-    Raises what `GeoJouleError` stands for when it fails; what it warns of becomes a `GeoJouleWarning`.
+    Raises what `GeoJouleError` stands for when it fails; what it warns of becomes a `GeoJouleWarning`, and is added to
+    `notes`.
     """
     path = program()
     try:
         outcome = subprocess.run(
             [path, *arguments],
-            input=stdin,
-            stdin=subprocess.DEVNULL if stdin is None else None,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             check=False,
@@ -68,4 +68,6 @@ def call(arguments: Sequence[str], stdin: Optional[bytes] = None) -> bytes:
         raise exception(outcome.returncode, stderr)
     for text in warnings_in(stderr):
         warnings.warn(text, GeoJouleWarning, stacklevel=4)
+        if notes is not None:
+            notes.append(text)
     return outcome.stdout

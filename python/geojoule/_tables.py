@@ -12,8 +12,10 @@ import pandas as pd
 # Columns of words, even where they look like numbers. Others are numbers if they can be, also where they are empty.
 _WORDS = {
     "strategy", "device", "network", "platform", "use", "scenario", "population", "figure", "trait", "group", "note", "component", "state", "cause",
-    "row", "timeline", "configuration", "run", "phone", "mode",
+    "row", "timeline", "configuration", "run", "phone", "mode", "change", "result", "code", "guide", "parameter",
 }  # fmt: skip
+# Columns of whole numbers. All other numbers are floats in every file, so that files of several runs have one schema.
+_COUNTS = {"seed", "seeds", "first_seed", "cell", "runs", "people", "person", "days", "events", "deliveries"}
 _FLAGS = {"within_tolerance", "decisive"}
 
 
@@ -27,14 +29,21 @@ def read_csv(data: bytes) -> pd.DataFrame:
             frame[name] = frame[name].fillna("")
         else:
             try:
-                frame[name] = pd.to_numeric(frame[name])
+                numbers = pd.to_numeric(frame[name])
             except ValueError:
                 frame[name] = frame[name].fillna("")
+            else:
+                frame[name] = numbers if is_count(name) and not numbers.isna().any() else numbers.astype(float)
     return frame
 
 
+def is_count(name: Hashable) -> bool:
+    """Whether a column holds whole numbers."""
+    return name in _COUNTS or str(name).endswith("_n")
+
+
 class Table(pd.DataFrame):
-    """A DataFrame with what belongs to it. Its parts and what is computed from it are plain DataFrames.
+    """A DataFrame with what belongs to it. Copies, rounded tables and slices keep all of it but the page.
 
     `finding` is the result in a sentence, `notes` what a reader has to know, `command` the command line that makes it
     again, and `document` everything the program said, as its JSON schema in `docs/schema` describes it. `page` is the
@@ -43,21 +52,28 @@ class Table(pd.DataFrame):
 
     _metadata = ["finding", "notes", "command", "document", "page"]
 
-    finding: str
-    notes: list[str]
-    command: str
-    document: dict[str, Any]
-    page: Optional[str]
+    finding: str = ""
+    notes: list[str] = []
+    command: str = ""
+    document: dict[str, Any] = {}
+    page: Optional[str] = None
 
     @property
-    def _constructor(self) -> type[pd.DataFrame]:
-        return pd.DataFrame
+    def _constructor(self) -> type[Table]:
+        return type(self)
+
+    def __finalize__(self, other: Any, method: Optional[str] = None, **given: Any) -> Any:
+        table = super().__finalize__(other, method=method, **given)  # type: ignore[misc]
+        # The page shows the whole table.
+        if method != "copy":
+            table.page = None
+        return table
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, document: Mapping[str, Any], page: Optional[str], finding: str = "") -> Any:
+    def of(cls, frame: pd.DataFrame, document: Mapping[str, Any], page: Optional[str], finding: str = "", warned: Sequence[str] = ()) -> Any:
         table = cls(frame)
         table.finding = finding or str(document.get("finding", ""))
-        table.notes = [str(note) for note in document.get("notes", [])]
+        table.notes = [str(note) for note in document.get("notes", [])] + list(warned)
         table.command = str(document.get("command", ""))
         table.document = dict(document)
         table.page = page
@@ -104,6 +120,22 @@ class Run(Table):
         ranges = {name: ends for name, ends in self.document["prediction"].items() if ends is not None}
         rows = [[ends["p5"], ends["p95"]] for ends in ranges.values()]
         return pd.DataFrame(rows, index=list(ranges), columns=["p5", "p95"], dtype=float)
+
+
+class Sweep(Table):
+    """A row for each cell or run of a sweep; `.document` is the header of the result. See `sweep`."""
+
+
+class Advice(Table):
+    """A row for each change of a strategy; see `advise`."""
+
+
+class Optimization(Table):
+    """Finalists, points tried, steps and variations of a search; see `optimize`."""
+
+
+class Sensitivity(Table):
+    """A row for each parameter with an effect; see `sensitivity`."""
 
 
 class Fit(Table):

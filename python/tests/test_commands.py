@@ -94,9 +94,64 @@ def test_a_notebook_shows_the_page(table: geojoule.Comparison) -> None:
     assert "<table" in plain._repr_html_()
 
 
-def test_parts_of_a_table_are_plain(table: geojoule.Comparison) -> None:
-    assert type(table[["strategy", "energy_J"]]) is pd.DataFrame
-    assert type(table.query("energy_J > 0")) is pd.DataFrame
+def test_copies_rounded_tables_and_slices_know_their_command(table: geojoule.Comparison) -> None:
+    assert table.command.startswith("geojoule compare ") and table.document["schema"] == "geojoule-comparison"
+    for part in (table.copy(), table.round(2), table[["strategy", "energy_J"]], table.query("energy_J > 300")):
+        assert isinstance(part, geojoule.Comparison)
+        assert (part.command, part.finding, part.document) == (table.command, table.finding, table.document)
+    assert table.copy().page == table.page and table.head(1).page is None
+    assert "<table" in table.head(1)._repr_html_()
+
+
+def test_a_run_is_one_of_a_comparison(table: geojoule.Comparison) -> None:
+    run = geojoule.run("kilometer", scenario=DAY, seed=2, page=False)
+    own = table.runs.query("strategy == 'kilometer' and seed == 2").iloc[0]
+    assert run.figures["energy_J"] == own["energy_J"]
+
+
+def test_numbers_of_a_metric_have_one_type_in_every_file() -> None:
+    one, other = (read_csv(f"strategy,seed,coverage\na,3,{cell}\n".encode()) for cell in ("1", "0.7"))
+    assert one["coverage"].dtype == other["coverage"].dtype == float
+    assert one["seed"].dtype == int
+
+
+FILTERS: dict[str, Any] = {
+    "scenarios": [DAY], "devices": ["modern-phone"], "strategies": ["distance-filter"], "metrics": ["energy_J"],
+    "axes": [{"parameter": "distance_filter", "values": ["30 m", "none"]}], "seeds": 2,
+}  # fmt: skip
+
+
+def test_an_axis_value_none_is_a_label() -> None:
+    rows = geojoule.sweep(FILTERS)
+    assert list(rows["distance_filter_m"]) == ["30", "none"]
+    assert len(rows.groupby("distance_filter_m")) == 2
+    assert rows["energy_J"].dtype == float and rows["energy_J_n"].dtype == int
+    assert rows.document["plan"]["name"] == "plan" and rows.head(1).document == rows.document
+
+
+def test_an_error_of_a_dictionary_names_its_key() -> None:
+    with pytest.raises(geojoule.InputError) as caught:
+        geojoule.sweep({**FILTERS, "axes": [{"parameter": "distance_fitler", "values": ["30 m"]}]})
+    assert "axes[0]" in caught.value.message and caught.value.file is None
+
+
+def test_warnings_of_a_fit_stand_in_its_notes(tmp_path: Path) -> None:
+    table = tmp_path / "c.csv"
+    table.write_text("x,y\n" + "".join(f"{k},{7 + 3 * k + k * 5 % 11}\n" for k in range(31)))
+    with pytest.warns(geojoule.GeoJouleWarning, match="effective samples"):
+        fit = geojoule.fit("curve", table, columns="x=x,y=y", unordered=True, page=False)
+    assert any("effective samples" in note for note in fit.notes)
+
+
+def test_advice_search_and_sensitivity() -> None:
+    advice = geojoule.advise("continuous", scenario=DAY, seeds=2, page=False)
+    assert (advice["energy_change"] < 0).any() and advice.command.startswith("geojoule advise ")
+    ranked = geojoule.sensitivity(scenario=DAY, trajectories=2, top=2, page=False)
+    assert len(ranked) >= 2 and (ranked["total_share"] > 0).any()
+    search = geojoule.optimize(
+        "hundred-meters", scenario=DAY, runs=200, constraint="energy_J <= 5000 J", page=False
+    )
+    assert len(search) > 0 and search.document["schema"] == "geojoule-optimization"
 
 
 def test_empty_columns_of_numbers_stay_numbers(table: geojoule.Comparison) -> None:
