@@ -18,10 +18,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case logOdds = "normal in the log-odds"
   /// Value ± 1.96 x standard error.
   case normal = "normal"
-  /// The values at which the equations of a fit may be 0 on average (Fieller 1954; `MeasuredInputs`).
-  case fieller = "Fieller"
-  /// The same over all shapes of noise that repeats itself (`CorrelatedScores`).
-  case correlatedFieller = "Fieller over correlated noise"
   /// Quantiles over resampled data.
   case bootstrap = "bootstrap"
   /// The exact binomial interval of Clopper and Pearson 1934.

@@ -19,6 +19,9 @@ package struct Formula: Sendable, Hashable {
   let response: FormulaNode
   let model: FormulaNode
 
+  /// Whether a column stands on the curve's side.
+  func reads(_ column: String) -> Bool { names.contains { $0.text == column && !$0.isInResponse } }
+
   /// Longer formulas are refused, so that no tree grows too deep.
   static let longest = 2_000
 

@@ -35,16 +35,7 @@ struct FormulaProblem {
   }
 
   /// The slopes at each row, without weights, column by column.
-  func slopes(_ p: [Double]) -> [Double] { slopes(p, columns) }
-
-  /// The same with one column moved by `step`.
-  func slopes(_ p: [Double], shifting column: Int, by step: Double) -> [Double] {
-    var moved = columns
-    moved[column] = moved[column].map { $0 + step }
-    return slopes(p, moved)
-  }
-
-  private func slopes(_ p: [Double], _ columns: [[Double]]) -> [Double] {
+  func slopes(_ p: [Double]) -> [Double] {
     var values = [Double](repeating: 0, count: rows)
     var slopes = [Double](repeating: 0, count: rows * max(1, names.count))
     program.evaluate(p, columns, rows: rows, values: &values, slopes: &slopes)

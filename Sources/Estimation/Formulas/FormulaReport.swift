@@ -16,9 +16,6 @@ struct FormulaReport {
 
   func result() throws(EstimationError) -> CurveResult {
     let residuals = residuals(solution.values)
-    if !data.inputDeviations.isEmpty {
-      return try MeasuredInputs(fit: fit, data: data, problem: problem).result(self)
-    }
     let largest = problem.response.reduce(0) { max($0, abs($1)) }
     // Rows on the curve itself show no noise.
     let showsNoise = residuals.contains { abs($0) > 1e-12 * largest } && !solution.free.isEmpty
@@ -154,7 +151,20 @@ struct FormulaReport {
           name: "R squared", statistic: 1 - squares / total, pValue: nil,
           method: "share of the variance of y that the curve explains"))
     }
-    if let deviations = data.deviations, !isRobust, data.inputDeviations.isEmpty {
+    for name in data.inputDeviations.keys.sorted() {
+      guard let ratio = reliability(name) else { continue }
+      goodness.append(
+        GoodnessOfFit(
+          name: "reliability of \(name)", statistic: ratio, pValue: nil,
+          method: "a slope over \(name) is too small by this factor"))
+      warnings.append(
+        .note(
+          ratio > 0
+            ? "slopes over \(name) are too small by \(ShortNumber.short(100 * (1 - ratio))) %, since its error is "
+              + "\(ShortNumber.short(100 * (1 - ratio))) % of its variance: divide them by \(ShortNumber.short(ratio))"
+            : "the error of \(name) is as large as its spread: the table shows no slope over \(name)"))
+    }
+    if let deviations = data.deviations, !isRobust {
       let chiSquare = zip(residuals, deviations).reduce(0.0) { $0 + $1.0 * $1.0 / ($1.1 * $1.1) }
       let p = ChiSquare.upperTail(chiSquare, degreesOfFreedom: n - Double(solution.free.count))
       goodness.append(
@@ -173,13 +183,24 @@ struct FormulaReport {
     }
     let summary = FitSummary(
       model: fit.name, formula: fit.formula.text, parameters: parameters, covariance: covariance,
-      logLikelihood: isRobust || !data.inputDeviations.isEmpty ? nil : logLikelihood(residuals), samples: rows,
+      logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows,
       effectiveSamples: effective,
       goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
       iterations: solution.iterations)
     return CurveResult(
       summary: summary, response: problem.response, residuals: residuals,
       sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
+  }
+
+  /// The share of a measured column's variance, beside the other columns, that is not its own error: least squares make a slope
+  /// over it too small by this factor (Fuller, "Measurement Error Models", 1987, section 1.1). `nil` for a column of one value.
+  private func reliability(_ name: String) -> Double? {
+    guard let deviations = data.inputDeviations[name], let column = data.columns[name] else { return nil }
+    let others = data.columns.filter { $0.key != name && fit.formula.reads($0.key) }.sorted { $0.key < $1.key }
+    let design = [Double](repeating: 1, count: rows) + others.flatMap(\.value)
+    guard let qr = ScaledQR(design, rows: rows, columns: Array(0...others.count)) else { return nil }
+    let spread = qr.across(column).reduce(0) { $0 + $1 * $1 } / Double(rows - qr.count)
+    return spread > 0 ? 1 - deviations.reduce(0) { $0 + $1 * $1 } / Double(rows) / spread : nil
   }
 
   /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.

@@ -26,7 +26,7 @@ struct FitCurveCommand: ParsableCommand {
         geojoule fit curve drive.csv --form logistic --columns x=rsrp,y=Mbps \\
           --bounds height=0: --json -
         geojoule fit curve drive.csv --form linear --columns x=rsrp,y=Mbps \\
-          --x-error x=3
+          --x-deviation x=3
       """)
 
   @Argument(help: ArgumentHelp("The table.", valueName: "file"), completion: .file())
@@ -71,7 +71,7 @@ struct FitCurveCommand: ParsableCommand {
     var roles = columns.map { ColumnRole(column: $0.name, valid: everything, origin: $0.origin) }
     let names = columns.map(\.name)
     for column in curve.errorColumns where !names.contains(column) && column != curve.weights {
-      roles.append(ColumnRole(column: column, valid: 0...1e30, origin: "--x-error"))
+      roles.append(ColumnRole(column: column, valid: 0...1e30, origin: "--x-deviation"))
     }
     if let weights = curve.weights {
       if !names.contains(weights) {

@@ -42,8 +42,9 @@ struct CurveArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The standard deviation of a measured column: x=2.5, or x=COLUMN; may be repeated.", valueName: "pairs"))
-  var xError: [NamedWords] = []
+      "The standard deviation of a measured column, x=2.5 or x=COLUMN: says by how much its slope is too small.",
+      valueName: "pairs"))
+  var xDeviation: [NamedWords] = []
 
   @Option(help: ArgumentHelp("How the distance of a row counts.", valueName: "loss"))
   var loss: CurveLoss = .squares
@@ -67,21 +68,21 @@ struct CurveArguments: ParsableArguments {
     try checkErrors()
   }
 
-  private var inputErrors: [(name: String, word: String)] { xError.flatMap(\.values) }
+  private var inputErrors: [(name: String, word: String)] { xDeviation.flatMap(\.values) }
 
   private func checkErrors() throws {
     let inputs = try inputs()
     for (k, error) in inputErrors.enumerated() {
       guard inputs.contains(error.name) else {
         throw ValidationError(
-          "--x-error: '\(error.name)' is no column on the right side of the formula; "
+          "--x-deviation: '\(error.name)' is no column on the right side of the formula; "
             + Suggestion.remedy(for: error.name, among: inputs, what: "columns"))
       }
       if inputErrors[..<k].contains(where: { $0.name == error.name }) {
-        throw ValidationError("--x-error names '\(error.name)' twice")
+        throw ValidationError("--x-deviation names '\(error.name)' twice")
       }
       if let number = Double(error.word), !(number >= 0 && number.isFinite) {
-        throw ValidationError("--x-error: the deviation of '\(error.name)' is below 0")
+        throw ValidationError("--x-deviation: the deviation of '\(error.name)' is below 0")
       }
     }
   }
@@ -212,7 +213,7 @@ struct CurveArguments: ParsableArguments {
     }
     if let weights { words += ["--weights", weights] }
     if !inputErrors.isEmpty {
-      words += ["--x-error", inputErrors.map { "\($0.name)=\($0.word)" }.joined(separator: ",")]
+      words += ["--x-deviation", inputErrors.map { "\($0.name)=\($0.word)" }.joined(separator: ",")]
     }
     if robust { words.append("--robust") } else if loss != .squares { words += ["--loss", loss.rawValue] }
     return words

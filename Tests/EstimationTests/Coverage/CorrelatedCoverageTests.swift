@@ -13,19 +13,6 @@ struct CorrelatedCoverageTests {
     TestData.gaussMarkov(times: (0..<count).map { Double($0) }, timeConstant: time, seed: seed)
   }
 
-  /// The same with steps of Student's t3.
-  static func heavyNoise(_ count: Int, _ time: Double, _ seed: UInt64) -> [Double] {
-    let normals = TestData.normals(4 * count, seed: seed)
-    let memory = Double.exp(-1 / time)
-    var value = 0.0
-    return (0..<count).map { i in
-      let z = Array(normals[4 * i..<4 * i + 4])
-      let t = z[0] / (z[1] * z[1] + z[2] * z[2] + z[3] * z[3]).squareRoot()
-      value = i == 0 ? t : memory * value + (1 - memory * memory).squareRoot() * t
-      return value
-    }
-  }
-
   private static func count(_ index: Int) -> (length: Double, time: Double, count: Int) {
     let (length, time) = Coverage.grid[index]
     return (length, time, Int(length * time))
@@ -177,57 +164,6 @@ struct CorrelatedCoverageTests {
       var fit = CurveFit(form)
       fit.isRobust = true
       return try fit.fit(CurveData(inputs: [x], response: y)).summary
-    }
-  }
-
-  /// Lengths of rows whose x wanders as slowly as their noise, or more slowly.
-  static let measuredGrid = Coverage.grid + [(5, 3), (10, 3), (5, 20), (10, 20), (20, 20), (50, 20)]
-  /// How x varies, the noise and the errors of x.
-  static let measuredKinds = [
-    "", " that wanders for 20 rows", " that wanders for 20 rows, noise of t3", " that is scattered",
-    " that wanders for 20 rows, errors that differ",
-  ]
-
-  /// x with an error of half its spread. Its true value wanders as the residuals do, for 20 rows, or from row to row. Without the
-  /// correction 0 to 10 % are held. An open interval contains everything.
-  @Test(arguments: measuredGrid.indices, measuredKinds)
-  func linesOverMeasuredColumns(_ index: Int, _ kind: String) throws {
-    let (length, time) = Self.measuredGrid[index]
-    let count = Int(length * time)
-    var fit = FormulaFit(
-      try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
-    fit.rowsAreInTimeOrder = true
-    try Coverage.measure(
-      "line over measured x\(kind)", length: length, time: time, [("a", 0.47), ("b", 0.83)], isSafe: true,
-      repetitions: Coverage.repetitions / 2
-    ) { seed in
-      let truth =
-        kind.contains("scattered")
-        ? TestData.normals(count, seed: seed).map { 2.3 + $0 }
-        : Self.noise(count, kind.isEmpty ? time : 20, seed).map { 2.3 + $0 }
-      let sizes = (0..<count).map { kind.contains("differ") ? ($0 % 7 < 3 ? 0.75 : 0.175) : 0.5 }
-      let errors = TestData.normals(count, seed: seed + 2)
-      let x = (0..<count).map { truth[$0] + sizes[$0] * errors[$0] }
-      let noise =
-        kind.contains("noise of t3") ? Self.heavyNoise(count, time, seed + 1) : Self.noise(count, time, seed + 1)
-      let y = zip(truth, noise).map { 0.47 + 0.83 * $0 + 0.4 * $1 }
-      return try fit.fit(FormulaData(columns: ["x": x, "y": y], inputDeviations: ["x": sizes])).summary
-    }
-  }
-
-  @Test(arguments: Coverage.counts)
-  func linesOverMeasuredColumnsOfIndependentRows(_ count: Int) throws {
-    var fit = FormulaFit(
-      try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
-    fit.rowsAreInTimeOrder = false
-    try Coverage.measure(
-      "line over measured x, independent rows", length: Double(count), time: 0, [("a", 0.47), ("b", 0.83)],
-      isSafe: true
-    ) { seed in
-      let truth = TestData.normals(count, seed: seed).map { 2.3 + $0 }
-      let x = zip(truth, TestData.normals(count, seed: seed + 2)).map { $0 + 0.5 * $1 }
-      let y = zip(truth, TestData.normals(count, seed: seed + 1)).map { 0.47 + 0.83 * $0 + 0.4 * $1 }
-      return try fit.fit(FormulaData(columns: ["x": x, "y": y], inputDeviations: ["x": x.map { _ in 0.5 }])).summary
     }
   }
 
