@@ -234,14 +234,14 @@ import Testing
     }
   }
 
-  /// Attempts are independent samples; from 80 on there is no warning.
+  /// Attempts are independent samples; from 20 on there is no warning.
   @Test func fewSamplesAreWarnedOf() throws {
-    #expect(FitWarning.effective(samples: 80, worth: 80).isEmpty)
-    let warning = try #require(FitWarning.effective(samples: 79, worth: 79).first)
-    for count in [79, 80] {
+    #expect(FitWarning.effective(samples: 20, worth: 20).isEmpty)
+    let warning = try #require(FitWarning.effective(samples: 19, worth: 19).first)
+    for count in [19, 20] {
       let attempts = Self.attempts(count, median: 4.1, deviation: 0.4, failure: 0, limit: 600, seed: 7)
       let summary = try Self.quick().fit(attempts).winner.summary
-      #expect(summary.warnings.contains(warning) == (count == 79))
+      #expect(summary.warnings.contains(warning) == (count == 19))
     }
   }
 

@@ -18,7 +18,7 @@ package enum FitWarning: Sendable, Hashable, CustomStringConvertible {
   case note(String)
 
   /// Under this many effective samples a fit warns.
-  static let fewEffective = 80.0
+  static let fewEffective = 20.0
 
   /// What samples that repeat each other, or are few, are worth.
   static func effective(samples: Int, worth: Double) -> [FitWarning] {

@@ -25,4 +25,13 @@ package struct FittedParameter: Sendable, Hashable {
     self.unit = unit
     self.bound = bound
   }
+
+  /// With each half of its interval, and its standard error, so many times as wide.
+  func widened(by factor: Double, error errorFactor: Double) -> FittedParameter {
+    FittedParameter(
+      name: name, value: value, standardError: standardError.map { $0 * errorFactor },
+      interval95: interval95.map {
+        value - factor * (value - $0.lowerBound)...value + factor * ($0.upperBound - value)
+      }, intervalMethod: intervalMethod, unit: unit, bound: bound)
+  }
 }

@@ -32,6 +32,8 @@ struct CorrelatedRegression {
   }
 
   private let nodes: [Node]
+  /// Shapes without white noise and with a time constant over a fifth of the series that a likelihood ratio does not exclude.
+  private let longMemories: [Node]
   private let degreesOfFreedom: Double
   private let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
@@ -51,18 +53,23 @@ struct CorrelatedRegression {
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
   ///   - timeReach: the longest time constant, in lengths of the series.
   ///   - bends: whether the columns are the slopes of a curve that is not linear in its parameters.
+  ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. The prior of 40 rows or fewer is
+  ///     dT / T then: they say too little of T for one of short memories.
   ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
     response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
-    whiteCells: Int = 4, timeReach: Double = 1, bends: Bool = false, names: [String] = [], design: Design
+    whiteCells: Int = 4, timeReach: Double = 1, bends: Bool = false,
+    allowsLongMemory: Bool = false, names: [String] = [], design: Design
   ) throws(EstimationError) {
     let rows = response.count
     self.steps = steps
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
-    let timePrior = hasCurve || bends ? 0.0 : 0.5
+    let timePrior = hasCurve || bends || (allowsLongMemory && rows <= 40) ? 0.0 : 0.5
+    var long: [(node: Node, height: Double)] = []
+    var highestOfAll = -Double.infinity
     // Independent rows have no shape of noise to look for.
     let isIndependent = !steps.contains { $0.isFinite }
     var axes = [
@@ -94,6 +101,10 @@ struct CorrelatedRegression {
               let (node, height) = Self.node(
                 shape, columns, response, steps, curve: place, scaleIsKnown: scaleIsKnown, freedom: freedom)
             else { continue }
+            if round == 0 {
+              highestOfAll = max(highestOfAll, height)
+              if allowsLongMemory, shape.white == 0, shape.time > longest / 5 { long.append((node, height)) }
+            }
             let weight = height + prior - timePrior * axes[0].place(i) + (hasCurve ? axes[2].place(k) : 0)
             guard weight.isFinite else { continue }
             logWeights.append(weight)
@@ -112,6 +123,7 @@ struct CorrelatedRegression {
       if !finer { break }
     }
     nodes = found
+    longMemories = isIndependent ? [] : long.filter { $0.height > highestOfAll - 1.92 }.map(\.node)
     curveStep = hasCurve ? axes[2].step : 0
     timeStep = axes[0].step
   }
@@ -235,7 +247,23 @@ struct CorrelatedRegression {
           weight: node.weight, centre: Self.along(factors, node.values),
           error: Self.across(factors, node.covariance, factors).squareRoot())
       }, degreesOfFreedom: degreesOfFreedom)
-    return Self.estimate { mixture.quantile($0) }
+    guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
+    let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
+    var (low, high) = (estimate.interval95.lowerBound, estimate.interval95.upperBound)
+    for node in longMemories {
+      let factors = direction(node.curve)
+      let centre = Self.along(factors, node.values)
+      let half = t * Self.across(factors, node.covariance, factors).squareRoot()
+      (low, high) = (min(low, centre - half), max(high, centre + half))
+    }
+    return Estimate(value: estimate.value, standardError: estimate.standardError, interval95: low...high)
+  }
+
+  /// Whether the rows may be shorter than five time constants of noise that has no white part.
+  var mayBeShort: Bool { !longMemories.isEmpty }
+
+  var likeliestShape: NoiseShape {
+    nodes.max { $0.weight < $1.weight }?.shape ?? NoiseShape(time: 1, white: 0)
   }
 
   private static func estimate(_ read: (Double) -> Double?) -> Estimate? {
@@ -265,6 +293,7 @@ struct CorrelatedRegression {
   private func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
     var sums: [Double: Double] = [:]
     for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
+    // In their order: sums in that of a hash table would differ from run to run.
     let sorted = sums.sorted { $0.key < $1.key }
     let total = sorted.reduce(0) { $0 + $1.value }
     var below = 0.0

@@ -6,6 +6,7 @@ package struct CurveFit: Sendable {
   package var loss = CurveLoss.squares
   /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
   package var rowsAreInTimeOrder = true
+  package var scatter = ScatterModel.automatic
   /// Whether a curve that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
   package var profilesIntervals = true
 
@@ -29,6 +30,7 @@ package struct CurveFit: Sendable {
       FormulaData(columns: columns, deviations: data.deviations), units: data.inputUnits,
       responseUnit: data.responseUnit)
     fit.loss = loss
+    fit.scatter = scatter
     fit.rowsAreInTimeOrder = rowsAreInTimeOrder
     fit.profilesIntervals = profilesIntervals
     return try fit.fit(FormulaData(columns: columns, deviations: data.deviations))

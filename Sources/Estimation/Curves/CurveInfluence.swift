@@ -13,8 +13,9 @@ struct CurveInfluence {
   /// - Parameters:
   ///   - slopes: of each parameter, in order of time, times the root of each row's weight.
   ///   - covariance: for independent rows.
+  ///   - times: of the rows.
   ///   - pulls: residuals times the root of each row's weight, and times the loss's own weight where it is robust.
-  init(slopes: [[Double]], covariance: [[Double]], pulls: [Double]) throws(EstimationError) {
+  init(slopes: [[Double]], covariance: [[Double]], pulls: [Double], times: [Double]) throws(EstimationError) {
     let count = slopes.count
     let series = (0..<count).map { k in
       pulls.indices.map { i in
@@ -28,17 +29,17 @@ struct CurveInfluence {
       let size = (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
       return size > 0 ? values.map { $0 / size } : values
     }
-    let times = try units.map { (values) throws(EstimationError) in try Self.time(values) }
-    self.times = times
+    let widenings = try units.map { (values) throws(EstimationError) in try Self.time(values, times) }
+    self.times = widenings
     var matrix = covariance
     for k in 0..<count {
-      matrix[k][k] = covariance[k][k] * times[k]
+      matrix[k][k] = covariance[k][k] * widenings[k]
       for l in 0..<k {
         let (sum, difference) = (
           zip(units[k], units[l]).map { $0 + $1 }, zip(units[k], units[l]).map { $0 - $1 }
         )
-        let together = (try Self.spread(sum) - (try Self.spread(difference))) / 4
-        let limit = 0.9999 * (times[k] * times[l]).squareRoot()
+        let together = (try Self.spread(sum, times) - (try Self.spread(difference, times))) / 4
+        let limit = 0.9999 * (widenings[k] * widenings[l]).squareRoot()
         let scale = (covariance[k][k] * covariance[l][l]).squareRoot()
         matrix[k][l] = scale * min(limit, max(-limit, together))
         matrix[l][k] = matrix[k][l]
@@ -47,14 +48,14 @@ struct CurveInfluence {
     self.covariance = matrix
   }
 
-  private static func time(_ values: [Double]) throws(EstimationError) -> Double {
+  private static func time(_ values: [Double], _ times: [Double]) throws(EstimationError) -> Double {
     let series = try TimeSeries(
-      values.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
+      zip(times, values).map { TimeSeries.Point(time: $0, value: $1) })
     return try CorrelationTime(series).widening
   }
 
   /// Mean square times widening.
-  private static func spread(_ values: [Double]) throws(EstimationError) -> Double {
-    values.reduce(0) { $0 + $1 * $1 } / Double(values.count) * (try time(values))
+  private static func spread(_ values: [Double], _ times: [Double]) throws(EstimationError) -> Double {
+    values.reduce(0) { $0 + $1 * $1 } / Double(values.count) * (try time(values, times))
   }
 }

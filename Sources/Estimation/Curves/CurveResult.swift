@@ -1,5 +1,7 @@
 /// A fitted curve.
 package struct CurveResult: Sendable {
+  /// Half the pointwise 95 % range of the curve at each row; `nil` where a parameter has no error.
+  package let band: [Double]?
   package let summary: FitSummary
   /// The left side of the formula, in the order of the rows.
   package let response: [Double]

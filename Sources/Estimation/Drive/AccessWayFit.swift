@@ -28,12 +28,12 @@ package struct AccessWayFit: Sendable {
 
     /// Share of the exits that lead to another; `nil` where there are none.
     ///
-    /// The error is the deviation of Jeffreys's posterior, a beta distribution, which is above 0 also where all exits lead there.
+    /// Mean and deviation of Jeffreys's posterior, a beta distribution: below 1 and above 0 also where all exits lead there.
     package func share(of next: Int) -> (value: Double, error: Double)? {
       let all = Double(exits.values.reduce(0, +))
       guard all > 0, let count = exits[next] else { return nil }
       let middle = (Double(count) + 0.5) / (all + 1)
-      return (Double(count) / all, (middle * (1 - middle) / (all + 2)).squareRoot())
+      return (middle, (middle * (1 - middle) / (all + 2)).squareRoot())
     }
   }
 

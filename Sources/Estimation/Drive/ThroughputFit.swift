@@ -4,8 +4,11 @@ import RealModule
 ///
 /// Left out are whole drives where there are three or more, else ten blocks of consecutive seconds: seconds beside those of
 /// the fit would flatter every model. Of models that do not differ by more than a standard error of the folds, the one with
-/// the fewest parameters is taken. Errors of its parameters come from `CorrelatedRegression`, since the rate of a second
-/// repeats that of the one before. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
+/// the fewest parameters is taken. All are fitted by least absolute deviations of lg(rate), which short stretches of poor rates do not
+/// pull. Errors are those of fits without one drive each (jackknife of unequal groups: Busing, Meijer and van der Leeden, Statistics and
+/// Computing 9, 1999), with Student's quantile for the drives less one. Of one or two drives the model is fitted by
+/// `CorrelatedRegression`, since the rate of a second repeats that of the one before; the intercept's variance gains that
+/// between drives (`DriveDifferences.usual`) over their number. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
 package struct ThroughputFit: Sendable {
   package struct Candidate: Sendable {
     package let model: ThroughputModel
@@ -144,13 +147,17 @@ package struct ThroughputFit: Sendable {
     let response = rows.map { Double.log10($0.rate) }
     let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
     guard model == .levelSaturated else {
-      return LinearFit.coefficients(model.columns(levels, snrs), response).map { ($0, 0) }
+      return leastAbsolute(model.columns(levels, snrs), response).map { ($0, 0) }
     }
-    var best: (coefficients: [Double], knee: Double, squares: Double)?
+    var best: (coefficients: [Double], knee: Double, squares: Double, whole: Double)?
     let sorted = levels.sorted()
     guard sorted.count >= 10 else { return nil }
-    var knee = (sorted[sorted.count / 10] + 1).rounded()
-    while knee <= sorted[sorted.count * 95 / 100] {
+    let (low, high) = ((sorted[sorted.count / 10] + 1).rounded(), sorted[sorted.count * 95 / 100])
+    // Every dB, then every tenth of one around the best.
+    for place in 0..<max(0, Int(high - low) + 1) + 21 {
+      let whole = max(0, Int(high - low) + 1)
+      let centre = place < whole ? 0 : best?.whole ?? low
+      let knee = place < whole ? low + Double(place) : min(high, max(low, centre + 0.1 * Double(place - whole - 10)))
       let columns = model.columns(levels, snrs, knee: knee)
       if let fit = LinearFit.coefficients(columns, response) {
         var squares = 0.0
@@ -158,11 +165,30 @@ package struct ThroughputFit: Sendable {
           let error = response[row] - LinearFit.value(fit, columns, row)
           squares += error * error
         }
-        if squares < best?.squares ?? .infinity { best = (fit, knee, squares) }
+        if squares < best?.squares ?? .infinity {
+          best = (fit, knee, squares, place < whole ? knee : centre)
+        }
       }
-      knee += 1
     }
-    return best.map { ($0.coefficients, $0.knee) }
+    return best.flatMap { best in
+      leastAbsolute(model.columns(levels, snrs, knee: best.knee), response).map { ($0, best.knee) }
+    }
+  }
+
+  /// Least absolute deviations, by least squares with weights 1 / |residual|.
+  private static func leastAbsolute(_ columns: [[Double]], _ response: [Double]) -> [Double]? {
+    guard var values = LinearFit.coefficients(columns, response) else { return nil }
+    for _ in 0..<30 {
+      let roots = response.indices.map { 1 / max(1e-4, abs(response[$0] - LinearFit.value(values, columns, $0))).squareRoot() }
+      guard
+        let next = LinearFit.coefficients(
+          columns.map { zip($0, roots).map { $0 * $1 } }, zip(response, roots).map { $0 * $1 })
+      else { return values }
+      let moved = zip(next, values).reduce(0) { max($0, abs($1.0 - $1.1)) }
+      values = next
+      if moved < 1e-6 { break }
+    }
+    return values
   }
 
   /// The simplest of those that predict as well as the best within a standard error of the folds.
@@ -179,6 +205,53 @@ package struct ThroughputFit: Sendable {
   }
 
   // MARK: - Errors
+
+  /// Values of all drives and their covariance, from three drives of half a minute on.
+  private static func jackknife(
+    _ model: ThroughputModel, _ samples: [ThroughputSample]
+  ) throws(EstimationError) -> (values: [Double], covariance: [[Double]])? {
+    func values(_ rows: [ThroughputSample]) -> [Double]? {
+      solved(model, rows).map { $0.coefficients + (model == .levelSaturated ? [$0.knee] : []) }
+    }
+    let drives = Dictionary(grouping: samples, by: \.drive).sorted { $0.key < $1.key }
+    guard drives.count >= 3, drives.allSatisfy({ $0.value.count >= leastSamples / 2 }), let whole = values(samples)
+    else { return nil }
+    var pseudo: [(values: [Double], weight: Double)] = []
+    for (drive, rows) in drives {
+      guard let rest = values(samples.filter { $0.drive != drive }) else { return nil }
+      let factor = Double(samples.count) / Double(rows.count)
+      pseudo.append((zip(whole, rest).map { factor * $0 - (factor - 1) * $1 }, factor))
+    }
+    let centre = whole.indices.map { k in pseudo.reduce(0) { $0 + $1.values[k] / $1.weight } }
+    let covariance = whole.indices.map { a in
+      whole.indices.map { b in
+        pseudo.reduce(0) {
+          $0 + ($1.values[a] - centre[a]) * ($1.values[b] - centre[b]) / ($1.weight - 1) / Double(drives.count)
+        }
+      }
+    }
+    return (whole, covariance)
+  }
+
+  /// Where the value at the reference lies outside the drives' own medians there, or outside the received powers.
+  private static func outside(
+    _ model: ThroughputModel, _ values: [Double], _ samples: [ThroughputSample]
+  ) -> [FitWarning] {
+    guard model.isOfLevel else { return [] }
+    var warnings: [FitWarning] = []
+    let (reference, levels) = (ThroughputModel.reference, samples.map(\.level).sorted())
+    if model != .constant, reference < levels[levels.count / 40] || reference > levels[levels.count - 1 - levels.count / 40] {
+      warnings.append(.note("the rate at \(Int(reference)) dBm is an extrapolation: hardly any second is beyond it"))
+    }
+    let medians = Dictionary(grouping: samples, by: \.drive).values.filter { $0.count >= leastSamples / 2 }.map { rows in
+      let rest = rows.map { Double.log10($0.rate) - value(model, values, $0.level, 0) }.sorted()
+      return rest[rest.count / 2]
+    }
+    if medians.count >= 2, let low = medians.min(), let high = medians.max(), low > 0.02 || high < -0.02 {
+      warnings.append(.note("the fitted rate lies \(low > 0 ? "below" : "above") the median of every drive"))
+    }
+    return warnings
+  }
 
   private static func summary(_ model: ThroughputModel, _ samples: [ThroughputSample]) throws(EstimationError)
     -> FitSummary
@@ -233,12 +306,34 @@ package struct ThroughputFit: Sendable {
           unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "lg per 10 dB"))
     }
     let correlation = regression.correlation
-    let covariance = parameters.indices.map { a in
+    var covariance = parameters.indices.map { a in
       parameters.indices.map { b in
         correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
       }
     }
+    let drives = Set(samples.map(\.drive)).count
+    if let (values, errors) = try jackknife(model, samples) {
+      covariance = errors
+      let t = try GSL.studentQuantile(Double(drives - 1))
+      warnings = [.note("errors rest on the spread of \(drives) drives")]
+      parameters = parameters.enumerated().map { k, old in
+        let error = errors[k][k].squareRoot()
+        return FittedParameter(
+          name: old.name, value: values[k], standardError: error, interval95: values[k] - t * error...values[k] + t * error,
+          intervalMethod: .studentT, unit: old.unit)
+      }
+    } else {
+      let between = DriveDifferences.usual.variance / Double(drives)
+      covariance[0][0] += between
+      let old = parameters[0]
+      if let error = old.standardError, error > 0 {
+        let factor = (1 + between / (error * error)).squareRoot()
+        parameters[0] = old.widened(by: factor, error: factor)
+      }
+      warnings.append(.note("the intercept's error allows for drives that differ by 0.21 in lg(rate), as usual"))
+    }
     let values = parameters.map(\.value)
+    warnings += outside(model, values, samples)
     let fitted = blocks.means(samples.map { value(model, values, $0.level, $0.snr ?? 0) })
     let residuals = zip(response, fitted).map { $0 - $1 }
     let mean = response.reduce(0, +) / Double(response.count)
@@ -249,6 +344,9 @@ package struct ThroughputFit: Sendable {
         GoodnessOfFit(
           name: "R squared", statistic: 1 - residuals.reduce(0) { $0 + $1 * $1 } / total, pValue: nil,
           method: "share of the variance of lg(rate) that the model explains"))
+    }
+    if let share = goodness.first?.statistic, share < 0 {
+      warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
     }
     let worth = min(Double(samples.count), regression.effectiveSamples)
     if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(times.count)) {

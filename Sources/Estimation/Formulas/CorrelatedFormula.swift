@@ -16,9 +16,16 @@ struct CorrelatedFormula {
   private var problem: FormulaProblem { solution.problem }
   /// A robust fit takes the scatter of its rows, whatever deviations they have.
   private var scaleIsKnown: Bool { data.deviations != nil && fit.loss == .squares }
-  /// Rows without an order are independent, as legs are.
-  private var steps: [Double] {
-    [.infinity] + [Double](repeating: fit.rowsAreInTimeOrder ? 1 : .infinity, count: data.rows - 1)
+  private let steps: [Double]
+
+  /// - Parameter times: of rows in order of time; `nil` for rows without an order, which are independent, as legs are.
+  init(fit: FormulaFit, data: FormulaData, solution: FormulaSolution, times: [Double]?) throws(EstimationError) {
+    (self.fit, self.data, self.solution) = (fit, data, solution)
+    // Rows of one moment still have noise of their own.
+    steps =
+      try times.map { (times) throws(EstimationError) in
+        try TimeSeries(times.map { TimeSeries.Point(time: $0, value: 0) }).steps.map { max(0.01, $0) }
+      } ?? [Double](repeating: .infinity, count: data.rows)
   }
 
   /// `nil` where the search for whitened rows does not settle.
@@ -59,7 +66,7 @@ struct CorrelatedFormula {
     }
     return try CorrelatedRegression(
       response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
-      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, names: problem.names, design: { _ in (columns, []) })
+      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names, design: { _ in (columns, []) })
   }
 
   private func finish(
@@ -80,9 +87,20 @@ struct CorrelatedFormula {
   }
 
   private func concluded(
-    _ parameters: [FittedParameter], _ warnings: [FitWarning], _ regression: CorrelatedRegression,
+    _ given: [FittedParameter], _ warnings: [FitWarning], _ regression: CorrelatedRegression,
     directions: [(Double) -> [Double]], _ report: FormulaReport
   ) throws(EstimationError) -> CurveResult {
+    var (parameters, warnings) = (given, warnings)
+    if let uneven = try uneven(regression) {
+      parameters = given.enumerated().map { $1.widened(by: uneven.factor($0), error: uneven.errorFactor($0)) }
+      warnings += uneven.warnings
+    }
+    if regression.mayBeShort {
+      warnings.append(
+        .note(
+          "the rows may be shorter than five time constants of their noise: intervals hold about 90 %, and longer series "
+            + "would narrow them"))
+    }
     let correlation = regression.correlation(along: directions)
     let covariance = parameters.indices.map { a in
       parameters.indices.map { b in
@@ -94,6 +112,18 @@ struct CorrelatedFormula {
       values: values, covariance: covariance, report.residuals(values), parameters,
       warnings + FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples),
       effective: regression.effectiveSamples)
+  }
+
+  /// Of the rows after whitening for the likeliest shape of noise.
+  private func uneven(_ regression: CorrelatedRegression) throws(EstimationError) -> UnevenScatter? {
+    guard fit.scatter == .automatic, !scaleIsKnown, let point = problem.point(solution.values) else { return nil }
+    var columns = problem.names.indices.map { Array(point.slopes[$0 * data.rows..<($0 + 1) * data.rows]) }
+    columns.append(point.residuals)
+    _ = regression.likeliestShape.whiten(&columns, steps: steps)
+    let residuals = columns.removeLast()
+    return try UnevenScatter(
+      columns: columns.flatMap { $0 }, residuals: residuals, fitted: problem.fitted(solution.values),
+      parameters: columns.count)
   }
 
   /// One parameter that is not linear, looked at as a whole: the others by least squares for each place of a grid.
@@ -129,7 +159,9 @@ struct CorrelatedFormula {
         FittedParameter(
           name: name, value: estimate?.value ?? solution.values[i], standardError: estimate?.standardError,
           interval95: isOpen ? nil : estimate?.interval95,
-          intervalMethod: fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: report.unit(i)))
+          intervalMethod: i == grid.curved
+            ? fit.rowsAreInTimeOrder ? .correlatedPosterior : .posterior
+            : fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: report.unit(i)))
     }
     return try concluded(parameters, warnings, regression, directions: grid.directions, report)
   }

@@ -8,12 +8,14 @@ package struct FormulaData: Sendable, Hashable {
   package let weights: [Double]?
   /// Standard deviations of measured inputs, row by row, in the column's unit; empty where inputs are exact.
   package let inputDeviations: [String: [Double]]
+  /// In seconds, in order; `nil` where rows are even in time.
+  package let times: [Double]?
 
   /// - Throws: `badInput` for columns of unequal length, a value that is not finite, a deviation or weight not above 0, an
   ///   input's deviation below 0 or without its column.
   package init(
     columns: [String: [Double]], deviations: [Double]? = nil, weights: [Double]? = nil,
-    inputDeviations: [String: [Double]] = [:]
+    inputDeviations: [String: [Double]] = [:], times: [Double]? = nil
   ) throws(EstimationError) {
     let rows = columns.values.first?.count ?? 0
     guard columns.values.allSatisfy({ $0.count == rows }), (deviations?.count ?? rows) == rows,
@@ -35,6 +37,11 @@ package struct FormulaData: Sendable, Hashable {
       }
       guard errors.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw .badInput("an error of '\(name)' is below 0") }
     }
+    guard (times?.count ?? rows) == rows else { throw .badInput("times of unequal length") }
+    if let times, let row = times.indices.dropFirst().first(where: { !(times[$0] >= times[$0 - 1]) }) {
+      throw .badInput("row \(row + 1) is earlier than the one before: rows must follow each other in time")
+    }
+    self.times = times
     (self.columns, self.rows, self.deviations, self.weights) = (columns, rows, deviations, weights)
     self.inputDeviations = inputDeviations
   }

@@ -10,8 +10,9 @@ package struct FormulaFit: Sendable {
   /// In the order they are reported in.
   package var parameters: [FormulaParameter]
   package var loss = CurveLoss.squares
-  /// Whether rows follow each other in time, evenly: if so, their noise may repeat itself.
+  /// Whether rows follow each other in time: if so, their noise may repeat itself.
   package var rowsAreInTimeOrder = true
+  package var scatter = ScatterModel.automatic
   /// Whether a formula that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
   package var profilesIntervals = true
   /// What the result is called.
@@ -43,15 +44,38 @@ package struct FormulaFit: Sendable {
     }
     let own = parameters.filter { !$0.isFixed }.map(\.start)
     let starts = starts.isEmpty ? [own] : starts
-    let solution =
+    var solution =
       try loss == .squares
       ? FormulaSolution(problem, from: starts, scaleIsKnown: data.deviations != nil)
       : FormulaRobust(loss: loss).solve(problem, from: starts)
+    if scatter == .proportional { solution = try proportional(solution, data) }
     if scaleRange != nil, let k = problem.curved.first, !(solution.values[k] > 0) {
       throw .didNotConverge(
         iterations: solution.iterations, reason: "\(problem.names[k]) left the positive numbers")
     }
     return try FormulaReport(fit: self, data: data, solution: solution).result()
+  }
+
+  /// Least squares with weights of 1 / curve^2, until they stay.
+  private func proportional(_ first: FormulaSolution, _ data: FormulaData) throws(EstimationError) -> FormulaSolution {
+    guard loss == .squares, data.deviations == nil else {
+      throw .badInput("scatter in proportion to the curve goes with neither deviations nor robust losses")
+    }
+    var solution = first
+    for _ in 0..<50 {
+      var problem = solution.problem
+      let curve = problem.fitted(solution.values)
+      guard let row = curve.firstIndex(where: { !($0 > 0) }) else {
+        problem.roots = zip(data.roots, curve).map { $0 / $1 }
+        let next = try FormulaSolution(problem, from: [solution.values], scaleIsKnown: false)
+        let moved = zip(next.problem.fitted(next.values), curve).reduce(0) { max($0, abs($1.0 - $1.1) / $1.1) }
+        solution = next
+        if moved < 1e-9 { return solution }
+        continue
+      }
+      throw .badInput("scatter in proportion to the curve needs a curve above 0, and it is not in row \(row + 1)")
+    }
+    return solution
   }
 
   /// Rows, counted from 0, where the formula is no number: the response, or the curve at the starting values.

@@ -22,9 +22,7 @@ struct FormulaReport {
     // A hinge's likelihood has a peak for each gap between rows, so that a profile around one of them is too short.
     if showsNoise, fit.rowsAreInTimeOrder || fit.isHinge, solution.onBound.isEmpty, fit.isHinge || !solution.isCorner,
       rows <= Self.mostRows,
-      let result = try CorrelatedFormula(
-        fit: fit, data: data, solution: isRobust ? FormulaRobust(loss: fit.loss).pseudoValues(solution) : solution
-      ).result(self)
+      let result = try CorrelatedFormula(fit: fit, data: data, solution: basis, times: times).result(self)
     {
       return result
     }
@@ -33,9 +31,21 @@ struct FormulaReport {
     }
     let influence = try influence()
     let effective = try CorrelationTime(
-      TimeSeries(residuals.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
+      TimeSeries(zip(times ?? [], residuals).map { TimeSeries.Point(time: $0, value: $1) })
     ).effectiveSamples
     return try independent(residuals, effective: effective, influence: influence)
+  }
+
+  /// The solution itself, or least squares that give a robust one.
+  private var basis: FormulaSolution { isRobust ? FormulaRobust(loss: fit.loss).pseudoValues(solution) : solution }
+
+  /// Of rows in order of time: their own times, the one column of the curve where it rises from row to row, or their numbers.
+  private var times: [Double]? {
+    guard fit.rowsAreInTimeOrder else { return nil }
+    if let times = data.times { return times }
+    let read = data.columns.filter { fit.formula.reads($0.key) }
+    if read.count == 1, let x = read.first?.value, zip(x, x.dropFirst()).allSatisfy({ $0 < $1 }) { return x }
+    return (0..<rows).map { Double($0) }
   }
 
   func residuals(_ values: [Double]) -> [Double] {
@@ -50,7 +60,7 @@ struct FormulaReport {
     let pulls = point.residuals.indices.map { point.residuals[$0] * (solution.lossWeights?[$0] ?? 1) }
     return try CurveInfluence(
       slopes: free.map { Array(point.slopes[$0 * rows..<($0 + 1) * rows]) },
-      covariance: free.map { i in free.map { solution.covariance[i][$0] } }, pulls: pulls)
+      covariance: free.map { i in free.map { solution.covariance[i][$0] } }, pulls: pulls, times: times ?? [])
   }
 
   private func independent(
@@ -64,11 +74,14 @@ struct FormulaReport {
       }
     }
     // An influence's widening holds its own degrees of freedom.
+    let uneven = influence == nil ? try uneven(residuals) : nil
+    if let uneven, uneven.isFound { covariance = uneven.covariance }
     let freedom = Double(rows - free.count)
     let t =
       try influence == nil
       ? GSL.studentQuantile(freedom) : LikelihoodFit.score
-    var warnings = FitWarning.effective(samples: rows, worth: influence == nil ? Double(rows) : effective)
+    var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
+    warnings += uneven?.warnings ?? []
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     let profiles = isCurved && !isRobust && (fit.profilesIntervals || !solution.onBound.isEmpty)
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
@@ -80,10 +93,11 @@ struct FormulaReport {
       var interval: ClosedRange<Double>?
       if profiles, variance > 0, fit.profilesIntervals || isOnBound {
         let profile = FormulaProfile(
-          solution: solution, variance: variance, score: t * (influence == nil ? 1 : widening.squareRoot()))
+          solution: solution, variance: variance, score: t * (influence == nil ? uneven?.factor(i) ?? 1 : widening.squareRoot()))
         interval = Self.interval(profile.ends(i), solution.values[i], name: problem.names[i], isOnBound, &warnings)
       } else if !isOnBound {
-        interval = clipped(i, solution.values[i] - t * error...solution.values[i] + t * error, &warnings)
+        let half = t * error * (uneven.map { $0.factor(i) / $0.errorFactor(i) } ?? 1)
+        interval = clipped(i, solution.values[i] - half...solution.values[i] + half, &warnings)
       }
       if isOnBound { warnings.append(.parameterOnBound(name: problem.names[i], bound: solution.values[i])) }
       if interval == nil, !isOnBound { warnings.append(.openInterval(name: problem.names[i])) }
@@ -95,6 +109,15 @@ struct FormulaReport {
     }
     return try summary(
       values: solution.values, covariance: covariance, residuals, parameters, warnings, effective: effective)
+  }
+
+  private func uneven(_ residuals: [Double]) throws(EstimationError) -> UnevenScatter? {
+    guard fit.scatter == .automatic, !scaleIsKnown, solution.onBound.isEmpty,
+      residuals.contains(where: { $0 != 0 }), let point = basis.problem.point(solution.values)
+    else { return nil }
+    return try UnevenScatter(
+      columns: point.slopes, residuals: point.residuals, fitted: problem.fitted(solution.values),
+      parameters: problem.names.count)
   }
 
   private static func interval(
@@ -188,8 +211,22 @@ struct FormulaReport {
       goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
       iterations: solution.iterations)
     return CurveResult(
-      summary: summary, response: problem.response, residuals: residuals,
+      band: try band(values, covariance), summary: summary, response: problem.response, residuals: residuals,
       sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
+  }
+
+  /// Half the 95 % range of the curve at each row, by the slopes there; `nil` beside a parameter without an error.
+  private func band(_ values: [Double], _ covariance: [[Double]]) throws(EstimationError) -> [Double]? {
+    guard solution.onBound.isEmpty, values.indices.allSatisfy({ covariance[$0][$0] > 0 }) else { return nil }
+    let slopes = problem.slopes(values)
+    let t = try GSL.studentQuantile(Double(rows - values.count))
+    return (0..<rows).map { row in
+      var sum = 0.0
+      for a in values.indices {
+        for b in values.indices { sum += slopes[a * rows + row] * covariance[a][b] * slopes[b * rows + row] }
+      }
+      return t * max(0, sum).squareRoot()
+    }
   }
 
   /// The share of a measured column's variance, beside the other columns, that is not its own error: least squares make a slope

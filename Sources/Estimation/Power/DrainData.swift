@@ -6,7 +6,8 @@
 /// readings at 100 % only the last counts: the level fell between it and the next.
 /// Levels under 3 % are left out. Where the gauge drops first, readings before it has settled and later ones of 100 % are
 /// left out instead. A run that begins below 100 % did not begin full: its offset is free (normal, 30
-/// points) and it tells nothing about the plateau.
+/// points) and it tells nothing about the plateau. Where the fall within runs is not the expected one, only a run's first and last
+/// level count: its total, which does not depend on the order of what it did.
 struct DrainData: Sendable {
   let name: String
   let strategy: String
@@ -28,7 +29,10 @@ struct DrainData: Sendable {
   /// The offset's standard deviation for runs that did not begin full, in percent points.
   static let freeOffset = 30.0
 
-  init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double, gauge: GaugeStart = .plateau) {
+  init(
+    _ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double, gauge: GaugeStart = .plateau,
+    totalsOnly: Bool = false
+  ) {
     name = run.name
     strategy = run.strategy
     device = run.device
@@ -91,6 +95,7 @@ struct DrainData: Sendable {
     if let last = levels.last, (run.readings.last?.level ?? 0) >= 3 {
       table[levels.count - 1] = reading(levels.count - 1, last.last)
     }
+    if totalsOnly, let first = table.first, let last = table.last, table.count > 2 { table = [first, last] }
     rows = table.count
     lastRow = table.last
     let width = components.filter(\.isFitted).count + 3

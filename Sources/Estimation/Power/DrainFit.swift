@@ -30,6 +30,9 @@ package struct DrainFit: Sendable, Hashable {
   /// What Student's t was used with for the coefficients without a device's share.
   package let degreesOfFreedom: Double
 
+  /// More percent points off the expected fall show that a run did things in another order than its simulation.
+  private static let mostReading = 0.75
+
   /// The gauge with the fitted plateau.
   package var gauge: BatteryGauge { BatteryGauge(plateau: summary["gauge.plateau"]?.value ?? 0) }
 
@@ -39,10 +42,17 @@ package struct DrainFit: Sendable, Hashable {
   package init(
     runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions
   ) throws(EstimationError) {
-    let preparation = try DrainPreparation(runs: runs, components: components, options: options)
-    let solver = preparation.solver
-    let solution = try solver.solve(
+    var preparation = try DrainPreparation(runs: runs, components: components, options: options)
+    var solver = preparation.solver
+    var solution = try solver.solve(
       devicesDiffer: options.devicesDiffer, occasionsDiffer: options.occasionsDiffer)
+    let offset = solution.deviations.reading
+    let isUnsteady = offset > Self.mostReading
+    if isUnsteady {
+      preparation = try DrainPreparation(runs: runs, components: components, options: options, totalsOnly: true)
+      solver = preparation.solver
+      solution = try solver.solve(devicesDiffer: options.devicesDiffer, occasionsDiffer: options.occasionsDiffer)
+    }
     let errors = try DrainErrors(solution, solver: solver, preparation: preparation, options: options)
     var intervals = errors.intervals
     var method = IntervalMethod.profileLikelihood
@@ -83,11 +93,11 @@ package struct DrainFit: Sendable, Hashable {
         shownDrop: shown, expectedDrop: expected.drop,
         deviation: expected.deviation)
     }
-    if solution.deviations.reading > 1 {
+    if isUnsteady {
       warnings.append(
         .note(
-          "readings lie \(ShortNumber.short(solution.deviations.reading)) points off a straight fall: gauge or drain are not "
-            + "steady within runs, so short runs of this phone say little"))
+          "readings lie \(ShortNumber.short(offset)) points off the expected fall within runs: only the first and last level "
+            + "of each run count"))
     }
     for residual in residuals where abs(residual.score) > 3 {
       warnings.append(
@@ -98,6 +108,13 @@ package struct DrainFit: Sendable, Hashable {
     for k in names.indices { for l in names.indices { covariance[k][l] = errors.covariance[k][l] } }
     for (i, parameter) in errors.deviationParameters.enumerated() {
       covariance[names.count + i][names.count + i] = parameter.standardError.map { $0 * $0 } ?? 0
+    }
+    let explained = DrainChecks.explained(residuals)
+    let off = residuals.reduce(0) { $0 + ($1.shownDrop - $1.expectedDrop) * ($1.shownDrop - $1.expectedDrop) }
+    if let share = explained?.statistic, share < -0.5, !options.devicesDiffer, off > 25 * Double(residuals.count) {
+      throw .badInput(
+        "the simulated strategies do not describe these runs: the fit explains their drops worse than their mean does (R "
+          + "squared \(ShortNumber.short(share))); give the day that they had, or other powers to fit")
     }
     let scores = residuals.map(\.score)
     var diagnostics: ResidualDiagnostics?
@@ -120,7 +137,7 @@ package struct DrainFit: Sendable, Hashable {
       logLikelihood: solution.logLikelihood - 0.5 * Double(rows) * Double.log(2 * .pi),
       samples: rows,
       effectiveSamples: Double(preparation.independentRuns),
-      goodnessOfFit: (lack.map { [$0] } ?? []) + (DrainChecks.explained(residuals).map { [$0] } ?? []),
+      goodnessOfFit: (lack.map { [$0] } ?? []) + (explained.map { [$0] } ?? []),
       residuals: diagnostics,
       warnings: warnings, iterations: solution.iterations)
     self.runs = residuals

@@ -15,7 +15,9 @@ struct DrainPreparation {
 
   var solver: DrainSolver { DrainSolver(model: model, names: names) }
 
-  init(runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions) throws(EstimationError) {
+  init(
+    runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions, totalsOnly: Bool = false
+  ) throws(EstimationError) {
     try options.check()
     for component in components { try component.check() }
     guard Set(components.map(\.name)).count == components.count else { throw .badInput("a component is named twice") }
@@ -28,7 +30,8 @@ struct DrainPreparation {
       }
     }
     let data = runs.map {
-      DrainData($0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge)
+      DrainData($0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge,
+        totalsOnly: totalsOnly)
     }
     let informative = data.filter(\.tellsSlope).count
     let need = max(3, fitted.filter { $0.prior == nil }.count + 2)

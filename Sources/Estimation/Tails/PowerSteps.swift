@@ -22,6 +22,9 @@ package struct PowerSteps: Sendable, Hashable {
   /// The share of the binned power's variance that the levels explain; edges left out.
   package let explainedShare: Double
 
+  /// Samples taken as spikes.
+  package let spikes: Int
+
   static let mostBins = 40_000
 
   /// - Parameters:
@@ -40,6 +43,8 @@ package struct PowerSteps: Sendable, Hashable {
     guard separation.map({ $0 > 0 }) ?? true else { throw .badInput("the separation of levels must be above 0 W") }
     guard levelCount.map({ $0 >= 2 }) ?? true else { throw .badInput("a trace with steps has at least 2 levels") }
     guard penaltyFactor.isFinite, penaltyFactor > 0 else { throw .badInput("the penalty's factor must be above 0") }
+    let (trace, spikes) = try Self.withoutSpikes(trace)
+    self.spikes = spikes
     let length = trace.times[trace.times.count - 1] - trace.times[0] + trace.step
     let width = max(resolution, trace.step, length / Double(Self.mostBins))
     let least = max(1, Int((minimumDuration / width).rounded()))
@@ -82,6 +87,24 @@ package struct PowerSteps: Sendable, Hashable {
     (residuals, explainedShare) = Self.residuals(inner, steps, levels: levels)
   }
 
+  /// Spikes of at most three samples that lie more than six deviations off the median of the nine around them count as that median
+  /// (Hampel, J. Am. Stat. Assoc. 69, 1974). Where they are more than 4 % of the samples they are pulses, which belong to a level.
+  private static func withoutSpikes(_ trace: PowerTrace) throws(EstimationError) -> (PowerTrace, count: Int) {
+    let watts = trace.watts
+    guard watts.count > 18 else { return (trace, 0) }
+    let medians = watts.indices.map { i -> Double in
+      let start = min(max(0, i - 4), watts.count - 9)
+      return watts[start..<start + 9].sorted()[4]
+    }
+    let rest = watts.indices.map { abs(watts[$0] - medians[$0]) }
+    let limit = 6 * rest.sorted()[rest.count / 2] / 0.674_489_750_196_081_7
+    let found = rest.indices.filter { rest[$0] > limit }
+    guard limit > 0, !found.isEmpty, found.count * 25 <= watts.count else { return (trace, 0) }
+    var clean = watts
+    for i in found { clean[i] = medians[i] }
+    return (try PowerTrace(times: trace.times, watts: clean), found.count)
+  }
+
   private static func residuals(
     _ bins: [(time: Double, watts: Double)], _ steps: [PowerStep], levels: [PowerLevel]
   ) -> (scores: [Double], explained: Double) {
@@ -109,12 +132,12 @@ package struct PowerSteps: Sendable, Hashable {
     let joins: Bool
   }
 
-  /// Without the bins at changes, which have some of the power beside them, where half of the bins are left.
+  /// Without two bins at each change, which may have some of the power beside it, where half of the bins are left.
   private static func mean(
     _ watts: [Double], _ range: Range<Int>, changesBefore: Bool, changesAfter: Bool
   ) -> Double {
-    let inner = range.dropFirst(changesBefore ? 1 : 0).dropLast(changesAfter ? 1 : 0)
-    let kept = 2 * inner.count >= range.count ? inner : range
+    let inner = [2, 1, 0].map { range.dropFirst(changesBefore ? $0 : 0).dropLast(changesAfter ? $0 : 0) }
+    let kept = inner.first { 2 * $0.count >= range.count } ?? range
     return watts[kept].reduce(0, +) / Double(kept.count)
   }
 

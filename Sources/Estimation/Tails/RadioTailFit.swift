@@ -114,6 +114,9 @@ package struct RadioTailFit: Sendable, Hashable {
           "\(tails.count - usual.count) of \(tails.count) tails go through other levels than the rest: "
             + "phases are from the usual ones, total duration and energy from all"))
     }
+    if steps.spikes > 0 {
+      warnings.append(.alteredSamples(count: steps.spikes, reason: "spikes, taken as the median of their neighbours"))
+    }
     if incomplete > 0 { warnings.append(.note("\(incomplete) tails are cut short and left out")) }
     let edge = steps.resolution / 12.0.squareRoot()
     for (p, _) in common.enumerated() {

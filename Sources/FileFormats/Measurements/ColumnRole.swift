@@ -30,13 +30,13 @@ package struct ColumnRole: Sendable {
     origin = nil
   }
 
-  /// A column of plain numbers that the user named.
-  package init(column: String, valid: ClosedRange<Double>, origin: String?) {
+  /// A column that the user named, of plain numbers or of times.
+  package init(column: String, valid: ClosedRange<Double>, origin: String?, isTime: Bool = false) {
     name = column
-    kind = .number(units: [], valid: valid)
+    kind = isTime ? .time : .number(units: [], valid: valid)
     aliases = [ColumnHeading.words(column[...])]
     isRequired = true
-    defaultUnit = nil
+    defaultUnit = isTime ? "s" : nil
     self.origin = origin
   }
 

@@ -34,6 +34,12 @@ struct FitCurveCommand: ParsableCommand {
 
   @OptionGroup(title: "Curve") var curve: CurveArguments
 
+  @Option(
+    help: ArgumentHelp(
+      "A column of times, in order. (default: the curve's one column where it rises from row to row, or even steps)",
+      valueName: "column"))
+  var time: String?
+
   @Flag(help: "The rows do not follow each other in time: their order means nothing.")
   var unordered = false
 
@@ -73,6 +79,9 @@ struct FitCurveCommand: ParsableCommand {
     for column in curve.errorColumns where !names.contains(column) && column != curve.weights {
       roles.append(ColumnRole(column: column, valid: 0...1e30, origin: "--x-deviation"))
     }
+    if let time, !names.contains(time) {
+      roles.append(ColumnRole(column: time, valid: everything, origin: "--time", isTime: true))
+    }
     if let weights = curve.weights {
       if !names.contains(weights) {
         roles.append(ColumnRole(column: weights, valid: 1e-30...1e30, origin: "--weights"))
@@ -90,7 +99,7 @@ struct FitCurveCommand: ParsableCommand {
     do {
       let data = try FormulaData(
         columns: columns, deviations: deviations, weights: curve.weights.flatMap { table.numbers($0) },
-        inputDeviations: curve.inputDeviations(table))
+        inputDeviations: curve.inputDeviations(table), times: time.flatMap { table.numbers($0) })
       var fit = try curve.fit(data)
       fit.rowsAreInTimeOrder = !unordered
       let bad = try fit.badRows(data)
@@ -122,11 +131,17 @@ struct FitCurveCommand: ParsableCommand {
       let order = x.indices.sorted { x[$0] < x[$1] }
       plots.append(
         FitPlot(
-          title: "Data and fit", caption: "The line is \(formula.text).", x: .init(inputs[0]), y: .init(response),
+          title: "Data and fit",
+          caption: "The line is \(formula.text)." + (result.band == nil ? "" : " Around it its pointwise 95 % range."), x: .init(inputs[0]), y: .init(response),
           series: [
             .init("data", .points, order.map { (x: x[$0], y: result.response[$0]) }),
             .init("fit", .line, order.map { (x: x[$0], y: fitted[$0]) }),
-          ]))
+          ]
+            + (result.band.map { band in
+              [-1.0, 1].map { side in
+                .init("", .reference, order.map { (x: x[$0], y: fitted[$0] + side * band[$0]) })
+              }
+            } ?? [])))
     }
     plots.append(
       FitPlot(
@@ -141,6 +156,6 @@ struct FitCurveCommand: ParsableCommand {
 
   private var command: [String] {
     ["geojoule", "fit", "curve", file] + curve.arguments + tables.arguments
-      + (unordered ? ["--unordered"] : []) + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
+      + (time.map { ["--time", $0] } ?? []) + (unordered ? ["--unordered"] : []) + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
   }
 }

@@ -26,7 +26,7 @@ struct FitPowerCommand: AsyncParsableCommand {
           --device phone-before.yml
         geojoule fit power monsoon.csv --labels protocol.csv --above idle
         geojoule fit power --levels battery.csv --runs runs.csv --device iphone-6 \\
-          --scenario still.yml --fit base.drain --fit processor.location_session
+          --scenario still --fit base.drain --fit processor.location_session
       """)
 
   @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())

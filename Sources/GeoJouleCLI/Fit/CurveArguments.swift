@@ -5,6 +5,7 @@ import Quantities
 
 extension CurveForm: ExpressibleByArgument {}
 extension CurveLoss: ExpressibleByArgument {}
+extension ScatterModel: ExpressibleByArgument {}
 
 /// Which curve is fitted, and how its parameters may move.
 struct CurveArguments: ParsableArguments {
@@ -46,6 +47,12 @@ struct CurveArguments: ParsableArguments {
       valueName: "pairs"))
   var xDeviation: [NamedWords] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "How rows scatter about the curve: evenly, in proportion to it (errors in percent), or as a test decides.",
+      valueName: "model"))
+  var scatter: ScatterModel = .automatic
+
   @Option(help: ArgumentHelp("How the distance of a row counts.", valueName: "loss"))
   var loss: CurveLoss = .squares
 
@@ -62,6 +69,9 @@ struct CurveArguments: ParsableArguments {
     if let order, let orders = curve.orders, !orders.contains(order) {
       throw ValidationError(
         "--\(curve == .polynomial ? "degree" : "terms") takes \(orders.lowerBound) to \(orders.upperBound)")
+    }
+    if scatter == .proportional, kind != .squares {
+      throw ValidationError("--scatter proportional goes with --loss squares only")
     }
     let names = try parameterNames()
     try checkNames(names)
@@ -193,6 +203,7 @@ struct CurveArguments: ParsableArguments {
       try formula.map { FormulaFit(try typed($0), parameters: given) }
       ?? NamedFormula(curve, order: order).fit(data, given: given)
     fit.loss = kind
+    fit.scatter = scatter
     return fit
   }
 
@@ -215,6 +226,7 @@ struct CurveArguments: ParsableArguments {
     if !inputErrors.isEmpty {
       words += ["--x-deviation", inputErrors.map { "\($0.name)=\($0.word)" }.joined(separator: ",")]
     }
+    if scatter != .automatic { words += ["--scatter", scatter.rawValue] }
     if robust { words.append("--robust") } else if loss != .squares { words += ["--loss", loss.rawValue] }
     return words
   }

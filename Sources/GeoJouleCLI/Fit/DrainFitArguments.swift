@@ -63,7 +63,7 @@ struct DrainFitArguments: ParsableArguments {
   var network: String?
 
   @Option(entryOf: .scenarios, help: "The day of the runs without legs; a phone at rest.")
-  var scenario = "desk-day"
+  var scenario = "still"
 
   @Option(
     name: .customLong("fit"),

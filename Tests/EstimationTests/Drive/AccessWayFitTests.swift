@@ -31,7 +31,7 @@ import Testing
     #expect(main.metres == 400 && main.share == 400.0 / 600 && main.stays == 1 && main.stay == 400)
     #expect(five.stay == 130 && five.stayError == 130 && two.stay == 70)
     #expect(main.exits == [2: 1] && two.exits == [5: 1] && five.exits == [3: 1])
-    #expect(two.share(of: 5)?.value == 1 && two.share(of: 3) == nil)
+    #expect(two.share(of: 5)?.value == 0.75 && two.share(of: 3) == nil)
     // One exit of one is not certain: the deviation of Jeffreys's posterior, a beta distribution with 1.5 and 0.5.
     #expect(abs((two.share(of: 5)?.error ?? 0) - (0.75 * 0.25 / 3).squareRoot()) < 1e-12)
     // Three stays, each as uncertain as it is long, in a fixed order: p ((1 - p)^2 + q^2 + r^2)^(1/2).

@@ -345,15 +345,4 @@ import Testing
       try FormulaData(columns: ["x": [1, 2]], deviations: [1, 1], weights: [1, 1])
     }
   }
-
-  /// Rows without an order are worth their number.
-  @Test(arguments: [(79, 1), (80, 0)])
-  func fewRowsWarn(rows: Int, warnings: Int) throws {
-    let x = (0..<rows).map { Double($0 * 7 % 31) }
-    let z = TestData.scores(rows, TestData.root)
-    let summary = try Self.fit(
-      "y = a + b * x", Self.starts(("a", 0), ("b", 0)), ["x": x, "y": zip(x, z).map { 3.7 + 0.9 * $0 + 2.1 * $1 }])
-    let few = summary.warnings.filter { "\($0)".hasPrefix("the intervals rest on \(rows)") }
-    #expect(few.count == warnings)
-  }
 }

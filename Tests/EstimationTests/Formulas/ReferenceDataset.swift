@@ -67,6 +67,7 @@ struct ReferenceDataset: CustomTestStringConvertible, Sendable {
       try Formula(formula),
       parameters: certified.map { FormulaParameter($0.name, start: starts.isEmpty ? 1 : starts[start][$0.name] ?? 1) })
     fit.rowsAreInTimeOrder = false
+    fit.scatter = .constant
     fit.profilesIntervals = false
     return try fit.fit(FormulaData(columns: columns))
   }

@@ -1,0 +1,68 @@
+import RealModule
+import Testing
+
+@testable import Estimation
+
+/// Values: python3 Tests/EstimationTests/Reference/uneven_scatter.py (NumPy 2.4, SciPy 1.17.1).
+@Suite struct UnevenScatterTests {
+  private static let x = (0..<23).map { 0.3 + 0.02 * Double($0 * $0) }
+  private static let z = TestData.scores(23, TestData.golden)
+  private static let y = zip(x, z).map { 3.1 + 0.47 * $0 + (0.05 + 0.21 * $0) * $1 }
+
+  private static func fit(
+    _ scatter: ScatterModel, _ y: [Double] = y, deviations: [String: [Double]] = [:], times: [Double]? = nil,
+    inOrder: Bool = false
+  ) throws -> FitSummary {
+    var fit = FormulaFit(
+      try Formula("y = a + b*x"), parameters: ["a", "b"].map { FormulaParameter($0, start: 1) })
+    fit.scatter = scatter
+    fit.rowsAreInTimeOrder = inOrder
+    return try fit.fit(FormulaData(columns: ["x": x, "y": y], inputDeviations: deviations, times: times)).summary
+  }
+
+  @Test func growingScatterGetsErrorsOfItsOwn() throws {
+    let summary = try Self.fit(.automatic)
+    for (name, value, error, half) in [
+      ("a", 3.0953500124329585, 0.23054916602363534, 0.4970841230566157), ("b", 0.43312237165792855, 0.10971396138574602, 0.25064967138199007),
+    ] {
+      let parameter = try #require(summary[name])
+      #expect(agree(parameter.value, value, within: 1e-9), "\(parameter)")
+      #expect(agree(parameter.standardError, error, within: 1e-8), "\(parameter)")
+      let interval = try #require(parameter.interval95)
+      #expect(agree(interval.upperBound - parameter.value, half, within: 1e-6), "\(parameter)")
+    }
+    #expect(summary.warnings.contains { "\($0)".contains("scatter unevenly") })
+    let even = try Self.fit(.constant)
+    #expect(agree(even["b"]?.standardError, 0.07224791466307508, within: 1e-9))
+    #expect(!even.warnings.contains { "\($0)".contains("scatter unevenly") })
+  }
+
+  /// Weights of 1 / curve^2, found in turn with the curve.
+  @Test func errorsInPercentAgree() throws {
+    let y = zip(Self.x, Self.z).map { (3.1 + 0.47 * $0) * (1 + 0.12 * $1) }
+    let summary = try Self.fit(.proportional, y)
+    #expect(agree(summary["a"]?.value, 3.140451115785237, within: 1e-7))
+    #expect(agree(summary["b"]?.value, 0.43872582739584515, within: 1e-7))
+    #expect(agree(summary["b"]?.standardError, 0.047314206124576, within: 1e-6))
+    #expect(throws: EstimationError.self) { try Self.fit(.proportional, y.map { $0 - 20 }) }
+  }
+
+  /// 1 - 0.9^2 / var(x), the variance with n - 1.
+  @Test func aMeasuredColumnHasItsReliability() throws {
+    let summary = try Self.fit(.constant, deviations: ["x": Self.x.map { _ in 0.9 }])
+    let ratio = try #require(summary.goodnessOfFit.first { $0.name == "reliability of x" })
+    #expect(agree(ratio.statistic, 0.915179693390299, within: 1e-9))
+    #expect(summary.warnings.contains { "\($0)".contains("slopes over x are too small") })
+  }
+
+  /// Noise that goes on through a pause is another one after it: real times give another slope error than even ones.
+  @Test func rowsHaveTheirOwnTimes() throws {
+    let times = (0..<23).map { Double($0 + $0 / 8 * 500) }
+    let noise = TestData.gaussMarkov(times: times, timeConstant: 6, seed: 19)
+    let y = zip(Self.x, noise).map { 3.1 + 0.47 * $0 + 0.4 * $1 }
+    let real = try Self.fit(.constant, y, times: times, inOrder: true)
+    let even = try Self.fit(.constant, y, times: (0..<23).map(Double.init), inOrder: true)
+    #expect(real.effectiveSamples > 1.2 * even.effectiveSamples)
+    #expect(throws: EstimationError.self) { try Self.fit(.constant, y, times: times.reversed(), inOrder: true) }
+  }
+}
