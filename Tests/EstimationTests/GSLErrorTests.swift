@@ -51,46 +51,6 @@ import Testing
     }
   }
 
-  @Test func leastSquaresThatLeavesTheNumbersIsThrown() {
-    #expect(throws: EstimationError.self) {
-      try LevenbergMarquardt().fit(
-        from: [1], names: ["a"], rows: 3, residuals: { p, out in for i in 0..<3 { out[i] = .nan * p[0] } })
-    }
-  }
-
-  @Test func columnsThatRepeatEachOtherAreSingular() {
-    #expect(throws: EstimationError.singularJacobian(parameters: ["a", "b"])) {
-      try LevenbergMarquardt().fit(
-        from: [1, 2], names: ["a", "b"], rows: 5,
-        residuals: { p, out in for i in 0..<5 { out[i] = (p[0] + p[1]) * Double(i) - 3.7 + 0.1 * Double(i * i) } })
-    }
-  }
-
-  @Test func derivativesByDifferencesAreAsGoodAsExactOnes() throws {
-    let x = TestData.sequence(31, TestData.golden)
-    let outcome = try LevenbergMarquardt().fit(
-      from: [1, 1], names: ["a", "b"], rows: 31,
-      residuals: { p, out in
-        for i in 0..<31 { out[i] = p[0] + p[1] * x[i] - (3.7 - 0.83 * x[i] + (i % 2 == 0 ? 0.1 : -0.1)) }
-      })
-    let exact = try LevenbergMarquardt().fit(
-      from: [1, 1], names: ["a", "b"], rows: 31,
-      residuals: { p, out in
-        for i in 0..<31 { out[i] = p[0] + p[1] * x[i] - (3.7 - 0.83 * x[i] + (i % 2 == 0 ? 0.1 : -0.1)) }
-      },
-      jacobian: { _, out in for i in 0..<31 { (out[2 * i], out[2 * i + 1]) = (1, x[i]) } })
-    for i in 0..<2 {
-      #expect(agree(outcome.values[i], exact.values[i], within: 1e-7))
-      #expect(agree(outcome.inverseInformation[i][i], exact.inverseInformation[i][i], within: 1e-6))
-    }
-  }
-
-  @Test func fewerRowsThanParametersAreTooFew() {
-    #expect(throws: EstimationError.tooFewSamples(have: 1, need: 2)) {
-      try LevenbergMarquardt().fit(from: [1, 2], names: ["a", "b"], rows: 1, residuals: { _, out in out[0] = 0 })
-    }
-  }
-
   @Test func indefiniteMatrixHasNoInverse() throws {
     #expect(try PositiveDefinite.inverse([[1, 3], [3, 2]]) == nil)
     #expect(try PositiveDefinite.inverse([[1, 1], [1, 1]]) == nil)

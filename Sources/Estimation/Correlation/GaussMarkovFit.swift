@@ -1,24 +1,21 @@
 import RealModule
 
-/// Fits one or two Gauss-Markov processes and white noise to the empirical autocovariance of errors along one axis.
+/// Fits one or two Gauss-Markov processes and white noise to errors along one axis.
 ///
-/// The fit is `gsl_multifit_nlinear` over at most 80 lags, weighted by the inverse of variances after Bartlett (1946). Neighbouring lags
-/// hold the same noise, so the standard errors come from Bartlett's whole covariance matrix around the weighted fit.
-/// One or two processes: Akaike's criterion with the exact Gaussian likelihood, maximized from the fit, on at most 20,000
-/// samples. Valid for stationary errors; outliers raise the white part.
-///
-/// One process comes from `GaussMarkovPosterior` instead, but for series of many thousand samples and time constants. Two come from
-/// the likelihood (`GaussMarkovLikelihood`) where it has all samples; the slow one's errors are at least that posterior's
-/// with the fast one as white noise.
+/// The likelihood is the exact Gaussian one, by Kalman's filter over the samples' own times (`GaussMarkovModel`), maximized over
+/// deviations and time constants. Intervals are its profiles. They end at 0 where the data allow no white noise. One or two processes:
+/// Akaike's criterion. Short series of one process come from `GaussMarkovPosterior` instead, which has no
+/// errors around a time constant that came out too short; the slow one of two has errors of at least that posterior's, with the fast one as
+/// white noise. Valid for stationary errors; outliers raise the white part. Of more than 20,000 samples the first ones count.
 package struct GaussMarkovFit: Sendable {
-  /// In seconds; by default twice the window of the integrated autocorrelation time, at most half of the longest leg.
+  /// Of the plotted autocovariance, in seconds; by default twice the window of the integrated autocorrelation time, at most
+  /// half of the longest leg.
   package var longestLag: Double?
   /// Of a lag bin in seconds; by default the median sampling interval.
   package var binWidth: Double?
 
   package init() {}
 
-  static let mostLags = 80
   static let mostSamples = 20_000
 
   /// - Parameter series: signed errors in metres, at least 50. East and north may be given together as separate legs.
@@ -36,7 +33,6 @@ package struct GaussMarkovFit: Sendable {
     guard series.points.contains(where: { $0.value != series.points[0].value }) else {
       throw .badInput("all values are equal")
     }
-
     var candidates: [GaussMarkovReport.Candidate] = []
     var failures: [EstimationError] = []
     for count in 1...2 {
@@ -57,182 +53,103 @@ package struct GaussMarkovFit: Sendable {
   private func candidate(
     _ count: Int, _ series: TimeSeries, _ covariance: Autocovariance, _ effective: EffectiveSamples
   ) throws(EstimationError) -> GaussMarkovReport.Candidate {
-    let lags = Self.chosen(covariance.bins.filter { $0.lag > 0 })
-    guard lags.count >= 2 * count + 2 else { throw .tooFewSamples(have: lags.count, need: 2 * count + 2) }
-    // Lag 0 comes first and alone knows the white part.
-    func likelihood(_ hasWhite: Bool) -> GaussMarkovLikelihood {
-      GaussMarkovLikelihood(series, mean: covariance.mean, processes: count, hasWhite: hasWhite)
-    }
-    let x = [0] + lags.map(\.lag)
-    let y = [covariance.variance] + lags.map(\.covariance)
-    let pairs = [Double(covariance.samples)] + lags.map { Double($0.pairs) }
-    if count == 1, let posterior = try GaussMarkovPosterior(series) {
-      let summary = try GaussMarkovSummary(
-        model: posterior.model, hasWhite: true, lags: x, observed: y, pairs: pairs,
-        weights: weights(posterior.model, x, pairs, covariance.width), width: covariance.width,
-        samples: covariance.samples, effective: effective.effective, iterations: 0
-      ).summary(posterior)
-      // Where white noise goes to 0 the likelihood has its summit there.
-      let criterion =
-        if let whole = try? likelihood(true).criterion(from: posterior.model) {
-          whole
-        } else {
-          try likelihood(false).criterion(from: posterior.model)
-        }
-      return GaussMarkovReport.Candidate(model: posterior.model, summary: summary, aic: criterion)
-    }
-    var outcome = try search(count, x, y, pairs, covariance, effective, hasWhite: true)
-    var hasWhite = true
-    if outcome.model.white < 0 {
-      hasWhite = false
-      outcome = try search(count, x, y, pairs, covariance, effective, hasWhite: false)
-    }
-    func summary(_ model: GaussMarkovModel, _ hasWhite: Bool) -> GaussMarkovSummary {
-      GaussMarkovSummary(
-        model: model, hasWhite: hasWhite, lags: x, observed: y, pairs: pairs, weights: outcome.weights,
-        width: covariance.width, samples: covariance.samples, effective: effective.effective,
-        iterations: outcome.iterations)
-    }
-    guard count == 2, series.points.count <= Self.mostSamples else {
-      let summary = try summary(outcome.model, hasWhite).summary(
-        slow: count == 2 ? GaussMarkovPosterior(series, beside: outcome.model.processes[0].timeConstant) : nil)
-      return GaussMarkovReport.Candidate(
-        model: outcome.model, summary: summary, aic: try likelihood(hasWhite).criterion(from: outcome.model))
-    }
-    let whole = likelihood(true)
-    let exact = try whole.estimate(from: outcome.model)
-    let model = whole.model(exact.parameters.map(\.value))
-    return GaussMarkovReport.Candidate(
-      model: model,
-      summary: try summary(model, true).summary(
-        exact: exact, slow: GaussMarkovPosterior(series, beside: model.processes[0].timeConstant)),
-      aic: 2 * Double(exact.parameters.count - exact.maximum.pinned.count) - 2 * exact.maximum.logLikelihood)
-  }
-
-  private struct Found {
-    let model: GaussMarkovModel
-    let sumOfSquares: Double
-    let iterations: Int
-    /// The rows' inverse variances.
-    let weights: [Double]
-  }
-
-  /// Least squares from several splits between fast and slow, then once more with the variances of that fit.
-  private func search(
-    _ count: Int, _ x: [Double], _ y: [Double], _ pairs: [Double], _ covariance: Autocovariance,
-    _ effective: EffectiveSamples, hasWhite: Bool
-  ) throws(EstimationError) -> Found {
+    let fit = Self.likelihood(series, mean: covariance.mean, processes: count)
     let time = max(covariance.width, 0.5 * effective.integratedTime * covariance.width)
-    let total = covariance.variance
-    let starts: [[GaussMarkovModel.Process]] =
+    let deviation = (0.4 * covariance.variance).squareRoot()
+    let starts =
       count == 1
-      ? [0.5, 1, 2].map { [GaussMarkovModel.Process(variance: 0.8 * total, timeConstant: $0 * time)] }
-      : [(0.2, 2.0), (0.4, 5.0), (0.05, 1.0)].map {
-        [
-          GaussMarkovModel.Process(variance: 0.4 * total, timeConstant: max(0.5 * covariance.width, $0.0 * time)),
-          GaussMarkovModel.Process(variance: 0.4 * total, timeConstant: $0.1 * time),
-        ]
+      ? [[1.4 * deviation, time, 0.5 * deviation]]
+      : [(0.2, 2.0), (0.05, 1.0)].map {
+        [deviation, max(0.5 * covariance.width, $0.0 * time), deviation, $0.1 * time, 0.5 * deviation]
       }
-    var best: Found?
-    var failure = EstimationError.didNotConverge(iterations: 0, reason: "no start")
-    for start in starts {
-      do {
-        let model = GaussMarkovModel(processes: start, white: hasWhite ? 0.1 * total : 0)
-        let even = pairs.map { $0 / (total * total) }
-        let rough = try leastSquares(model, x, y, even, hasWhite)
-        let found = try leastSquares(rough.model, x, y, weights(rough.model, x, pairs, covariance.width), hasWhite)
-        let residual = zip(x, y).reduce(0.0) { sum, point in
-          let apart = found.model.covariance(point.0) - point.1
-          return sum + apart * apart
+    var maximum = try fit.maximum(starts: starts)
+    maximum.starts = []
+    let aic = 2 * Double(fit.specifications.count - maximum.pinned.count) - 2 * maximum.logLikelihood
+    var model = Self.model(fit.values(maximum.free, maximum.pinned), count)
+    var (parameters, errors, warnings) = ([FittedParameter](), [[Double]](), [FitWarning]())
+    if count == 1, let posterior = try GaussMarkovPosterior(series) {
+      (model, parameters) = (posterior.model, posterior.parameters)
+      (errors, warnings) = (posterior.covariance, posterior.warnings)
+    } else {
+      let estimate = try fit.estimate(at: maximum)
+      (parameters, errors, warnings) = (estimate.parameters, estimate.covariance, estimate.warnings)
+    }
+    if count == 2, let slow = try GaussMarkovPosterior(series, beside: model.processes[0].timeConstant) {
+      for (k, wide) in slow.parameters.prefix(2).enumerated() {
+        let factor = parameters[2 + k].widen(by: wide)
+        for l in errors.indices {
+          errors[2 + k][l] *= factor
+          errors[l][2 + k] *= factor
         }
-        if residual < best?.sumOfSquares ?? .infinity {
-          best = Found(
-            model: found.model, sumOfSquares: residual, iterations: rough.iterations + found.iterations,
-            weights: found.weights)
-        }
-      } catch {
-        failure = error
       }
     }
-    guard var best else { throw failure }
-    if best.model.processes.count == 2, best.model.processes[0].timeConstant > best.model.processes[1].timeConstant {
-      var model = best.model
-      model.processes.swapAt(0, 1)
-      best = Found(
-        model: model, sumOfSquares: best.sumOfSquares, iterations: best.iterations, weights: best.weights)
+    if count == 2, model.processes[1].timeConstant > covariance.bins.last?.lag ?? .infinity {
+      warnings.append(.note("the slow time constant is longer than the longest lag: it is hardly known"))
     }
-    return best
+    if series.points.count > Self.mostSamples {
+      warnings.append(
+        .note("the likelihood is that of the first \(Self.mostSamples) of \(series.points.count) samples"))
+    }
+    let rest = covariance.bins.filter { $0.lag > 0 }.map {
+      ($0.covariance - model.covariance($0.lag)) * Double($0.pairs).squareRoot() / covariance.variance
+    }
+    let summary = FitSummary(
+      model: count == 1 ? "one Gauss-Markov process" : "two Gauss-Markov processes",
+      formula: "C(lag) = sum of deviation^2 exp(-lag / time_constant), plus white_deviation^2 at lag 0",
+      parameters: parameters, covariance: errors, logLikelihood: maximum.logLikelihood, samples: covariance.samples,
+      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: rest), warnings: warnings,
+      iterations: maximum.iterations)
+    return GaussMarkovReport.Candidate(model: model, summary: summary, aic: aic)
   }
 
-  /// pairs / (C0^2 + C(lag)^2 + 2 sum of C(k)^2 below the lag), k in sampling steps: Bartlett's variance for lags beyond
-  /// the process's memory (Box and Jenkins 1976, 2.1.13), less at short lags, which alone tell the white part. Any
-  /// weights give a fair fit; the standard errors take account of them.
-  private func weights(_ model: GaussMarkovModel, _ x: [Double], _ pairs: [Double], _ width: Double) -> [Double] {
-    let positive = GaussMarkovModel(processes: model.processes, white: max(0, model.white))
-    let total = positive.covariance(0)
-    var (sum, k) = (0.0, 1)
-    return zip(x, pairs).map { lag, pairs in
-      while Double(k) * width < lag {
-        let value = positive.covariance(Double(k) * width)
-        sum += value * value
-        k += 1
-      }
-      let here = positive.covariance(lag)
-      return pairs / (total * total + here * here + 2 * sum)
-    }
+  // MARK: - Likelihood
+
+  static func names(_ processes: Int) -> [String] {
+    (processes == 1
+      ? ["deviation", "time_constant"]
+      : ["fast_deviation", "fast_time_constant", "slow_deviation", "slow_time_constant"]) + ["white_deviation"]
   }
 
-  /// Over the logarithms of variances and time constants, and the white variance as it is.
-  private func leastSquares(
-    _ start: GaussMarkovModel, _ x: [Double], _ y: [Double], _ weights: [Double], _ hasWhite: Bool
-  ) throws(EstimationError) -> Found {
-    let count = start.processes.count
-    let size = 2 * count + (hasWhite ? 1 : 0)
-    let unit = y[0]
-    let origin =
-      start.processes.flatMap { [Double.log($0.variance), Double.log($0.timeConstant)] }
-      + (hasWhite ? [start.white / unit] : [])
-    func model(_ p: [Double]) -> GaussMarkovModel {
-      GaussMarkovModel(
-        processes: (0..<count).map {
-          GaussMarkovModel.Process(variance: Double.exp(p[2 * $0]), timeConstant: Double.exp(p[2 * $0 + 1]))
-        }, white: hasWhite ? p[2 * count] * unit : 0)
+  private static func likelihood(_ series: TimeSeries, mean: Double, processes: Int) -> LikelihoodFit {
+    let used = series.points.prefix(mostSamples)
+    let legs = series.legs.compactMap { leg in
+      leg.lowerBound < used.count ? leg.lowerBound..<min(leg.upperBound, used.count) : nil
     }
-    let outcome = try LevenbergMarquardt(tolerance: 1e-10).fit(
-      from: origin, names: GaussMarkovSummary.names(count, hasWhite), rows: x.count, weights: weights,
-      residuals: { p, out in
-        let model = model(p)
-        for i in x.indices { out[i] = model.covariance(x[i]) - y[i] }
+    let (times, values) = (used.map(\.time), used.map { $0.value - mean })
+    return LikelihoodFit(
+      specifications: names(processes).map { name in
+        ParameterSpecification(
+          name, unit: name.hasSuffix("time_constant") ? "s" : "m", scale: .positive,
+          closedBounds: name == "white_deviation" ? [0] : [])
       },
-      jacobian: { p, out in
-        let model = model(p)
-        for i in x.indices {
-          for (k, process) in model.processes.enumerated() {
-            let value = process.variance * Double.exp(-x[i] / process.timeConstant)
-            out[i * size + 2 * k] = value
-            out[i * size + 2 * k + 1] = value * x[i] / process.timeConstant
-          }
-          if hasWhite { out[i * size + 2 * count] = x[i] == 0 ? unit : 0 }
-        }
-      })
-    return Found(
-      model: model(outcome.values), sumOfSquares: outcome.sumOfSquares, iterations: outcome.iterations, weights: weights
-    )
+      logLikelihood: { p in
+        // The slow process stays the slow one.
+        if processes == 2, p[1] >= p[3] { return -.infinity }
+        return model(p, processes).logLikelihood(times: times, values: values, legs: legs)
+      }, weight: 1)
   }
 
-  /// At most 80 bins: each of the first 20, then evenly in the logarithm of the lag.
-  private static func chosen(_ bins: [Autocovariance.Bin]) -> [Autocovariance.Bin] {
-    guard bins.count > mostLags else { return bins }
-    let dense = 20
-    let ratio = Double.pow(Double(bins.count) / Double(dense), 1 / Double(mostLags - dense))
-    var indices = Array(0..<dense)
-    var place = Double(dense)
-    while indices.count < mostLags {
-      place *= ratio
-      let index = min(bins.count - 1, max(indices[indices.count - 1] + 1, Int(place) - 1))
-      if index == indices[indices.count - 1] { break }
-      indices.append(index)
-    }
-    return indices.map { bins[$0] }
+  private static func model(_ p: [Double], _ processes: Int) -> GaussMarkovModel {
+    GaussMarkovModel(
+      processes: (0..<processes).map {
+        GaussMarkovModel.Process(variance: p[2 * $0] * p[2 * $0], timeConstant: p[2 * $0 + 1])
+      }, white: p[2 * processes] * p[2 * processes])
+  }
+}
+
+extension FittedParameter {
+  /// Takes on the error and the interval of another estimate where those are wider.
+  ///
+  /// - Returns: by what the standard error grew.
+  fileprivate mutating func widen(by other: FittedParameter) -> Double {
+    guard let error = standardError, error > 0, let wide = other.standardError else { return 1 }
+    self = FittedParameter(
+      name: name, value: value, standardError: max(error, wide),
+      interval95: interval95.flatMap { own in
+        other.interval95.map {
+          min(own.lowerBound, $0.lowerBound)...max(own.upperBound, $0.upperBound)
+        }
+      }, intervalMethod: other.intervalMethod, unit: unit, bound: bound)
+    return max(1, wide / error)
   }
 }

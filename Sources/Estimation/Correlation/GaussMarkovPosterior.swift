@@ -2,8 +2,7 @@ import RealModule
 
 /// One Gauss-Markov process with white noise, over all shapes that the data allow (`CorrelatedRegression`).
 ///
-/// On short series a time constant comes out too short, and Bartlett's errors around it are too narrow: at five time constants
-/// they held 81 to 87 %. Here values are medians, intervals quantiles of the posterior; the mean is not taken as known.
+/// On short series a time constant comes out too short, and errors around it are too narrow. Here values are medians, intervals quantiles of the posterior; the mean is not taken as known.
 struct GaussMarkovPosterior {
   let model: GaussMarkovModel
   let parameters: [FittedParameter]
@@ -18,7 +17,7 @@ struct GaussMarkovPosterior {
 
   /// - Parameter fast: the time constant in seconds of a faster process beside it. Samples of three time constants apart see it as
   ///   white noise.
-  /// - Returns: `nil` where the series is so long that thinning would hide the process: there Bartlett's errors hold.
+  /// - Returns: `nil` where the series is so long that thinning would hide the process: there the likelihood's errors hold.
   init?(_ given: TimeSeries, beside fast: Double = 0) throws(EstimationError) {
     guard let sampling = given.medianInterval else { throw .badInput("no two samples at different times") }
     let stride = max(
@@ -38,11 +37,11 @@ struct GaussMarkovPosterior {
     let ones = [Double](repeating: 1, count: series.points.count)
     let regression = try CorrelatedRegression(
       response: series.points.map(\.value), steps: series.steps, whiteCells: 12,
-      names: GaussMarkovSummary.names(1, true),
+      names: GaussMarkovFit.names(1),
       design: { _ in ([ones], []) })
     guard let deviation = regression.deviation({ 1 - $0.white }), let white = regression.deviation({ $0.white }),
       let time = regression.time
-    else { throw .singularJacobian(parameters: GaussMarkovSummary.names(1, true)) }
+    else { throw .singularJacobian(parameters: GaussMarkovFit.names(1)) }
     if fast == 0, stride > 1, time.estimate.value < Self.leastTime { return nil }
     var warnings: [FitWarning] = []
     if let limit = time.limit {
@@ -58,7 +57,7 @@ struct GaussMarkovPosterior {
       [deviation.value, time.estimate.value * interval, white.value],
       [deviation.standardError, time.estimate.standardError * interval, white.standardError]
     )
-    parameters = GaussMarkovSummary.names(1, true).enumerated().map { i, name in
+    parameters = GaussMarkovFit.names(1).enumerated().map { i, name in
       FittedParameter(
         name: name, value: values[i], standardError: errors[i], interval95: ends[i],
         intervalMethod: .correlatedPosterior, unit: i == 1 ? "s" : "m")

@@ -4,7 +4,7 @@ import RealModule
 ///
 /// To first order an estimate is the truth plus a sum over rows, each row's influence (X^T W X)^-1 x_i w_i r_i. Its variance
 /// for independent rows, times the widening of that series' mean (`CorrelationTime`), is its variance. Residuals that
-/// repeat each other widen a slope only where its x does so too. Covariances come from the sums and differences of two influences.
+/// repeat each other widen a slope only where its x does so too. Correlations stay those of independent rows.
 struct CurveInfluence {
   /// Widenings of the variances, one per parameter.
   let times: [Double]
@@ -31,31 +31,14 @@ struct CurveInfluence {
     }
     let widenings = try units.map { (values) throws(EstimationError) in try Self.time(values, times) }
     self.times = widenings
-    var matrix = covariance
-    for k in 0..<count {
-      matrix[k][k] = covariance[k][k] * widenings[k]
-      for l in 0..<k {
-        let (sum, difference) = (
-          zip(units[k], units[l]).map { $0 + $1 }, zip(units[k], units[l]).map { $0 - $1 }
-        )
-        let together = (try Self.spread(sum, times) - (try Self.spread(difference, times))) / 4
-        let limit = 0.9999 * (widenings[k] * widenings[l]).squareRoot()
-        let scale = (covariance[k][k] * covariance[l][l]).squareRoot()
-        matrix[k][l] = scale * min(limit, max(-limit, together))
-        matrix[l][k] = matrix[k][l]
-      }
+    self.covariance = covariance.indices.map { k in
+      covariance.indices.map { covariance[k][$0] * (widenings[k] * widenings[$0]).squareRoot() }
     }
-    self.covariance = matrix
   }
 
   private static func time(_ values: [Double], _ times: [Double]) throws(EstimationError) -> Double {
     let series = try TimeSeries(
       zip(times, values).map { TimeSeries.Point(time: $0, value: $1) })
     return try CorrelationTime(series).widening
-  }
-
-  /// Mean square times widening.
-  private static func spread(_ values: [Double], _ times: [Double]) throws(EstimationError) -> Double {
-    values.reduce(0) { $0 + $1 * $1 } / Double(values.count) * (try time(values, times))
   }
 }

@@ -179,7 +179,9 @@ package struct ThroughputFit: Sendable {
   private static func leastAbsolute(_ columns: [[Double]], _ response: [Double]) -> [Double]? {
     guard var values = LinearFit.coefficients(columns, response) else { return nil }
     for _ in 0..<30 {
-      let roots = response.indices.map { 1 / max(1e-4, abs(response[$0] - LinearFit.value(values, columns, $0))).squareRoot() }
+      let roots = response.indices.map {
+        1 / max(1e-4, abs(response[$0] - LinearFit.value(values, columns, $0))).squareRoot()
+      }
       guard
         let next = LinearFit.coefficients(
           columns.map { zip($0, roots).map { $0 * $1 } }, zip(response, roots).map { $0 * $1 })
@@ -240,10 +242,13 @@ package struct ThroughputFit: Sendable {
     guard model.isOfLevel else { return [] }
     var warnings: [FitWarning] = []
     let (reference, levels) = (ThroughputModel.reference, samples.map(\.level).sorted())
-    if model != .constant, reference < levels[levels.count / 40] || reference > levels[levels.count - 1 - levels.count / 40] {
+    if model != .constant,
+      reference < levels[levels.count / 40] || reference > levels[levels.count - 1 - levels.count / 40]
+    {
       warnings.append(.note("the rate at \(Int(reference)) dBm is an extrapolation: hardly any second is beyond it"))
     }
-    let medians = Dictionary(grouping: samples, by: \.drive).values.filter { $0.count >= leastSamples / 2 }.map { rows in
+    let medians = Dictionary(grouping: samples, by: \.drive).values.filter { $0.count >= leastSamples / 2 }.map {
+      rows in
       let rest = rows.map { Double.log10($0.rate) - value(model, values, $0.level, 0) }.sorted()
       return rest[rest.count / 2]
     }
@@ -319,7 +324,8 @@ package struct ThroughputFit: Sendable {
       parameters = parameters.enumerated().map { k, old in
         let error = errors[k][k].squareRoot()
         return FittedParameter(
-          name: old.name, value: values[k], standardError: error, interval95: values[k] - t * error...values[k] + t * error,
+          name: old.name, value: values[k], standardError: error,
+          interval95: values[k] - t * error...values[k] + t * error,
           intervalMethod: .studentT, unit: old.unit)
       }
     } else {

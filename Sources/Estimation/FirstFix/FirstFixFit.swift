@@ -81,7 +81,10 @@ package struct FirstFixFit: Sendable {
       }
     }
     let sites = Set(attempts.compactMap(\.site)).sorted()
-    let found = try fit.maximum(starts: starts)
+    // The search for the summit needs no more of many attempts.
+    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
+    var found = try fit.maximum(starts: starts, coarse: likelihood(model, few, steps).logLikelihood)
+    if attempts.count > 2_000 { found.starts = [] }
     var estimate =
       try sites.count < 2
       ? fit.estimate(at: found, limits: try limits(fit, fixes: times.count))

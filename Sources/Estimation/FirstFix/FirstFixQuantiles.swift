@@ -19,7 +19,9 @@ struct FirstFixQuantiles: Sendable {
     var start = values
     start[0] = model.quantile(p, Array(values.prefix(count)))
     let whole = likelihood(p, attempts)
-    guard let found = try? whole.maximum(starts: [start]) else { return nil }
+    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
+    guard var found = try? whole.maximum(starts: [start], coarse: likelihood(p, few).logLikelihood) else { return nil }
+    if attempts.count > 2_000 { found.starts = [] }
     let fixes = attempts.count(where: \.succeeded)
     let isBySite = Set(attempts.compactMap(\.site)).count >= 2
     guard

@@ -66,7 +66,8 @@ struct CorrelatedFormula {
     }
     return try CorrelatedRegression(
       response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
-      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names, design: { _ in (columns, []) })
+      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names,
+      design: { _ in (columns, []) })
   }
 
   private func finish(

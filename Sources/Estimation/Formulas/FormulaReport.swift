@@ -83,7 +83,10 @@ struct FormulaReport {
     var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
     warnings += uneven?.warnings ?? []
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
-    let profiles = isCurved && !isRobust && (fit.profilesIntervals || !solution.onBound.isEmpty)
+    // Of very many rows the sum of squares is a parabola within an interval.
+    let profiles =
+      isCurved && !isRobust && rows <= Self.mostRows && (fit.profilesIntervals || !solution.onBound.isEmpty)
+    let isStraight = fit.isHinge && abs(solution.values[2] - solution.values[1]) < t * bendError(covariance)
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
     var parameters: [FittedParameter] = []
     for i in 0..<count {
@@ -93,12 +96,14 @@ struct FormulaReport {
       var interval: ClosedRange<Double>?
       if profiles, variance > 0, fit.profilesIntervals || isOnBound {
         let profile = FormulaProfile(
-          solution: solution, variance: variance, score: t * (influence == nil ? uneven?.factor(i) ?? 1 : widening.squareRoot()))
+          solution: solution, variance: variance,
+          score: t * (influence == nil ? uneven?.factor(i) ?? 1 : widening.squareRoot()))
         interval = Self.interval(profile.ends(i), solution.values[i], name: problem.names[i], isOnBound, &warnings)
       } else if !isOnBound {
         let half = t * error * (uneven.map { $0.factor(i) / $0.errorFactor(i) } ?? 1)
         interval = clipped(i, solution.values[i] - half...solution.values[i] + half, &warnings)
       }
+      if isStraight { interval = nil }
       if isOnBound { warnings.append(.parameterOnBound(name: problem.names[i], bound: solution.values[i])) }
       if interval == nil, !isOnBound { warnings.append(.openInterval(name: problem.names[i])) }
       parameters.append(
@@ -109,6 +114,11 @@ struct FormulaReport {
     }
     return try summary(
       values: solution.values, covariance: covariance, residuals, parameters, warnings, effective: effective)
+  }
+
+  /// Of the difference of a hinge's slopes: where it may be 0 the rows may show one line, and any knee.
+  private func bendError(_ covariance: [[Double]]) -> Double {
+    max(0, covariance[1][1] + covariance[2][2] - 2 * covariance[1][2]).squareRoot()
   }
 
   private func uneven(_ residuals: [Double]) throws(EstimationError) -> UnevenScatter? {

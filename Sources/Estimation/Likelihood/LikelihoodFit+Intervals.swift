@@ -15,6 +15,10 @@ extension LikelihoodFit {
   /// The 95 % point of chi-square with one degree of freedom, as a normal score.
   static let score = 1.959963984540054
 
+  /// On the free scale: a parameter known so well has a quadratic log-likelihood within its interval, whose profile takes long where
+  /// there are so many samples.
+  private static let quadratic = 0.02
+
   /// By how much the limit of a likelihood ratio exceeds that of many samples.
   ///
   /// Of normal values with a mean and a deviation twice the log-likelihood ratio of the mean is n ln(1 + t^2 / (n - 1)), with Student's
@@ -136,6 +140,10 @@ extension LikelihoodFit {
         : (end(from: scale.limits.upperBound, step: -2), (bound, true))
     }
     guard let deviation else { return (nil, nil) }
+    if deviation < Self.quadratic {
+      let reach = Self.score * deviation
+      return ((scale.value(maximum.free[i] - reach), false), (scale.value(maximum.free[i] + reach), false))
+    }
     let (u, step) = (maximum.free[i], min(4, max(1e-9, Self.score * deviation)))
     func side(_ direction: Double) -> IntervalEnd? {
       for bound in specifications[i].closedBounds where (bound - scale.value(u)) * direction > 0 {

@@ -122,7 +122,7 @@ package struct PositionErrorFit: Sendable {
       starts: distribution.starts(coarse), coarse: { distribution.logLikelihood(coarse, $0) })
     maximum.sampleCount = sample.count
     // With many samples the summit stands alone, and refits take long.
-    if sample.values.count > 5_000 { maximum.starts = [] }
+    if sample.values.count > 1_000 { maximum.starts = [] }
     let isIndependent = isIndependent
     let limit =
       isIndependent

@@ -30,7 +30,8 @@ struct DrainPreparation {
       }
     }
     let data = runs.map {
-      DrainData($0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge,
+      DrainData(
+        $0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge,
         totalsOnly: totalsOnly)
     }
     let informative = data.filter(\.tellsSlope).count

@@ -132,7 +132,8 @@ struct FitCurveCommand: ParsableCommand {
       plots.append(
         FitPlot(
           title: "Data and fit",
-          caption: "The line is \(formula.text)." + (result.band == nil ? "" : " Around it its pointwise 95 % range."), x: .init(inputs[0]), y: .init(response),
+          caption: "The line is \(formula.text)." + (result.band == nil ? "" : " Around it its pointwise 95 % range."),
+          x: .init(inputs[0]), y: .init(response),
           series: [
             .init("data", .points, order.map { (x: x[$0], y: result.response[$0]) }),
             .init("fit", .line, order.map { (x: x[$0], y: fitted[$0]) }),
@@ -156,6 +157,7 @@ struct FitCurveCommand: ParsableCommand {
 
   private var command: [String] {
     ["geojoule", "fit", "curve", file] + curve.arguments + tables.arguments
-      + (time.map { ["--time", $0] } ?? []) + (unordered ? ["--unordered"] : []) + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
+      + (time.map { ["--time", $0] } ?? []) + (unordered ? ["--unordered"] : [])
+      + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
   }
 }

@@ -9,7 +9,9 @@ struct CurveDesignCoverageTests {
   private static let counts = [15, 30, 60, 200]
 
   /// A deviation that grows with x, whose values lie close together where it is small.
-  @Test(arguments: counts, ["growing scatter", "growing scatter, x that crowds at 0", "growing scatter, in order", "even scatter"])
+  @Test(
+    arguments: counts,
+    ["growing scatter", "growing scatter, x that crowds at 0", "growing scatter, in order", "even scatter"])
   func growingScatter(_ count: Int, _ kind: String) throws {
     var fit = CurveFit(.linear)
     fit.rowsAreInTimeOrder = kind.contains("in order")
@@ -58,7 +60,9 @@ struct CurveDesignCoverageTests {
       "line along uneven times, \(kind)", length: (x[count - 1] / time).rounded(), time: time,
       [("intercept", 0.47), ("slope", 0.083)], isSafe: true
     ) { seed in
-      let y = zip(x, TestData.gaussMarkov(times: x, timeConstant: time, seed: seed)).map { 0.47 + 0.083 * $0 + 0.7 * $1 }
+      let y = zip(x, TestData.gaussMarkov(times: x, timeConstant: time, seed: seed)).map {
+        0.47 + 0.083 * $0 + 0.7 * $1
+      }
       return try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
     }
   }
@@ -67,7 +71,8 @@ struct CurveDesignCoverageTests {
   @Test(arguments: [15, 20, 30, 60, 100], [0.9, 0.8, 1])
   func shortRows(_ count: Int, _ memory: Double) throws {
     try Coverage.measure(
-      memory == 1 ? "line through a random walk of \(count) rows" : "line through \(count) rows with correlation \(memory)",
+      memory == 1
+        ? "line through a random walk of \(count) rows" : "line through \(count) rows with correlation \(memory)",
       length: memory == 1 ? 4 : Double(count) * -Double.log(memory), time: 0.5,
       memory == 1 ? [("slope", 0.083)] : [("intercept", 0.47), ("slope", 0.083)], isSafe: true
     ) { seed in
@@ -79,7 +84,8 @@ struct CurveDesignCoverageTests {
         return 0.47 + 0.083 * Double(i) + noise
       }
       return try CurveFit(.linear).fit(
-        CurveData(inputs: [(0..<count).map { Double($0) }], response: y)).summary
+        CurveData(inputs: [(0..<count).map { Double($0) }], response: y)
+      ).summary
     }
   }
 }
