@@ -6,7 +6,11 @@ report=${1:?usage: comment.sh REPORT.md}
 IFS= read -r MARKER < "$report"
 export MARKER
 comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments"
-ids=$(gh api --paginate "$comments" --jq '.[] | select(.body | startswith(env.MARKER)) | .id')
+# Anybody can write the marker: only a comment of the token's own user is edited.
+AUTHOR=${COMMENT_AUTHOR:-$(gh api user --jq .login 2>/dev/null || echo 'github-actions[bot]')}
+export AUTHOR
+ids=$(gh api --paginate "$comments" \
+  --jq '.[] | select((.body | startswith(env.MARKER)) and .user.login == env.AUTHOR) | .id')
 id=${ids%%$'\n'*}
 if [ -n "$id" ]; then
   gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --field "body=@$report" --silent

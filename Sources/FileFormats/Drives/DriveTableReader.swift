@@ -130,8 +130,10 @@ struct DriveTableReader {
 
   private func unknown(_ what: String, _ example: String, _ headings: [String], _ rows: CSVRowReader) -> InputError {
     let shown = headings.prefix(8).map { "'\($0.prefix(24))'" }.joined(separator: ", ")
+    let more = headings.count > 8 ? " and \(headings.count - 8) more" : ""
     return rows.error(
-      "no column is known as \(what); the first columns are \(shown)\(headings.count > 8 ? " and \(headings.count - 8) more" : "")",
+      "no column is known as \(what); "
+        + (headings.count > 1 ? "the first columns are \(shown)\(more)" : "the table has one column"),
       at: rows.fields.first, remedy: "name it with --columns \(example)")
   }
 

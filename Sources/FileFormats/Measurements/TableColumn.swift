@@ -82,8 +82,10 @@ struct TableColumn {
           let aliases = role.aliases.map { "'\($0)'" }.joined(separator: " or ")
           let naming = mapping.isOffered ? "name it with --columns \(role.name)=NAME" : "head it \(aliases)"
           throw rows.error(
-            "no column is known as '\(role.name)'\(asked); the columns are "
-              + headings.map { "'\($0.text)'" }.joined(separator: ", "),
+            "no column is known as '\(role.name)'\(asked); "
+              + (headings.count > 1
+                ? "the columns are " + headings.map { "'\($0.text)'" }.joined(separator: ", ")
+                : "the table has one column"),
             at: rows.fields.first,
             remedy: naming
               + (asked.isEmpty ? "" : "; a parameter of a formula needs a value in --start"))

@@ -22,7 +22,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     self.line = line
     self.column = column
     self.message = message.count > Self.longest ? message.prefix(Self.longest) + "…" : message
-    self.remedy = remedy
+    self.remedy = remedy.count > 5 * Self.longest ? remedy.prefix(5 * Self.longest) + "…" : remedy
     self.isUsage = isUsage
   }
 

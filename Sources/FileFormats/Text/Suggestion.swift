@@ -39,6 +39,11 @@ package enum Suggestion {
       ? "did you mean '\(likely)'? valid \(what): \(all)" : "the nearest of the valid \(what) is '\(likely)'"
   }
 
+  /// Whether a text is short and of letters, digits and `_.-` alone, as names of keys are: anything else may be secret.
+  static func isWord(_ text: String) -> Bool {
+    text.count <= 30 && text.allSatisfy { $0.isLetter || $0.isNumber || "_.- ".contains($0) }
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
   package static func editDistance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))

@@ -70,7 +70,9 @@ package struct YAMLDocument: Sendable {
     case .duplicatedKeysInMapping(let keys, let context):
       return InputError(
         file: file, line: context.mark.line, column: context.mark.column,
-        message: "the key '\(keys.first ?? "")' is given twice", remedy: "keep one of them")
+        message: Suggestion.isWord(keys.first ?? "")
+          ? "the key '\(keys.first ?? "")' is given twice" : "a key is given twice",
+        remedy: "keep one of them")
     case .reader(let problem, let offset, _, _):
       let place = offset.map { YAMLGuard.place(ofCharacter: $0, in: text) }
       return InputError(

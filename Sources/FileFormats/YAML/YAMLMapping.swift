@@ -63,6 +63,15 @@ package struct YAMLMapping: Sendable {
   }
 
   private func unknown(_ entry: YAMLValue.Entry, among valid: [String]) -> InputError {
+    // A file without any valid key is of another kind, and its text may be secret.
+    if value.path.isEmpty, !entries.contains(where: { valid.contains($0.key) }),
+      Suggestion.slip(entry.key, among: valid) == nil
+    {
+      return InputError(
+        file: value.file, line: entry.line, column: entry.column,
+        message: "the file is of another kind: it has no valid key",
+        remedy: Suggestion.remedy(for: "", among: valid, what: "keys"))
+    }
     let place = value.path.isEmpty ? "" : " in \(value.path)"
     return InputError(
       file: value.file, line: entry.line, column: entry.column, message: "unknown key '\(entry.key)'\(place)",

@@ -2,6 +2,8 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
+import Reports
+import Reports
 import Strategies
 import World
 
@@ -108,7 +110,7 @@ struct ShowCommand: ParsableCommand {
         let drawn = Person(
           population, number: person, firstSeed: firstSeed ?? 1, days: days ?? PopulationOptions.standardDays)
         return try AtomicFile.write(
-          InputSchema.scenario.modeline + DrawnScenarioWriter.text(of: drawn.scenario), to: "-")
+          PlainText.printed(InputSchema.scenario.modeline + DrawnScenarioWriter.text(of: drawn.scenario)), to: "-")
       }
       text = Self.trust(population.values) + ProfileWriter.text(of: population)
     case .scenarios:
@@ -116,7 +118,7 @@ struct ShowCommand: ParsableCommand {
       text = entry.text
     }
     let line = InputSchema(kind).modeline
-    try AtomicFile.write(text.hasPrefix(line) ? text : line + text, to: "-")
+    try AtomicFile.write(PlainText.printed(text.hasPrefix(line) ? text : line + text), to: "-")
   }
 
   /// `# 145 values: 12 published, 133 estimate`.

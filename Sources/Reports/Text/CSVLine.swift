@@ -20,6 +20,7 @@ enum CSVLine {
     if text.unicodeScalars.contains(where: isControl) {
       text = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
     }
+    text = PlainText.parted(text)
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
     // Quotes keep a line from beginning like a command to the build server that shows it.
     guard text.hasPrefix("::") || text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) })

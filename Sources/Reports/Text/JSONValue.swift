@@ -103,6 +103,8 @@ package indirect enum JSONValue: Sendable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
+      // `##[name]` would be a command to a build server that shows the report.
+      case "#": text += text.hasSuffix("#") ? "\\u0023" : "#"
       // A report may be pasted into a page: no tag may start inside a string.
       case "<": text += "\\u003c"
       default:
