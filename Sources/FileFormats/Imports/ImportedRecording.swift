@@ -162,11 +162,16 @@ package struct ImportedRecording: Sendable {
   }
 
   /// Of a state, in seconds; spans of one state that overlap count once.
-  package func seconds(of state: String, within range: ClosedRange<Double>? = nil) -> Double {
+  package func seconds(of state: String) -> Double {
+    Self.seconds(states.filter { $0.state == state }, within: -Double.infinity ... .infinity)
+  }
+
+  /// The part of a range that spans of one state cover, in seconds; what overlaps counts once.
+  package static func seconds(_ spans: some Sequence<StateSpan>, within range: ClosedRange<Double>) -> Double {
     var (sum, end) = (0.0, -Double.infinity)
-    for span in states where span.state == state {
-      let start = max(span.start, end, range?.lowerBound ?? span.start)
-      let last = min(span.end, range?.upperBound ?? span.end)
+    for span in spans {
+      let start = max(span.start, end, range.lowerBound)
+      let last = min(span.end, range.upperBound)
       if last > start { sum += last - start }
       end = max(end, last)
     }

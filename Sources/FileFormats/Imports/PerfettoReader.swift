@@ -12,6 +12,8 @@ enum PerfettoReader {
 
   /// Packed packets are smaller than 512 kB by Perfetto's own rule.
   private static let packLimit = 16_000_000
+  /// Readings of rails and battery: a week of 30 rails, twice a minute, are 0.6 million.
+  private static let readingLimit = 4_000_000
   /// Pixels have some thirty rails.
   private static let railLimit = 256
   /// No rail of a phone draws as much (W).
@@ -32,6 +34,11 @@ enum PerfettoReader {
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     var work = Work()
     do throws(ProtobufReader.Fault) { try work.packets(bytes, isPacked: false) } catch {
+      if work.readings > readingLimit {
+        throw InputError(
+          file: file, message: "the trace has more than \(readingLimit / 1_000_000) million readings of power",
+          remedy: "record for a shorter time, or with a longer battery_poll_ms")
+      }
       throw InputError(
         file: file, message: "the trace is damaged or cut off at byte \(error.offset)",
         remedy: "copy it again from the phone, after the recording has ended")
@@ -67,6 +74,7 @@ enum PerfettoReader {
     /// Nanoseconds by clock, of the first snapshot with a clock time.
     var clocks: [UInt64: UInt64] = [:]
     var unpacked = 0
+    var readings = 0
     var (packets, unreadable) = (0, 0)
 
     // MARK: Packets
@@ -159,6 +167,7 @@ enum PerfettoReader {
         let key = Key(session: session, index: index)
         guard let time, let energy, energies[key] != nil || energies.count < railLimit else { continue }
         energies[key, default: []].append((time, energy))
+        try count(at: range)
       }
     }
 
@@ -180,7 +189,14 @@ enum PerfettoReader {
         }
       }
       reading.current = reading.current ?? mean
+      guard reading.level != nil || reading.current != nil || reading.charge != nil else { return }
       battery.append(reading)
+      try count(at: range)
+    }
+
+    private mutating func count(at range: Range<Int>) throws(ProtobufReader.Fault) {
+      readings += 1
+      if readings > readingLimit { throw ProtobufReader.Fault(offset: range.lowerBound) }
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {

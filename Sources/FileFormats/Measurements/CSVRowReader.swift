@@ -19,6 +19,10 @@ struct CSVRowReader {
   private var index: Int
   private var nextLine: Int
   private var lineStart: Int
+  private var hasHeading = false
+
+  /// Wider tables, and longer names of columns, are refused.
+  static let (columnLimit, nameLimit) = (10_000, 10_000)
 
   /// - Parameters:
   ///   - file: the file's name for messages.
@@ -54,8 +58,17 @@ struct CSVRowReader {
         try readField()
         if index < bytes.count, bytes[index] == separator {
           index += 1
+          guard fields.count < Self.columnLimit else {
+            throw error("the row has more than \(Self.columnLimit) columns", remedy: "give a table with fewer columns")
+          }
           continue
         }
+        if !hasHeading, let long = fields.first(where: { $0.end - $0.start > Self.nameLimit }) {
+          throw error(
+            "the name of a column is longer than \(Self.nameLimit) bytes", at: long,
+            remedy: "begin the table with the names of its columns")
+        }
+        hasHeading = true
         endLine()
         return true
       }

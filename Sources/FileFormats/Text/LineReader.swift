@@ -42,8 +42,9 @@ package final class LineReader {
       try InputFiles.opened(STDIN_FILENO, path: path)
       return
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    try TextFile.waitForWriter(descriptor, path)
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       close(descriptor)

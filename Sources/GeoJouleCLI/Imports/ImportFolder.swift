@@ -82,8 +82,8 @@ struct ImportFolder {
   }
 
   /// Stretches off the charger, longest first gone: a run is what is judged at once.
-  private var runs: [(name: String, timeline: String, recording: ImportedRecording, span: ClosedRange<Double>)] {
-    var runs: [(name: String, timeline: String, recording: ImportedRecording, span: ClosedRange<Double>)] = []
+  private var runs: [(name: String, timeline: String, number: Int, span: ClosedRange<Double>)] {
+    var runs: [(name: String, timeline: String, number: Int, span: ClosedRange<Double>)] = []
     for (number, recording) in recordings.enumerated() {
       guard let span = recording.span else { continue }
       var start = span.lowerBound
@@ -95,17 +95,59 @@ struct ImportFolder {
       if start < span.upperBound { pieces.append(start...span.upperBound) }
       for (piece, part) in pieces.enumerated() where part.upperBound - part.lowerBound >= 60 {
         let timeline = "import\(number + 1)"
-        runs.append(("\(timeline)-\(piece + 1)", timeline, recording, part))
+        runs.append(("\(timeline)-\(piece + 1)", timeline, number, part))
       }
     }
     return runs
+  }
+
+  /// What a recording has within a run, found by halves: a log may have as many runs as readings.
+  private struct Spans {
+    let power: [ImportedRecording.PowerSpan]
+    let fixes: [MeasuredFix]
+    /// Of each state its spans, and the latest end up to each.
+    let states: [(name: String, spans: [ImportedRecording.StateSpan], ends: [Double])]
+
+    init(_ recording: ImportedRecording) {
+      power = recording.power.sorted { $0.start < $1.start }
+      fixes = recording.fixes.sorted { $0.unixSeconds < $1.unixSeconds }
+      let byState = Dictionary(grouping: recording.states, by: \.state)
+      states = recording.stateNames.map { name in
+        let spans = (byState[name] ?? []).sorted { $0.start < $1.start }
+        var last = -Double.infinity
+        return (
+          name, spans,
+          spans.map { span in
+            last = max(last, span.end)
+            return last
+          }
+        )
+      }
+    }
+
+    func power(in run: ClosedRange<Double>) -> [ImportedRecording.PowerSpan] {
+      power[power.partitioningIndex { $0.start >= run.lowerBound }...].prefix { $0.start <= run.upperBound }
+        .filter { $0.end <= run.upperBound }
+    }
+
+    func fixes(in run: ClosedRange<Double>) -> [MeasuredFix] {
+      Array(
+        fixes[fixes.partitioningIndex { $0.unixSeconds >= run.lowerBound }...]
+          .prefix { $0.unixSeconds <= run.upperBound })
+    }
+
+    func seconds(ofState place: Int, in run: ClosedRange<Double>) -> Double {
+      let (_, spans, ends) = states[place]
+      return ImportedRecording.seconds(
+        spans[ends.partitioningIndex { $0 > run.lowerBound }...].prefix { $0.start < run.upperBound }, within: run)
+    }
   }
 
   private static func number(_ value: Double) -> String { DecimalText.exact(value) }
 
   /// Names of the files below the folder, and their texts.
   var files: [(name: String, text: String)] {
-    let runs = runs
+    let (runs, spans) = (runs, recordings.map(Spans.init))
     var table = "run,timeline,os,phone,config,start_s,end_s\n"
     var battery = "unix_s,level_pct,phone,timeline\n"
     var exposures = "run,start_s,end_s,power_W,state,on_s,share\n"
@@ -114,21 +156,22 @@ struct ImportFolder {
     var states = "state,start_s,end_s\n"
     var files: [(name: String, text: String)] = []
     for run in runs {
-      let os = system(of: run.recording)?.rawValue ?? ""
+      let os = system(of: recordings[run.number])?.rawValue ?? ""
       table +=
         "\(run.name),\(run.timeline),\(os),\(phone),\(configuration),\(Self.number(run.span.lowerBound)),"
         + "\(Self.number(run.span.upperBound))\n"
       let length = run.span.upperBound - run.span.lowerBound
-      let spans = run.recording.power.filter { run.span.contains($0.start) && run.span.contains($0.end) }
-      let time = spans.reduce(0) { $0 + $1.end - $1.start }
-      let mean = time > 0 ? Self.number(spans.reduce(0) { $0 + $1.watts * ($1.end - $1.start) } / time) : ""
+      let own = spans[run.number]
+      let powered = own.power(in: run.span)
+      let time = powered.reduce(0) { $0 + $1.end - $1.start }
+      let mean = time > 0 ? Self.number(powered.reduce(0) { $0 + $1.watts * ($1.end - $1.start) } / time) : ""
       let frame = "\(run.name),\(Self.number(run.span.lowerBound)),\(Self.number(run.span.upperBound)),\(mean)"
-      for state in run.recording.stateNames {
-        let on = run.recording.seconds(of: state, within: run.span)
-        exposures += "\(frame),\(state),\(Self.number(on)),\(Self.number(on / length))\n"
+      for (place, state) in own.states.enumerated() {
+        let on = own.seconds(ofState: place, in: run.span)
+        exposures += "\(frame),\(state.name),\(Self.number(on)),\(Self.number(on / length))\n"
       }
-      if run.recording.stateNames.isEmpty { exposures += "\(frame),,,\n" }
-      let fixes = run.recording.fixes.filter { run.span.contains($0.unixSeconds) }
+      if own.states.isEmpty { exposures += "\(frame),,,\n" }
+      let fixes = own.fixes(in: run.span)
       guard !fixes.isEmpty else { continue }
       var text = "unix_s,latitude_deg,longitude_deg,horizontal_accuracy_m,speed_mps\n"
       for fix in fixes {

@@ -84,7 +84,7 @@ struct ImportReport: RenderedReport {
           }
         ),
       ], notes: recordings.flatMap { recording in recording.notes.map { "\(recording.file): \($0)" } },
-      version: GeoJouleVersion.text, command: command)
+      version: ProgramVersion.text, command: command)
   }
 
   private var logs: ReportTable {
@@ -140,12 +140,14 @@ struct ImportReport: RenderedReport {
 
   /// The fall of the gauge off the charger, in percent points.
   static func fall(_ recording: ImportedRecording) -> Double {
-    zip(recording.readings, recording.readings.dropFirst()).reduce(0) { sum, pair in
-      let isCharged = recording.charging.contains {
-        $0.lowerBound < pair.1.time && $0.upperBound > pair.0.time
-      }
-      return isCharged ? sum : sum + max(0, pair.0.percent - pair.1.percent)
+    let charging = recording.charging.sorted { $0.lowerBound < $1.lowerBound }
+    var (sum, next) = (0.0, 0)
+    for (a, b) in zip(recording.readings, recording.readings.dropFirst()) {
+      while next < charging.count, charging[next].upperBound <= a.time { next += 1 }
+      if next < charging.count, charging[next].lowerBound < b.time { continue }
+      sum += max(0, a.percent - b.percent)
     }
+    return sum
   }
 
   var json: String {

@@ -46,7 +46,8 @@ import Testing
     #expect(recording.seconds(of: "gps") == 590)
     #expect(recording.seconds(of: "screen") == 300)
     #expect(recording.seconds(of: "running") == 3_000)
-    #expect(recording.seconds(of: "gps", within: start + 100...start + 200) == 100)
+    let gps = recording.states.filter { $0.state == "gps" }
+    #expect(ImportedRecording.seconds(gps, within: start + 100...start + 200) == 100)
     #expect(recording.stateNames == ["running", "gps", "screen"])
   }
 
