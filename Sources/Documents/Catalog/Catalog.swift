@@ -78,6 +78,8 @@ public struct Catalog: Sendable {
     } catch {
       // A file that cannot be read has no line of its own; the place that names it has.
       guard error.line == nil else { throw error }
+      // A place that would be written over is no mistake of the file.
+      if error.isUsage { throw error }
       throw place.error(error.file.map { "\($0): \(error.message)" } ?? error.message, remedy: error.remedy)
     }
   }

@@ -39,7 +39,7 @@ package enum AtomicFile {
       try replacement.seal()
     }
     for file in direct { try writeDirectly(file.bytes, to: file.path) }
-    for file in staged { try file.finish() }
+    try StagedFiles.putInPlace { () throws(InputError) in for file in staged { try file.finish() } }
   }
 
   /// Whether the place cannot be replaced by renaming.
@@ -183,6 +183,12 @@ package enum AtomicFile {
   package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether what is there can be read once only: a pipe or a device.
+  package static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether a place is in a folder or in one below it, links followed.

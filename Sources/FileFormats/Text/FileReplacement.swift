@@ -13,7 +13,7 @@
 package final class FileReplacement {
   /// As it was given; messages name it.
   private let path: String
-  private let target: String
+  let target: String
   private let temporary: String
   private let descriptor: CInt
   private var isOpen = true
@@ -33,12 +33,15 @@ package final class FileReplacement {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     temporary = AtomicFile.folder(of: target) + mark + random + Self.ending
     FileStep.next()
-    StagedFiles.add(temporary)
     // A file that is there already is somebody's: the name is refused rather than written over.
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    var code: CInt = 0
+    let temporary = temporary
+    descriptor = StagedFiles.make(temporary) {
+      let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      code = errno
+      return opened
+    }
     guard descriptor >= 0 else {
-      let code = errno
-      StagedFiles.remove(temporary)
       // What stands under the name is not ours to remove.
       (isOpen, isDone) = (false, true)
       if code == ENOENT { try AtomicFile.checkFolder(of: target, path: path) }

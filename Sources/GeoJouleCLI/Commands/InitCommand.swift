@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileFormats
-import Foundation
 import Reports
 
 struct InitCommand: ParsableCommand {
@@ -32,26 +31,16 @@ struct InitCommand: ParsableCommand {
   mutating func run() throws {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let files = [
-      ("\(prefix)strategy.yml", InputSchema.strategy.modeline + (android ? Self.androidStrategy : Self.strategy)),
-      ("\(prefix)day.yml", InputSchema.scenario.modeline + Self.day),
-      ("\(prefix)budgets.yml", InputSchema.budgets.modeline + Self.budgets(device: device)),
+      ("strategy.yml", InputSchema.strategy.modeline + (android ? Self.androidStrategy : Self.strategy)),
+      ("day.yml", InputSchema.scenario.modeline + Self.day),
+      ("budgets.yml", InputSchema.budgets.modeline + Self.budgets(device: device)),
     ]
-    for (path, _) in files {
-      guard !FileManager.default.fileExists(atPath: path) else {
-        throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another folder")
-      }
-    }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw InputError(file: folder, message: "cannot make the folder", remedy: "name one that can be written")
-    }
-    try AtomicFile.write(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
+    try FolderReplacement(folder, files: files.map { (name: $0.0, bytes: Array($0.1.utf8)) }).finish()
     guard !quiet else { return }
-    for (path, _) in files { StandardError.line("wrote \(path)") }
+    for (name, _) in files { StandardError.line("wrote \(prefix)\(name)") }
     StandardError.line("for editors: geojoule schema budgets > \(prefix)\(InputSchema.budgets.fileName)")
     let others = android ? [device, "fused-high-accuracy", "fused-balanced"] : ["continuous", "live-updates"]
-    let words = (["geojoule", "compare", files[1].0, files[0].0] + others).map(ShellText.quoted)
+    let words = (["geojoule", "compare", "\(prefix)day.yml", "\(prefix)strategy.yml"] + others).map(ShellText.quoted)
     StandardError.line("next: \(words.joined(separator: " "))")
   }
 

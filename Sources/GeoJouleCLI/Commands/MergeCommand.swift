@@ -42,7 +42,9 @@ struct MergeCommand: ParsableCommand {
     if listMissing, output != nil || report.isGiven {
       throw ValidationError("--list-missing writes to standard output; leave --output and reports out")
     }
-    if parts.contains("-") { throw ValidationError("parts are read twice, and standard input cannot be; name files") }
+    if let part = parts.first(where: { $0 == "-" || AtomicFile.isStream($0) }) {
+      throw ValidationError("parts are read twice, and '\(part)' cannot be; name files")
+    }
   }
 
   mutating func run() throws {

@@ -87,7 +87,8 @@ struct DayOptions: ParsableArguments {
   /// What the user would type to get this day again.
   var arguments: [String] {
     guard let track else { return ["--scenario", scenario ?? Self.standard] }
-    return ["--track", track, "--track-noise", noise.description]
+    // A name that begins as an option does goes with its own.
+    return (track.hasPrefix("-") ? ["--track=\(track)"] : ["--track", track]) + ["--track-noise", noise.description]
       + (trackDay.map { ["--track-day", $0.description] } ?? [])
       + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])

@@ -10,7 +10,16 @@ enum ProcessState {
     checkOpenFiles()
     // Nobody reading standard error must not end the work; of standard output it is seen when writing fails.
     signal(SIGPIPE, SIG_IGN)
+    checkThreads()
     removeStagedFilesAtTheEnd()
+  }
+
+  /// Where the system allows no thread, Swift's tasks would wait for one without end.
+  private static func checkThreads() {
+    guard geojoule_can_make_threads() == 0 else { return }
+    StandardError.line(
+      "error: the system allows no more threads; allow more processes and memory, as with 'ulimit -u' and 'ulimit -v'")
+    exit(ExitStatus.badInput)
   }
 
   /// The first file that is opened gets the first free number. Where one of 0, 1 and 2 is free, what is written for people
@@ -72,8 +81,7 @@ enum ProcessState {
       var signals = waited
       var number: CInt = 0
       while sigwait(&signals, &number) != 0 {}
-      StagedFiles.removeAll()
-      end(by: number)
+      StagedFiles.removeAll { end(by: number) }
     }
   }
 

@@ -145,4 +145,49 @@ import Testing
         })
     }
   }
+
+  /// A folder of results is there with all of its files, or not at all.
+  @Test(arguments: ["KILL", "TERM"]) func aFolderOfResults(signal: String) throws {
+    try withTemporaryFolder { folder in
+      try write("time_s,power_mW\n" + (0..<90).map { "\($0),\(7 + $0 % 5)\n" }.joined(), to: "\(folder)/p.csv")
+      let command = ["import", "files", "p.csv", "--output", "a/out", "--system", "android", "--quiet"]
+      #expect(try BuiltTool.run(command, in: folder).status == 0)
+      let whole = try contents(of: "\(folder)/a/out")
+      #expect(whole.count == 6)
+      var ended = 0
+      for step in 1...30 {
+        try remove(folder, but: ["p.csv"])
+        let outcome = try BuiltTool.run(
+          command, in: folder, environment: ["GEOJOULE_KILL_AT_STEP": "\(step)", "GEOJOULE_KILL_SIGNAL": signal])
+        if outcome.status != 0 { ended += 1 }
+        let isThere = FileManager.default.fileExists(atPath: "\(folder)/a/out")
+        #expect(isThere || outcome.status != 0)
+        if isThere { #expect(try contents(of: "\(folder)/a/out") == whole, "step \(step)") }
+        guard signal == "TERM" else { continue }
+        #expect(try contents(of: folder) == (isThere ? ["a", "p.csv"] : ["p.csv"]), "step \(step)")
+        if isThere { #expect(try contents(of: "\(folder)/a") == ["out"], "step \(step)") }
+      }
+      #expect(ended >= 6, "\(ended) of 30 were ended by the signal")
+    }
+  }
+
+  /// All outputs are old, or all are new, and nothing lies beside them.
+  @Test func aTerminatedComparisonHasAllOutputsOrNone() throws {
+    try withTemporaryFolder { folder in
+      let names = ["r.html", "r.pf", "t.csv"]
+      let command = [
+        "run", "--scenario", "city-run", "--strategy", "none", "--quiet", "--html", "r.html", "--perfetto", "r.pf",
+        "--timeline", "t.csv",
+      ]
+      let old = Data("before\n".utf8)
+      for step in 1...16 {
+        for name in names { try old.write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        _ = try BuiltTool.run(
+          command, in: folder, environment: ["GEOJOULE_KILL_AT_STEP": "\(step)", "GEOJOULE_KILL_SIGNAL": "TERM"])
+        #expect(try contents(of: folder) == names, "step \(step)")
+        let isOld = try names.map { try SweepFiles.bytes("\(folder)/\($0)") == old }
+        #expect(Set(isOld).count == 1, "step \(step): \(isOld)")
+      }
+    }
+  }
 }

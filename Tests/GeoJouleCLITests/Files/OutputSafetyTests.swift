@@ -59,6 +59,7 @@ import Testing
     (["fit", "curve", "c.csv", "--columns", "x=x,y=y", "--html", "c.csv"], "c.csv"),
     (["check", "b.yml", "--json", "b.yml"], "b.yml"),
     (["check", "b.yml", "--junit", "base.json"], "base.json"),
+    (["check", "b.yml", "--openmetrics", "day.yml"], "day.yml"),
     (["baseline", "update", "b.yml", "--baseline", "day.yml"], "day.yml"),
     (["sweep", "plan.yml", "--output", "plan.yml"], "plan.yml"),
     (["sweep", "plan.yml", "--output", "walk.yml"], "walk.yml"),
