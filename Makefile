@@ -33,7 +33,7 @@ SOURCES := $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks)
 
 BUDGETS := Examples/budgets/budgets.yml
 
-.PHONY: help setup resolve build dist dist-test version python-test compare check-budgets lint structure words format test quick-test example test-long intervals test-build fuzz bench docs man install install-files uninstall clean
+.PHONY: help setup resolve build built dist dist-test version python-test compare check-budgets lint structure words format test quick-test example test-long intervals test-build fuzz bench docs man install install-files uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -180,7 +180,12 @@ man: build ## the manual page: .build/man/geojoule.1
 	@mkdir -p .build/man
 	$(BINARY) manual > .build/man/geojoule.1
 
-install: build man ## install the program, its manual page and shell completions under PREFIX (default /usr/local)
+# Nothing is built as root: after 'make build man' there is nothing left to build.
+built:
+	@[ -x '$(BINARY)' ] && [ -f .build/man/geojoule.1 ] || { \
+	  echo "install: error: nothing is built as root; run 'make build man' as yourself first" >&2; exit 1; }
+
+install: $(if $(SUDO_USER),built,build man) ## install the program, its manual page and shell completions under PREFIX (default /usr/local)
 	@$(MAKE) --no-print-directory install-files
 
 # What `install` does once the program and its page are there.

@@ -59,9 +59,11 @@ let package = Package(
     .default(enabledTraits: ["Program"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // Equal commits give equal bytes: only the program needs the first; a package that uses the libraries may need a mend of the
+    // others.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-numerics", .upToNextMinor(from: "1.1.1")),
+    .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
   ] + documentation,
   targets: [
     .target(name: "Quantities", swiftSettings: strict),
@@ -241,7 +243,7 @@ let package = Package(
       name: "GeoJouleCLITests",
       dependencies: [
         "Quantities", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
-        "Documents", "Reports",
+        "Documents", "GeoJoule", "Reports",
         "TestSupport", arguments,
       ],
       exclude: ["Fit/Golden", "Golden", "Optimization/Golden", "Sweeps/Golden", "Validate/Golden"],
