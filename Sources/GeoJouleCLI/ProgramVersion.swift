@@ -1,8 +1,8 @@
 import CProgram
 import GeoJoule
 
-/// What `--version` prints: the version, and the commit where it is known. Reports name the version alone, so that their
-/// bytes do not change with every commit.
+/// The version, and the commit where it is known: what `--version` prints, and the build that results name. Baselines, which
+/// are kept among sources, name the version alone.
 enum ProgramVersion {
   static var text: String { text(version: GeoJouleVersion.text, commit: String(cString: geojoule_commit())) }
 

@@ -77,12 +77,14 @@ package final class SweepWork: Sendable {
     }
   }
 
-  /// - Parameter shares: `false` simulates each run for itself.
-  package init(_ plan: SweepPlan, shares: Bool = true) {
+  /// - Parameters:
+  ///   - shares: `false` simulates each run for itself.
+  ///   - build: of the program; parts of another one are refused.
+  package init(_ plan: SweepPlan, shares: Bool = true, build: String = GeoJouleVersion.text) {
     self.plan = plan
     self.shares = shares
     header = SweepHeader(
-      version: GeoJouleVersion.text, planName: plan.name, planHash: plan.hash, inputs: plan.inputs, rows: plan.rows,
+      version: build, planName: plan.name, planHash: plan.hash, inputs: plan.inputs, rows: plan.rows,
       metrics: plan.metrics, units: plan.units, firstSeed: plan.firstSeed, layout: plan.layout)
     lines = SweepLines(header)
   }

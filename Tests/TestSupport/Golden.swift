@@ -10,6 +10,7 @@ public func expectGolden(
 ) {
   let file = URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent("Golden")
     .appendingPathComponent(name)
+  let text = withoutBuild(text)
   let expected = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
   let records = ProcessInfo.processInfo.environment["GEOJOULE_RECORD"] == "1"
   if let expected, !records {
@@ -24,6 +25,12 @@ public func expectGolden(
   } catch {
     Issue.record("cannot write \(file.path): \(error)", sourceLocation: sourceLocation)
   }
+}
+
+/// What a program of no known commit would have written.
+public func withoutBuild(_ text: String) -> String {
+  text.replacing(/\ \ #\ geojoule\ [0-9.]+\ \([0-9A-Za-z._-]+\)/, with: "")
+    .replacing(/([0-9]+\.[0-9]+\.[0-9]+) \([0-9a-f]{7,}(-dirty)?\)/) { "\($0.1)" }
 }
 
 /// The first line that differs, with its number.

@@ -148,7 +148,7 @@ struct CheckCommand: AsyncParsableCommand {
       }
     }
     var report = BudgetReport(
-      file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: GeoJouleVersion.text,
+      file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: ProgramVersion.text,
       command: command(file, day),
       notes: Self.notes(plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self)
         + (old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }

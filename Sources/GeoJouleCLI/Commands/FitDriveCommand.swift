@@ -3,7 +3,6 @@ import DeviceModel
 import Documents
 import FileFormats
 import Fits
-import Foundation
 import GeoJoule
 import Quantities
 import Reports
@@ -129,7 +128,7 @@ struct FitDriveCommand: ParsableCommand {
         message: "nothing is informed: no value of a network or a phone, and less than a minute of positions",
         remedy: "give a longer log, with positions or with bit rates and received power")
     }
-    let page = drive.page(command: command)
+    let page = drive.page(command: command).naming(build: ProgramVersion.text)
     try write(drive, page)
   }
 
@@ -159,19 +158,11 @@ struct FitDriveCommand: ParsableCommand {
         ("index.html", DocumentHTML().render(page.document)), ("fit.json", page.json),
         ("fit.csv", DocumentCSV().render(page.document)),
       ]
-    for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
-      let path = folder.isEmpty ? output : "\(output)/\(folder)"
-      do {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      } catch {
-        throw InputError(
-          file: path, message: "cannot make the folder",
-          remedy: "give --output the name of a folder that can be written")
-      }
-    }
+    let folder = try FolderReplacement(output, files: files.map { ($0.path, Array($0.text.utf8)) })
     try report.write(
-      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n\n\(drive.nextNote)\n"),
-      companions: files.map { ("\(output)/\($0.path)", Array($0.text.utf8)) })
+      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n\n\(drive.nextNote)\n"))
+    try folder.finish()
+    if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.path)") } }
   }
 
   private var command: [String] {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeviceModel
 import FileFormats
-import Foundation
 import Quantities
 import Reports
 
@@ -62,14 +61,7 @@ struct ImportFilesCommand: ParsableCommand {
         recordings, phone: phone, system: system, strategy: strategy)
       try folder.check()
       let files = folder.files
-      for place in Set(
-        files.map { "\(output)/\($0.name)".split(separator: "/", omittingEmptySubsequences: false).dropLast() })
-      {
-        try? FileManager.default.createDirectory(
-          atPath: place.joined(separator: "/"), withIntermediateDirectories: true)
-      }
-      try? FileManager.default.createDirectory(atPath: "\(output)/fixes", withIntermediateDirectories: true)
-      try AtomicFile.write(files.map { ("\(output)/\($0.name)", Array($0.text.utf8)) })
+      try FolderReplacement(output, files: files.map { ($0.name, Array($0.text.utf8)) }).finish()
       if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.name)") } }
     }
     try report.write(ReportRenderers(ImportReport(recordings, command: command)))

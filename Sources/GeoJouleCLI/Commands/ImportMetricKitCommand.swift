@@ -74,7 +74,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       drain: (estimate.drain, estimate.drainPrediction),
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
-      version: GeoJouleVersion.text,
+      version: ProgramVersion.text,
       command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(request)
         + [
           "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,

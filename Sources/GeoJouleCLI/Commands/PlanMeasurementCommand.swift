@@ -92,7 +92,7 @@ struct PlanMeasurementCommand: ParsableCommand {
       runs: runs.map { run, deviation in
         .init(strategy: run.strategy, place: run.place, hours: run.hours, drop: run.drop, deviation: deviation)
       }, weekends: weekends,
-      seeds: seeds, version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      seeds: seeds, version: ProgramVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
     try output.write(ReportRenderers(report), terminal: Terminal())
   }
 

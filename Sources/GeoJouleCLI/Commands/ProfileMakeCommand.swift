@@ -97,6 +97,7 @@ struct ProfileMakeCommand: ParsableCommand {
       name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
       mapping: mapping, seeds: seeds, command: command)
     let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
-    try report.write(ReportRenderers(fit.report), companions: [(output, Array(text.utf8))])
+    try report.write(
+      ReportRenderers(fit.report.naming(build: ProgramVersion.text)), companions: [(output, Array(text.utf8))])
   }
 }

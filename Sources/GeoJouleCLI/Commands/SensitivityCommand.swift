@@ -193,7 +193,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     return SensitivityReport(
       rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", metric: BudgetMetric(model.metric),
       findings: findings, method: method,
-      version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      version: ProgramVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 
   /// Of the largest effect; smaller ones are not listed.

@@ -87,7 +87,7 @@ struct SweepCommand: AsyncParsableCommand {
 
   private func sweep() async throws {
     let plan = try SweepPlanReader.read(path: plan, catalog: try catalogue.catalog())
-    let work = SweepWork(plan, shares: sharing)
+    let work = SweepWork(plan, shares: sharing, build: ProgramVersion.text)
     if listItems {
       let sink = SweepSink()
       for item in (shard ?? .whole).items(of: work.layout) { try sink.write("\(item)") }

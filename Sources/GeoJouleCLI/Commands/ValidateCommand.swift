@@ -128,7 +128,7 @@ struct ValidateCommand: AsyncParsableCommand {
       },
       warnings: dataset.warnings,
       leftOut: result.leftOut.map { ($0.reason, $0.runs) },
-      version: GeoJouleVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
+      version: ProgramVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
   }
 
   /// Why no run can be judged.

@@ -27,6 +27,7 @@ struct FitOutputOptions: ParsableArguments {
 
   /// Standard output shows the table unless a file option takes it.
   func write(_ report: FitReport) throws(InputError) {
+    let report = report.naming(build: ProgramVersion.text)
     try output.write(
       ReportRenderers(report, showsFragment: fragment == nil),
       companions: fragment.map { [($0, Array(report.fragment.utf8))] } ?? [])

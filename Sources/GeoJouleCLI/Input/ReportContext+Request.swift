@@ -46,7 +46,7 @@ extension ReportContext {
       title: title, device: request.device.name, network: request.device.networkName(request.network),
       scenario: request.scenario.name,
       firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters == .fixed ? .fixed : .drawn,
-      duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: GeoJouleVersion.text,
+      duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: ProgramVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: request.deviceNotes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
@@ -67,7 +67,7 @@ extension ReportContext {
       title: "Location strategies over \(request.population.name)", device: request.device.name,
       network: request.device.networkName(request.network), scenario: request.population.name,
       firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters == .fixed ? .fixed : .drawn,
-      duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: GeoJouleVersion.text,
+      duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: ProgramVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: notes + [
         "\(request.population.name): \(estimates) of \(figures.count) figures are estimates; 'geojoule show population "

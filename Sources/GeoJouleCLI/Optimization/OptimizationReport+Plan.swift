@@ -15,7 +15,7 @@ extension OptimizationReport {
       },
       outcome: outcome,
       name: { PointName(strategy: plan.variantName(of: $0), labels: plan.labels(at: $0)) },
-      variants: plan.problem.space.variants, budget: plan.settings.runs, version: GeoJouleVersion.text, command: command
+      variants: plan.problem.space.variants, budget: plan.settings.runs, version: ProgramVersion.text, command: command
     )
   }
 }

@@ -31,7 +31,9 @@ package struct DocumentText {
     let notes = document.closing + document.allRemarks + (isWide ? document.background : [])
     if !notes.isEmpty { lines.append("") }
     for note in notes { lines += wrapped(note, indent: "  ") }
-    lines.append(style.dim("Again: \(PlainText.line(document.command))"))
+    // The shell takes the build for a comment.
+    let build = document.version.contains("(") ? "  # geojoule \(document.version)" : ""
+    lines.append(style.dim("Again: \(PlainText.line(document.command + build))"))
     return lines.joined(separator: "\n") + "\n"
   }
 

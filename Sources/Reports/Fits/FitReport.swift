@@ -36,4 +36,11 @@ package struct FitReport: Sendable, RenderedReport {
     (self.title, self.findings, self.inputs, self.sections) = (title, findings, inputs, sections)
     (self.fragment, self.version, self.command) = (fragment, version, command)
   }
+
+  /// The same, made by a build that says more than the library's version.
+  package func naming(build: String) -> FitReport {
+    var report = self
+    report.version = build
+    return report
+  }
 }

@@ -1,13 +1,19 @@
 import Foundation
+import GeoJoule
 import TestSupport
 import Testing
+
+@testable import GeoJouleCLI
 
 @Suite struct SweepCommandTests {
   @Test(arguments: ["cells", "runs"])
   func aResultIsAHeaderAndItsRows(rows: String) throws {
     try SweepFiles.with(SweepFiles.smallPlan + "rows: \(rows)\n") { folder in
       let text = String(decoding: try SweepFiles.result(folder), as: UTF8.self)
-      expectGolden("sweep-\(rows).jsonl", text)
+      let build = "\"version\":\"\(ProgramVersion.text)\""
+      #expect(text.contains(build))
+      let plain = text.replacingOccurrences(of: build, with: "\"version\":\"\(GeoJouleVersion.text)\"")
+      expectGolden("sweep-\(rows).jsonl", try SweepFiles.signed(plain))
       let lines = text.split(separator: "\n")
       #expect(lines.count == (rows == "cells" ? 3 : 11))
       for line in lines { _ = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]) }
