@@ -81,6 +81,9 @@ import Testing
       #expect(fitted.text != plain.text)
       // The same logs give the same files.
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml"))
+      let again = try fit([Self.sample.path, "--base", "modern-phone", "--quiet"], in: folder)
+      #expect(again.status == 65 && again.errors.contains("the file is there already"))
+      try FileManager.default.removeItem(atPath: "\(folder)/my")
       #expect(try fit([Self.sample.path, "--base", "modern-phone", "--quiet"], in: folder).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/my/networks/my-network.yml")) == bytes)
     }
