@@ -344,7 +344,7 @@ import World
 
   @Test(arguments: [
     ("ios:\n  A: {strategie: continuous}\n", "m.yml:2:"), ("ios:\n  A: {strategy: continuos}\n", "m.yml:2:"),
-    ("windows:\n  A: {strategy: continuous}\n", "m.yml:1:1: error: unknown key 'windows'"),
+    ("windows:\n  A: {strategy: continuous}\n", "m.yml:1:1: error: the file is of another kind"),
     ("modes: {}\n", "m.yml:1:1: error: the file maps nothing"),
     ("ios:\n  A: {strategy: continuous}\nphones: {ios-1: 2.5}\n", "m.yml:3:17"),
     ("ios:\n  A: {strategy: kil/meter}\n", "m.yml:2:17: error: ios.A.strategy: kil/meter: cannot read the file"),

@@ -179,7 +179,7 @@ import World
   @Test(
     arguments: [
       ("", "empty"), ("a,b,c\n1,2,3\n", "'a', 'b', 'c'"), ("time,lat,lon,rsrp\n", "no rows"),
-      ("Dear Sir\n\nPlease find\n", "'Dear Sir'"), ("time,altitude\n1,2\n", "a position or a signal"),
+      ("Dear Sir\n\nPlease find\n", "the table has one column"), ("time,altitude\n1,2\n", "a position or a signal"),
       ("\u{0}\u{1}", "binary"),
     ])
   func `a file of another kind is refused with its columns and the option that would read it`(
