@@ -30,8 +30,10 @@ public enum Comparison {
   public static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
+    let metrics = Metric.allCases + request.metrics + [request.need?.metric].compactMap(\.self)
     let perSeed = try await boundedMap(
-      request.seedCount, jobs: request.jobs, context: { RunMeter(keepsDistributions: request.keepsDistributions) },
+      request.seedCount, jobs: request.jobs,
+      context: { RunMeter(metrics, needs: request.needs, keepsDistributions: request.keepsDistributions) },
       progress: progress
     ) { index, meter in try runSeed(request.firstSeed + UInt64(index), request, meter) }
     let prediction = try PredictionModel(

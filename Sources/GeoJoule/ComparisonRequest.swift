@@ -1,3 +1,4 @@
+package import Analysis
 public import DeviceModel
 public import Strategies
 public import World
@@ -26,6 +27,13 @@ public struct ComparisonRequest: Sendable {
   public var untilEmpty: Bool
   /// Keeps how errors and ages are distributed, for reports with pictures.
   public var keepsDistributions: Bool
+  /// What is measured beside the standard figures: thresholds of a report's own.
+  package var metrics: [Metric] = []
+  /// What the reader asks for; `nil` where they have not said.
+  package var need: Need?
+
+  /// The needs by which the day is judged.
+  package var needs: Needs { Needs(onFoot: scenario.isOnFoot, given: need) }
 
   /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.
   public var actsOnBattery: Bool {

@@ -26,7 +26,7 @@ package struct PricedRuns: Sendable {
   ///   - measuresAccuracy: also errors and ages of positions, which takes about as long as the run itself.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`.
   package init(_ request: ComparisonRequest, on days: TrialDays, measuresAccuracy: Bool) throws {
-    let meter = RunMeter(samplesPositions: measuresAccuracy)
+    let meter = RunMeter(measuresAccuracy ? Metric.allCases : [])
     var runs = [[Run]](repeating: [], count: request.strategies.count)
     for index in 0..<request.seedCount {
       let day = try days.day(

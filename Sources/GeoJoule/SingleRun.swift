@@ -34,7 +34,8 @@ public struct SingleRun: Sendable {
     let trial = try SimulationTrial(request, seed: request.firstSeed)
     let detail = try trial.detail(of: strategy)
     (record, payments, watchPayments) = (detail.record, detail.payments, detail.watchPayments)
-    metrics = RunMeter().measure(record, truth: trial.truth, gaps: trial.world.gaps)
+    metrics = RunMeter(Metric.allCases + [request.need?.metric].compactMap(\.self)).measure(
+      record, truth: trial.truth, gaps: trial.world.gaps, legs: trial.world.legs(request.needs))
     truth = trial.truth
     gaps = trial.world.gaps
     places = request.scenario.places

@@ -24,7 +24,8 @@ struct TrialDevices {
   /// Runs to the horizon while a meter takes the positions.
   func record(horizon: Instant?, meter: RunMeter) -> RunRecord {
     meter.begin(
-      truth: world.userJourney, gaps: world.gaps, horizon: min(horizon ?? world.horizon, world.horizon))
+      truth: world.userJourney, gaps: world.gaps, horizon: min(horizon ?? world.horizon, world.horizon),
+      legs: world.legs(meter.needs))
     return record(horizon: horizon, fixConsumer: meter)
   }
 
@@ -47,5 +48,15 @@ struct TrialDevices {
     record.watch?.timeline = other.first.timeline
     record.watch?.batteryEmpty = other.second.firstEmpty
     return (record, seen.first.payments, other.first.payments)
+  }
+}
+
+extension WorldRealization {
+  /// The legs of the day, to be measured by the thresholds of needs.
+  func legs(_ needs: Needs?) -> [LegShares] {
+    guard let needs else { return [] }
+    return legNames.steps.map {
+      LegShares($0.value, from: $0.start, track: needs.trackMetres, now: needs.nowMetres)
+    }
   }
 }

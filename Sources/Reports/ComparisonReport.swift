@@ -12,23 +12,32 @@ package struct ComparisonReport: Sendable, RenderedReport {
   /// Limits that a chart draws beside the strategies.
   package var limits: [ChartLimit]
   /// Off the charger, for the battery of a day's use.
-  package var hours = ComparisonReport.standardHours
+  package var hours: Double
+  /// By which rows are judged.
+  package var needs: Needs
+  /// Percentage points of a share that one percent of the battery is worth.
+  package var trade = 1.0
   /// A waking day.
   package static let standardHours = 16.0
 
   package init(
-    context: ReportContext, rows: [StrategySummary], day: ComparisonDay? = nil, limits: [ChartLimit] = []
+    context: ReportContext, rows: [StrategySummary], needs: Needs = Needs(onFoot: false), day: ComparisonDay? = nil,
+    limits: [ChartLimit] = []
   ) {
+    hours = min(Self.standardHours, context.duration.hours)
+    self.needs = needs
     self.context = context
     self.rows = rows
     self.day = day
     self.limits = limits
   }
 
-  /// The strategy that a report with pictures shows in full: the one its finding is about, else the first with
-  /// positions, else the first.
+  /// The strategy that a report with pictures shows in full: the first of the reader's own, else the best of the decision, else
+  /// the first with positions, else the first.
   package var shownRow: Int? {
-    ComparisonFinding.subject(of: self) ?? rows.firstIndex { $0.error95 != nil } ?? rows.indices.first
+    let decision = decision
+    return rows.firstIndex(where: \.isOwn) ?? decision.best ?? decision.exact
+      ?? rows.firstIndex { ($0[.locationsPerHour]?.mean ?? 0) > 0 } ?? rows.indices.first
   }
 
   /// The seed of a row whose drain is the median, for the picture of one day.
@@ -78,82 +87,31 @@ package struct ComparisonReport: Sendable, RenderedReport {
     }
   }
 
-  /// The eligible rows that no other eligible row of their system beats in drain and 95 % error with as much of the day
-  /// covered, however small the difference, by rising drain: what a sentence may weigh. All are judged by the figures of
-  /// `use`, whatever their own. Rows with a watch do not compare with the others: its drain is on no phone's account. Rows
-  /// under a decision that their system does not know are no answers.
-  func undominated(for use: StrategyUse, among eligible: (StrategySummary) -> Bool) -> [Int] {
-    groups.flatMap { group in
-      let own = group.filter { isAnswer($0) && eligible(rows[$0]) }
-      return ParetoFront.indices(
-        costs: own.map { rows[$0][.drainPercentPerHour]?.mean }, errors: own.map { rows[$0].error95(for: use)?.mean },
-        coverages: own.map { rows[$0].coverage(for: use)?.mean }
-      ).map { own[$0] }
-    }.sorted { (drain(of: $0), $0) < (drain(of: $1), $1) }
+  /// The decision of the headline: that of the need asked for, else of the use of most rows, the reader's own first.
+  package var decision: Decision { decision(for: uses[0]) }
+
+  /// The decision about a use of positions.
+  package func decision(for use: Need.Use) -> Decision {
+    Decision(needs[use], among: rows, on: context.system, hours: hours, trade: trade)
   }
 
-  private func drain(of row: Int) -> Double { rows[row][.drainPercentPerHour]?.mean ?? 0 }
-
-  /// The rows of one system, with or without a watch.
-  private var groups: [[Int]] {
-    struct Group: Hashable { let system: PhoneSystem?, hasWatch: Bool }
-    return Dictionary(grouping: rows.indices) {
-      Group(system: rows[$0].system, hasWatch: rows[$0][.watchEnergy] != nil)
-    }.values.sorted { $0[0] < $1[0] }
-  }
-
-  private func isAnswer(_ index: Int) -> Bool { rows[index].decision?.isOffered ?? true }
-
-  /// The rows that report events and get no positions, of which no other is as good in drain, in missed and false
-  /// events and in lateness (median) and better in one; in the order of the rows.
-  ///
-  /// - Parameter eligible: the rows to choose from; all when left out.
-  package func eventFront(among eligible: (StrategySummary) -> Bool = { _ in true }) -> [Int] {
-    let reporting: [(row: Int, costs: [Double])] = rows.indices.compactMap { index in
-      let row = rows[index]
-      guard isAnswer(index), eligible(row), row.reportsEventsOnly, let drain = row[.drainPercentPerHour]?.mean,
-        let late = row[.eventLatencyP50]?.mean,
-        let missed = row[.missedEvents]?.mean, let wrong = row[.falseEvents]?.mean
-      else { return nil }
-      return (index, [drain, missed + wrong, late])
+  /// The uses that rows can be judged by, that of the headline first.
+  package var uses: [Need.Use] {
+    if let given = needs.given { return [given.use] }
+    let present = Need.Use.allCases.filter { use in
+      rows.contains { $0[needs[use].metric] != nil && (use == .track || use == .now) == ($0.kind.isShareOfTime) }
     }
-    return reporting.filter { one in
-      !reporting.contains { other in
-        rows[other.row].system == rows[one.row].system && other.costs != one.costs
-          && zip(other.costs, one.costs).allSatisfy { $0 <= $1 }
-      }
-    }.map(\.row)
+    let own = rows.contains(where: \.isOwn) ? rows.filter(\.isOwn) : rows
+    func count(_ use: Need.Use) -> Int { own.count { $0.kind == use } }
+    let sorted = present.enumerated().sorted { (-count($0.element), $0.offset) < (-count($1.element), $1.offset) }
+    return sorted.isEmpty ? [.now] : sorted.map(\.element)
   }
 
-  /// The Pareto-optimal rows, in the order of the rows: no other row of the same use and system is distinctly better in one
-  /// figure that the use needs and not distinctly worse in any (`DistinctComparison`). What has ended is left out while
-  /// there is anything else.
-  package var front: [Int] {
-    groups.flatMap { group in
-      let present = group.filter { isAnswer($0) && !rows[$0].isPast }
-      let rivals = present.isEmpty ? group.filter(isAnswer) : present
-      return DistinctComparison.needs.flatMap { comparison in
-        let own = rivals.filter { comparison.isAbout(rows[$0]) }
-        return own.filter { row in !own.contains { comparison.beats(rows[$0], rows[row]) } }
-      }
-    }.sorted()
-  }
-
-  /// The rows of the front, where it leaves any out.
-  var starred: [Int] {
-    let located = rows.indices.filter { rows[$0].error95 != nil || rows[$0][.eventLatencyP50] != nil }
-    return front == located ? [] : front
-  }
+  /// The Pareto-optimal rows of the headline's use, in the order of the rows.
+  package var front: [Int] { decision.front }
 
   /// Whether the user never moves on any day of the comparison.
   var isAtRest: Bool { !rows.isEmpty && rows.allSatisfy(\.isAtRest) }
-
-  /// Whether a row is served for clearly less of the time than the best of its use.
-  func coversLittle(_ index: Int) -> Bool {
-    let use = rows[index].use
-    let best = rows.filter { $0.use == use && $0.error95 != nil }.compactMap { $0.coverage?.mean }.max() ?? 0
-    return (rows[index].coverage?.mean ?? 0) < best - ComparisonFinding.acceptableGap
-  }
 
   /// The rows' notes, each said once with the names of the rows that have it.
   var remarks: [String] {

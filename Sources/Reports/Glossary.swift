@@ -32,7 +32,7 @@ package enum Glossary {
   private static let general = [
     Entry(
       "battery", ["battery_percent", "hours", "day", "in 16 h"],
-      "Percent of the battery that a day's use takes: the simulated drain times 16 hours off the charger. --hours changes the "
+      "Percent of the battery that the day takes: the simulated drain times its hours, 16 at most. --hours changes the "
         + "hours. The screen and other apps are not in it. '> 100': the battery is empty before; files have the number."
     ),
     Entry(
@@ -46,19 +46,16 @@ package enum Glossary {
       "interval", ["ci95", "ci95_low", "ci95_high", "noise", "95 % interval", "95 %", "mean 95 %", "its range"],
       "The 95 % interval of a mean over the seeds: simulation noise only. It shrinks with more seeds."),
     Entry(
-      "*", ["star", "pareto", "front", "pareto-optimal"],
-      "Pareto-optimal: no other row of the same use and system is better in one figure and as good in the others. Better means "
-        + "by a tenth and beyond the noise of the seeds; as good means not worse by a tenth. Apps that act on the position "
-        + "need battery, error now, held now and age now; recorders battery, error track and covers track; watchers of "
-        + "places battery, lateness, and missed and false events. Ages and lateness below 10 s count as equal. What has ended is not marked. "
-        + "Where every row would be marked, none is."),
+      "Pareto-optimal", ["*", "star", "pareto", "front"],
+      "No other strategy is better in battery or in the share of the use, beyond the 95 % interval of the paired difference, and not "
+        + "worse in the other. In optimize, a star marks finalists of which no other has less of both figures."),
     Entry(
       "s, min, h", ["time", "unit", "units"],
       "Times in tables are in s below 100 s, in min below 100 min, then in h. CSV and JSON have seconds."),
     Entry(
       "use", ["live", "record", "recording"],
       "What an app does with positions. live: it acts on the position held now, so a late position is a wrong one. record: it "
-        + "keeps a track, so delays and stops do not count. A strategy file says which. The headline weighs all rows by the figures of one use."
+        + "keeps a track, so delays and stops do not count. A strategy file says which."
     ),
     Entry(
       "platform", ["system"],
@@ -73,11 +70,19 @@ package enum Glossary {
       "The strategy rests on a service that today's systems no longer have. It is simulated on the last system that had it, and "
         + "no headline recommends it."),
     Entry(
-      "like accuracy", ["headline", "finding"],
-      "Two strategies are compared at like accuracy where the larger 95 % error is at most twice the smaller, or at most 20 m. "
-        + "Both cover as much of the time. An app that acts on the position held needs it fresh on the way too: at most five times as "
-        + "old, or 5 min. A saving counts from a tenth of the drain. Where there is none, the headline looks at "
-        + "errors up to five times as large, or up to 100 m, and says so."),
+      "best value", ["headline", "finding", "trade", "verdict", "cheapest"],
+      "The largest share less battery, in percentage points over the table's hours. --trade says how many points one percent of the battery "
+        + "is worth. With a share in --need, the cheapest strategy that reaches it is named instead."),
+    Entry(
+      "most exact", ["ceiling"], "The largest share of the use. No strategy of the table reaches more."),
+    Entry(
+      "ties", ["tie"],
+      "The 95 % interval of the paired difference holds 0: the seeds do not tell which of the two is better."),
+    Entry(
+      "need", ["--need", "good enough"],
+      "What has to be good enough: track:10m:95%, now:100m:90%, now:100m/5min:95%:day, server:100m, events:3min:90% or search:90%. "
+        + "Without a distance, a track needs 30 m, or 10 m where all movement is on foot or by bicycle; the position held needs 100 m."
+    ),
     Entry(
       "seed", ["seeds", "paired"],
       "One drawn day and phone. All strategies run on the same seeds, so their differences are paired: what they share cancels."

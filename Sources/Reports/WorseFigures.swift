@@ -1,27 +1,44 @@
 import Analysis
 
-/// What a suggestion makes worse: no saving is named without its price.
-enum WorseFigures {
-  /// Smaller relative changes are not spoken of.
+/// The figures that a choice has worse than a given strategy.
+struct WorseFigures {
+  /// Smaller relative changes are left out.
   private static let least = 0.02
-  /// More figures than this are counted.
-  private static let most = 6
 
-  /// The figures that are worse by more than 2 %, or missing, in the order of tables: `error track 102 to 225 m, age now 4.3 s
-  /// to none, and 2 more in 'compare --wide'`; `nil` where none is.
-  static func text(from old: StrategySummary, to new: StrategySummary) -> String? {
-    let texts = Metric.byRank.filter { !$0.descriptor.heading.isEmpty }.compactMap { metric -> String? in
+  /// A figure as people read it, before and after.
+  struct Row {
+    let name: String
+    let before: String
+    let after: String
+  }
+
+  /// Those worse by more than 2 %, or missing, in the order of tables.
+  let rows: [Row]
+
+  init(from old: StrategySummary, to new: StrategySummary) {
+    rows = Metric.byRank.filter { !$0.descriptor.heading.isEmpty }.compactMap { metric in
       let about = metric.descriptor
       let (before, after) = (old[metric]?.mean, new[metric]?.mean)
-      guard let isBetterLower = about.isBetterLower, isWorse(before, after, metric, isBetterLower) else { return nil }
+      guard let isBetterLower = about.isBetterLower, Self.isWorse(before, after, metric, isBetterLower) else {
+        return nil
+      }
       let name = metric == .watchDrainPercentPerHour ? "drain of the watch" : about.heading.joined(separator: " ")
-      let unit = about.unit.isEmpty ? "" : " \(about.unit)"
-      let ends = [before, after].map { $0.map { about.rounding.text($0) } ?? "none" }
-      return "\(name) \(ends[0])" + (after == nil ? "\(unit) to none" : " to \(ends[1])\(unit)")
+      func text(_ value: Double?) -> String {
+        value.map { about.rounding.text($0) + (about.unit.isEmpty ? "" : " \(about.unit)") } ?? "none"
+      }
+      return Row(name: name, before: text(before), after: text(after))
     }
-    let more = texts.count - most
-    return texts.isEmpty
-      ? nil : texts.prefix(most).joined(separator: ", ") + (more > 0 ? ", and \(more) more in 'compare --wide'" : "")
+  }
+
+  /// `nil` where none is worse.
+  var table: ReportTable? {
+    rows.isEmpty
+      ? nil
+      : ReportTable.of(rows) { columns in
+        columns.words(["figure"]) { $0.name }
+        columns.figures(["as given"]) { $0.before }
+        columns.figures(["chosen"]) { $0.after }
+      }
   }
 
   private static func isWorse(_ before: Double?, _ after: Double?, _ metric: Metric, _ isBetterLower: Bool) -> Bool {

@@ -26,7 +26,10 @@ extension PhoneSimulation {
   // MARK: Uploads
 
   mutating func startUploads(at now: Instant) {
-    for upload in system.takeUploads() { start(upload, at: now) }
+    for upload in system.takeUploads() {
+      device.account.uploadRequested(upload.identifier, app: upload.app)
+      start(upload, at: now)
+    }
   }
 
   mutating func sendWaitingUploads(at now: Instant) {
@@ -108,7 +111,7 @@ extension PhoneSimulation {
     case .upload(let upload) where upload.message != nil:
       if let priority = upload.message { system.messageArrived(app: upload.app, priority: priority, at: now) }
     case .upload(let upload):
-      device.account.record.uploads += 1
+      device.account.uploadArrived(upload.identifier, app: upload.app, at: now)
       system.uploadFinished(upload.identifier, app: upload.app)
     case .geocode(let geocode): geocodeArrived(geocode)
     case .scanLookup(let lookup): system.scanLocated(lookup, isAnswered: true)

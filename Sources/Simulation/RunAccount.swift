@@ -13,6 +13,14 @@ struct RunAccount<Observer: RunObserver> {
   private let prices: PowerTable
   /// Takes the positions that apps get; `nil` keeps them in the record.
   private let fixConsumer: (any FixConsumer)?
+  /// The newest position of the app when it asked for each upload under way.
+  private var uploads: [UploadKey: DeliveredFix] = [:]
+  private var newest: DeliveredFix?
+
+  private struct UploadKey: Hashable {
+    let app: Int
+    let identifier: Int
+  }
 
   init(_ record: RunRecord, readsBattery: Bool, observer: Observer, fixConsumer: (any FixConsumer)?) {
     self.record = record
@@ -110,9 +118,25 @@ struct RunAccount<Observer: RunObserver> {
     let fix = DeliveredFix(
       timestamp: location.instant, delivered: now, position: location.position,
       horizontalAccuracy: location.horizontalAccuracy, hasSpeed: location.speed >= 0)
+    newest = fix
     guard let fixConsumer else { return record.fixes.append(fix) }
     record.noteTaken(fix)
     fixConsumer.take(fix)
+  }
+
+  /// An app has asked for an upload of what it has.
+  mutating func uploadRequested(_ identifier: Int, app: Int) {
+    uploads[UploadKey(app: app, identifier: identifier)] = newest
+  }
+
+  /// The upload has reached the app's server.
+  mutating func uploadArrived(_ identifier: Int, app: Int, at now: Instant) {
+    record.uploads += 1
+    guard let sent = uploads.removeValue(forKey: UploadKey(app: app, identifier: identifier)) else { return }
+    let fix = DeliveredFix(
+      timestamp: sent.timestamp, delivered: now, position: sent.position, horizontalAccuracy: sent.horizontalAccuracy)
+    guard let fixConsumer else { return record.serverFixes.append(fix) }
+    fixConsumer.takeAtServer(fix)
   }
 
   /// An app was told of an event.

@@ -29,12 +29,15 @@ public struct DeliveredFix: Sendable, Hashable {
 /// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 5 MB of them.
 package protocol FixConsumer: AnyObject {
   func take(_ fix: DeliveredFix)
+  /// The newest position of an upload, delivered when it reached the app's server.
+  func takeAtServer(_ fix: DeliveredFix)
 }
 
 /// For runs whose positions nobody wants.
 package final class DiscardingFixConsumer: FixConsumer {
   package init() {}
   package func take(_ fix: DeliveredFix) {}
+  package func takeAtServer(_ fix: DeliveredFix) {}
 }
 
 /// One stretch of time a component spent in one state for one cause.
@@ -99,6 +102,8 @@ public struct RunRecord: Sendable {
   package var battery: BatteryParameters
   /// Delivered fixes, in the order of delivery; none where a `FixConsumer` took them.
   public var fixes: [DeliveredFix]
+  /// The newest position of each upload, delivered when it reached the app's server; none where a `FixConsumer` took them.
+  package var serverFixes: [DeliveredFix] = []
   /// How many fixes a `FixConsumer` took, and when the app got the first of them.
   var taken: (count: Int, first: Instant?) = (0, nil)
   /// What the strategy wanted to be told of, in the order in which it asked.

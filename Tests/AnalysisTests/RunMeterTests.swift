@@ -1,10 +1,10 @@
-import Analysis
 import DeviceModel
 import LocationServices
 import Quantities
 import Testing
 import World
 
+@testable import Analysis
 @testable import Simulation
 
 /// Journeys along the x axis, so that distances can be read off.
@@ -29,6 +29,9 @@ import World
       timestamp: .seconds(timestamp), delivered: .seconds(delivered ?? timestamp),
       position: EarthVector(x: x, y: 0, z: 0), horizontalAccuracy: 10)
   }
+
+  /// The instant of a second at which positions are looked at.
+  func t(_ second: Int) -> Double { AccuracySampler.instant(of: second).seconds }
 
   func measure(_ record: RunRecord, gaps: [ClosedRange<Instant>] = []) -> RunMetrics {
     let meter = RunMeter()
@@ -110,15 +113,24 @@ import World
     #expect(sum == metrics[.energy])
   }
 
+  /// frac((k + 1) x 0.618034): one instant in each second, at another place each time.
+  @Test func instantsAreSpreadOverTheirSeconds() {
+    for (second, share) in [0.618_034, 0.236_068, 0.854_102, 0.472_136, 0.090_17].enumerated() {
+      #expect(abs(t(second) - Double(second) - share) < 1e-6)
+    }
+    let shares = (0..<10_000).map { t($0) - Double($0) }
+    for tenth in 0..<10 { #expect(abs(shares.count { Int($0 * 10) == tenth } - 1000) <= 2) }
+  }
+
   @Test func errorAndAgeAreSampledEverySecondFromTheFirstDelivery() {
     // The truth is at 3t. A fix of t = 1 (x = 4) arrives at 2, one of t = 3 (x = 9) at 4.
     let metrics = measure(record(horizon: 6, fixes: [fix(4, at: 1, delivered: 2), fix(9, at: 3, delivered: 4)]))
-    // t = 2: 6-4 = 2; t = 3: 9-4 = 5; t = 4: 12-9 = 3; t = 5: 15-9 = 6. Ages 1, 2, 1, 2.
-    #expect(metrics[.errorP50] == 3)
-    #expect(metrics[.errorP68] == 5)
-    #expect(metrics[.errorP95] == 6)
-    #expect(metrics[.ageP50] == 1)
-    #expect(metrics[.ageP95] == 2)
+    // 2.85 s: 4.56; 3.47 s: 6.42; 4.09 s: 3.27; 5.71 s: 8.12 m. Ages 1.85, 2.47, 1.09, 2.71 s.
+    #expect(close(metrics[.errorP50], 3 * t(2) - 4))
+    #expect(close(metrics[.errorP68], 3 * t(3) - 4))
+    #expect(close(metrics[.errorP95], 3 * t(5) - 9))
+    #expect(close(metrics[.ageP50], t(2) - 1))
+    #expect(close(metrics[.ageP95], t(5) - 3))
     #expect(metrics[.firstFix] == 2)
     #expect(abs((metrics[.availability] ?? 0) - 4.0 / 6) < 1e-12)
   }
@@ -127,12 +139,12 @@ import World
     // One delivery of two fixes at t = 11: the second one counts, 30 - 22 = 8.
     let metrics = measure(record(horizon: 12, fixes: [fix(13, at: 4, delivered: 11), fix(22, at: 7, delivered: 11)]))
     #expect(metrics[.errorP50] == 8)
-    #expect(metrics[.ageP50] == 4)
+    #expect(close(metrics[.ageP50], t(11) - 7))
   }
 
-  @Test func aDeliveryBetweenTwoSecondsCountsFromTheNextOne() {
+  @Test func aDeliveryCountsFromTheNextInstant() {
     let metrics = measure(record(horizon: 13, fixes: [fix(30, at: 10.9, delivered: 11.25)]))
-    #expect(metrics[.ageP95].map { abs($0 - 1.1) < 1e-9 } == true)
+    #expect(close(metrics[.ageP95], t(12) - 10.9))
     #expect(metrics[.firstFix] == 11.25)
   }
 
@@ -143,29 +155,29 @@ import World
       fix(18, at: 6, delivered: 9),
     ]
     let metrics = measure(record(horizon: 10, fixes: fixes))
-    // t = 2: 6 | 6; 3: 9 | 11; 4: 12 | 16; 5: 15 | 17; 6: 18 | 18. Errors 0, 2, 4, 2, 0 in 5 of 10 seconds.
-    #expect(metrics[.trackErrorP50] == 2)
-    #expect(metrics[.trackErrorP95] == 4)
-    #expect(metrics[.trackCoverage] == 0.5)
+    // |2 t - 4| to 4 s, then |2 t - 12|: 1.71, 2.94, 3.82 and 0.58 m in 4 of 10 seconds.
+    #expect(close(metrics[.trackErrorP50], 2 * t(2) - 4))
+    #expect(close(metrics[.trackErrorP95], 12 - 2 * t(4)))
+    #expect(metrics[.trackCoverage] == 0.4)
   }
 
-  @Test(arguments: [(300.0, 301.0), (301, 2)])
+  @Test(arguments: [(300.0, 300.0), (301, 0)])
   func theTrackIsNotDrawnOverMoreThanFiveMinutes(_ row: (span: Double, seconds: Double)) {
     let metrics = measure(record(horizon: 1000, fixes: [fix(30, at: 20), fix(30, at: 20 + row.span)]))
     #expect(metrics[.trackCoverage] == row.seconds / 1000)
   }
 
-  /// The user moves for 10 s. Track points (0, 0), (4, 14) and, at rest, (400, 31): errors 0, 0.5, 1, 1.5 and 2 m.
+  /// The user moves for 10 s. Track points (0, 0), (4, 14) and, at rest, (400, 31): errors of half a metre a second.
   @Test func theWayIsJudgedWhileTheUserMoves() {
     let record = record(horizon: 1000, fixes: [fix(0, at: 0), fix(14, at: 4), fix(31, at: 400)])
     let metrics = measure(record)
-    #expect(metrics[.movingCoverage] == 0.5)
-    #expect(metrics[.movingErrorP50] == 1)
-    #expect(metrics[.movingErrorP95] == 2)
-    // Held are the positions of 0 s, until 3 s, and 4 s: the oldest on the way is 5 s old; at rest they grow to 599 s.
-    #expect(metrics[.movingAgeP95] == 5)
-    #expect(metrics[.ageP95] == 549)
-    #expect(metrics[.trackCoverage] == 6.0 / 1000)
+    #expect(metrics[.movingCoverage] == 0.4)
+    #expect(close(metrics[.movingErrorP50], t(1) / 2))
+    #expect(close(metrics[.movingErrorP95], t(3) / 2))
+    // Held are the positions of 0 s, until 4 s, and 4 s: the oldest on the way is 5.2 s old; at rest they grow to 600 s.
+    #expect(close(metrics[.movingAgeP95], t(9) - 4))
+    #expect(abs((metrics[.ageP95] ?? 0) - 550) < 1)
+    #expect(metrics[.trackCoverage] == 4.0 / 1000)
     let silent = measure(self.record(horizon: 1000))
     #expect(silent[.movingCoverage] == 0)
     #expect(silent[.movingErrorP95] == nil)
@@ -231,7 +243,7 @@ import World
     var (movingErrors, movingAges): ([Double], [Double]) = ([], [])
     var seconds = 0
     for second in 0..<Int(record.horizon.seconds) {
-      let now = Instant.seconds(Double(second))
+      let now = AccuracySampler.instant(of: second)
       while held + 1 < record.fixes.count, record.fixes[held + 1].delivered <= now { held += 1 }
       while after < track.count, track[after].timestamp <= now { after += 1 }
       if gaps.contains(where: { $0.contains(now) }) { continue }
@@ -270,10 +282,10 @@ import World
   @Test func gapsAreLeftOut() {
     let fixes = [fix(0, at: 0), fix(3, at: 1), fix(30, at: 12)]
     let whole = measure(record(horizon: 20, fixes: fixes))
-    let cut = measure(record(horizon: 20, fixes: fixes), gaps: [.seconds(2)...(.seconds(11))])
+    let cut = measure(record(horizon: 20, fixes: fixes), gaps: [.seconds(2)...(.seconds(11.9))])
     #expect(whole[.errorP95] == 27)
-    #expect(cut[.errorP95] == 0)
-    #expect(cut[.trackCoverage] == 3.0 / 10)
+    #expect(close(cut[.errorP95], 3 * t(0)))
+    #expect(cut[.trackCoverage] == 2.0 / 10)
     // Availability is about the run, not about the truth.
     #expect(cut[.availability] == 1)
   }
@@ -312,3 +324,5 @@ import World
     #expect(meter.measure(short, truth: journey) == first)
   }
 }
+
+private func close(_ value: Double?, _ expected: Double) -> Bool { value.map { abs($0 - expected) < 1e-6 } ?? false }

@@ -29,7 +29,7 @@ import Testing
       Set(names).isSuperset(of: [
         "track_coverage", "moving_coverage", "availability", "good_fix_share", "indicator_share",
       ]))
-    for metric in Metric.allCases where metric.descriptor.rounding == .share { #expect(metric.limits == 0...1) }
+    for metric in Metric.allCases where metric.descriptor.quantity == .share { #expect(metric.limits == 0...1) }
   }
 
   @Test func oneValueHasNoInterval() throws {

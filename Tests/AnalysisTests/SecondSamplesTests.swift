@@ -18,14 +18,14 @@ import Testing
   func selectionAgreesWithSorting(_ count: Int) {
     let values = values(count, seed: UInt64(count))
     var samples = SecondSamples()
-    for (place, value) in values.enumerated() { samples.append(value, isOnWay: place % 3 == 1) }
+    for (place, value) in values.enumerated() { samples.append(value, isMoving: place % 3 == 1) }
     let way = values.enumerated().filter { $0.offset % 3 == 1 }.map(\.element).sorted()
     let sorted = values.sorted()
     #expect(
       samples.quantiles([1, 500, 501, 950, 1000])
         == [1, 500, 501, 950, 1000].map { NearestRankQuantile.value(perMille: $0, sorted: sorted)! })
     #expect(
-      samples.quantiles([500, 950], onWayOnly: true)
+      samples.quantiles([500, 950], movingOnly: true)
         == (way.isEmpty ? nil : [500, 950].map { NearestRankQuantile.value(perMille: $0, sorted: way)! }))
     #expect(samples.count == count && samples.movingCount == way.count)
   }
@@ -34,39 +34,39 @@ import Testing
   @Test func longRunsAreCountedInNarrowBins() {
     var samples = SecondSamples()
     let values = values(7 * 86_400, seed: 41)
-    for (place, value) in values.enumerated() { samples.append(value, isOnWay: place % 3 == 1) }
+    for (place, value) in values.enumerated() { samples.append(value, isMoving: place % 3 == 1) }
     let sorted = values.sorted()
     let found = samples.quantiles([50, 500, 680, 950])
     for (value, perMille) in zip(found ?? [], [50, 500, 680, 950]) {
       let exact = NearestRankQuantile.value(perMille: perMille, sorted: sorted) ?? -1
       #expect(abs(value - exact) <= exact / 8192)
     }
-    #expect(found?.count == 4 && samples.quantiles([500], onWayOnly: true)?.count == 1)
+    #expect(found?.count == 4 && samples.quantiles([500], movingOnly: true)?.count == 1)
     #expect(samples.count == values.count)
     var total = 0
-    samples.forEach(onWayOnly: false) { _ in total += 1 }
+    samples.forEach(movingOnly: false) { _ in total += 1 }
     #expect(total == values.count)
   }
 
   @Test func aRepeatedValueCountsEachTime() {
     var (single, repeated) = (SecondSamples(), SecondSamples())
     for (value, count, moves) in [(5.0, 40_000, false), (2, 30_000, true), (9, 19_999, false), (4, 7, false)] {
-      repeated.append(value, count: count, isOnWay: moves)
-      for _ in 0..<count { single.append(value, isOnWay: moves) }
+      repeated.append(value, count: count, isMoving: moves)
+      for _ in 0..<count { single.append(value, isMoving: moves) }
     }
     #expect(repeated.count == 90_006 && repeated.movingCount == 30_000)
     // The last of them are beyond what is kept: both count in bins.
     #expect(repeated.quantiles([500]) == single.quantiles([500]))
     var total = 0
-    repeated.forEach(onWayOnly: false) { _ in total += 1 }
+    repeated.forEach(movingOnly: false) { _ in total += 1 }
     #expect(total == 90_006)
   }
 
   @Test func whatNeverMovesCountsAsTheWay() {
     var samples = SecondSamples()
-    for value in [3.0, 1, 2] { samples.append(value, isOnWay: false) }
-    samples.takeAllAsWay()
-    #expect(samples.quantiles([500], onWayOnly: true) == [2])
+    for value in [3.0, 1, 2] { samples.append(value, isMoving: false) }
+    samples.countAllAsMoving()
+    #expect(samples.quantiles([500], movingOnly: true) == [2])
     #expect(samples.movingCount == 3)
   }
 }

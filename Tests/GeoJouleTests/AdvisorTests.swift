@@ -5,7 +5,7 @@ import Testing
 @Suite struct AdvisorTests {
   @Test func everyChangeIsSimulatedOnTheSameSeeds() async throws {
     let request = try Requests.make(strategies: ["continuous"], seeds: 5)
-    let result = try await Advisor.run(request, needs: AdviceNeeds(largestError: 150))
+    let result = try await Advisor.run(request)
     let candidates = AdviceCandidates.all(for: request.strategies[0])
     #expect(result.advice.count == candidates.count)
     #expect(Set(result.advice.map(\.title)) == Set(candidates.map(\.title)))
@@ -27,9 +27,9 @@ import Testing
     let result = try await Advisor.run(try Requests.make(strategies: ["continuous"], seeds: 5))
     let coarse = try #require(result.advice.first { $0.title == "HundredMeters instead of Best" })
     #expect(coarse.energy.mean < -0.3)
-    #expect((coarse.error?.mean ?? 0) > 0)
-    let saving = result.advice.filter { $0.verdict == .saves }.map(\.energy.mean)
-    #expect(saving == saving.sorted())
+    #expect((coarse.share?.mean ?? 0) < 0)
+    let values = result.advice.filter { $0.verdict == .saves }.compactMap(\.value?.mean)
+    #expect(values == values.sorted(by: >))
   }
 
   /// Every candidate differs from the strategy, has a name of its own and can be made.
@@ -122,7 +122,7 @@ import Testing
     let request = try Requests.make(scenario: "desk-day", strategies: ["motion-recorder"], seeds: 3)
     let result = try await Advisor.run(request)
     let coarse = try #require(result.advice.first { $0.title == "HundredMeters instead of Best" })
-    #expect(coarse.energy.mean < 0 && (coarse.error?.mean ?? 0) > 0)
+    #expect(coarse.energy.mean < 0 && (coarse.share?.mean ?? 0) < 0)
   }
 
   @Test func nothingIsSuggestedForNoLocation() throws {

@@ -28,11 +28,12 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
     let sensor = try #require(advice.first { $0.title.hasSuffix("woken by significant motion") })
     #expect(sensor.verdict == .saves)
     #expect(sensor.energy.mean < -0.5)
-    #expect(try #require(sensor.coverage).mean > #require(transitions.coverage).mean + 0.02)
+    func coverage(_ advice: Advice) throws -> Double { try #require(advice.summary[.movingCoverage]).mean }
+    #expect(try coverage(sensor) > coverage(transitions) + 0.02)
   }
 
   /// Of each system the gated strategy that covers most of the way is Pareto-optimal on every day: not beaten on battery and
-  /// error by any other recorder of the catalogue. Four seeds suffice; the long tests take twenty.
+  /// near track by any other recorder of the catalogue. Four seeds suffice; the long tests take twenty.
   @Test(arguments: ["commute", "desk-day", "delivery-shift"].map { ($0, isLong ? 20 : 4) })
   func oneOfEachSystemIsOnTheFront(_ day: String, seeds: Int) async throws {
     let recorders = try Requests.catalog.names(.strategies).filter {
@@ -47,10 +48,8 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       (PhoneSystem.ios, ["motion-recorder"]), (.android, ["sdk-gated-android"]),
     ] {
       let own = rows.filter { $0.system == system }
-      let front = ParetoFront.indices(
-        costs: own.map { $0[.drainPercentPerHour]?.mean }, errors: own.map { $0.error95?.mean },
-        coverages: own.map { $0[$0.use.coverage]?.mean }
-      ).map { own[$0].strategy }
+      let decision = Decision(Need(.track, onFoot: false), among: own, on: system, hours: 16)
+      let front = decision.front.map { own[$0].strategy }
       #expect(own.count >= 6 && front.count < own.count && !Set(front).isDisjoint(with: gated), "\(system): \(front)")
     }
   }

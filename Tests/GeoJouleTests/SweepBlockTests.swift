@@ -169,7 +169,7 @@ import World
       scenario: try Requests.catalog.scenario("freeway-jam"), seed: 1,
       environment: RadioEnvironment(urban: radius.urban, suburban: radius.suburban, rural: radius.rural))
     let day = SimulationTrial(world: world, device: phones[0].device, network: phones[0].network)
-    let meter = RunMeter(samplesPositions: false)
+    let meter = RunMeter([])
     for (name, isForAll) in [("none", true), ("distance-filter", true), ("hundred-meters", false)] {
       let strategy = try #require(try Requests.strategies([name]).first)
       let timeline = try #require(try SharedTimeline(strategy, on: day, shape: phones[0].shape, meter: meter))

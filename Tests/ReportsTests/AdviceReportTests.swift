@@ -6,7 +6,7 @@ import Testing
 @testable import Reports
 
 @Suite struct AdviceReportTests {
-  static let needs = AdviceNeeds(largestError: 200)
+  static let need = Need(.track, .track(within: 30), level: 0.2)
 
   static func report(seeds: Int = 9, use: StrategyUse = .live) -> AdviceReport {
     typealias Strategy = SampleReports.Strategy
@@ -42,31 +42,19 @@ import Testing
       })
     let advice = variants.enumerated().compactMap { index, variant in
       Advice(
-        chapter: variant.0, title: variant.1, change: variant.2, base: all[0], variant: all[index + 1], needs: needs)
+        chapter: variant.0, title: variant.1, change: variant.2, base: all[0], variant: all[index + 1], need: need,
+        batteryWeight: 16)
     }
     var context = SampleReports.context(seeds, .drawn, "Advice for app <1> on commute")
     context.command = "geojoule advise --strategy app.yml"
-    return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice), needs: needs)
+    return AdviceReport(context: context, base: all[0], advice: Advice.ranked(advice, byValue: false), need: need)
   }
 
   @Test func text() { expectGolden("advice.txt", DocumentText(width: 90).render(Self.report().document)) }
   @Test func textOfARecording() {
     var report = Self.report(use: .record)
-    report.needs = AdviceNeeds()
+    report.need = Need(.track, onFoot: false)
     expectGolden("advice-record.txt", DocumentText(width: 90).render(report.document))
-  }
-  @Test(arguments: StrategyUse.allCases) func nothingIsSaidOfMovingOnADayAtRest(use: StrategyUse) {
-    var report = Self.report(use: use)
-    report.base = StrategySummary(
-      strategy: "app", use: use,
-      runs: report.base.runs.map { run in
-        var run = run
-        run.isAtRest = true
-        return run
-      }, baseline: [])
-    #expect(!DocumentText(width: 200, isWide: true).render(report.document).contains("while the user moves"))
-    #expect(
-      DocumentText(width: 200, isWide: true).render(Self.report(use: use).document).contains("while the user moves"))
   }
   @Test func markdown() { expectGolden("advice.md", DocumentMarkdown().render(Self.report().document)) }
   @Test func json() { expectGolden("advice.json", compactJSON(Self.report().json)) }
@@ -76,8 +64,7 @@ import Testing
     #expect(advice.map(\.verdict) == [.saves, .breaksNeeds, .breaksNeeds, .noDifference, .costs])
     #expect(advice.first?.title == "HundredMeters instead of Best")
     #expect(advice[1].objection == "the app gets no positions")
-    #expect(
-      advice[2].objection == "the error exceeds the need; positions are more than 5 times as old on the move")
+    #expect(advice[2].objection == "the share is below the need")
   }
 
   /// Shares are per seed and paired: what both share cancels, so that equal strategies differ by exactly nothing.
@@ -86,8 +73,8 @@ import Testing
     let same = try #require(report.advice.first { $0.verdict == .noDifference })
     #expect(same.energy.mean == 0)
     #expect(same.energy.meanInterval == 0...0)
-    let error = try #require(same.error)
-    #expect(abs(error.mean - 0.7 * 0.931 - 0.7 * 0.22 * 5 / 12) < 0.02)
+    let share = try #require(same.share)
+    #expect(share.mean < 0 && share.mean > -0.02)
   }
 
   @Test func oneSeedSaysThatItHasNoInterval() {
@@ -96,34 +83,12 @@ import Testing
     #expect(!text.contains("95 %:"))
   }
 
-  /// A suggestion says what it makes worse, beside what its line has.
-  @Test func whatGetsWorseIsSaid() throws {
-    let text = DocumentText(width: 200, isWide: true).render(Self.report().document)
-    #expect(text.contains("HundredMeters instead of Best makes worse: error now 12.7 to 146 m"), "\(text)")
-    #expect(text.replacing("\n", with: " ").contains("It makes worse: error now 12.7 to 146 m, error track "))
-    // Below a short table stand two lines and the command.
-    let short = DocumentText(width: 1000).render(Self.report().document).split(separator: "\n")
-    let end = try #require(short.lastIndex { $0.hasPrefix("How sure: ") })
-    #expect(short[(end + 1)...].first?.hasPrefix("Next: ") == true)
-  }
-
-  /// 174 m instead of 15.8 m is not like accuracy; instead of 97 m it is, and a limit of the user's own decides in its place.
-  @Test func aSavingAtLessAccuracyIsSaidToBeOne() throws {
-    var report = Self.report(use: .record)
-    func group() throws -> String { try #require(report.document.sections.first?.table?.groups.first) }
-    #expect(report.finding.hasPrefix("The largest saving for app <1>: HundredMeters "))
-    #expect(try group() == "Saves, and keeps what the app needs")
-    report.needs = AdviceNeeds()
-    #expect(report.finding.hasPrefix("Nothing saves a tenth at like accuracy for app <1>; with less, HundredMeters "))
-    #expect(try group().hasPrefix("Saves, with an error up to 5 times "))
-    report.base = StrategySummary(
-      strategy: "app", use: .record,
-      runs: report.base.runs.map { run in
-        var run = run
-        run[.movingErrorP95] = 97
-        return run
-      }, baseline: [])
-    #expect(report.finding.hasPrefix("The largest saving for app: HundredMeters "))
+  @Test func theHeadlineNamesTheSavingAndItsShares() throws {
+    let report = Self.report()
+    #expect(report.finding.hasPrefix("The best change to app <1>: HundredMeters instead of Best saves "))
+    #expect(report.finding.hasSuffix(" Track in 30 m: 38 instead of 81 %."), "\(report.finding)")
+    let group = try #require(report.document.sections.first?.table?.groups.first)
+    #expect(group == "Saves, and keeps what the app needs")
   }
 
   @Test func nothingToSimulateIsSaid() {

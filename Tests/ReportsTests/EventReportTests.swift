@@ -18,6 +18,7 @@ import Testing
       let runs = row.runs.map { run in
         var run = run
         let factor = row.strategy == "regions" ? 1.0 : 3
+        run[.events(within: 300)] = 0.81 / factor
         run[.eventLatencyP50] = 61.3 * factor
         run[.eventLatencyP95] = 127.9 * factor
         run[.missedEvents] = 1.7 * factor
@@ -31,68 +32,54 @@ import Testing
 
   @Test func theTableShowsFiguresOfEventsOnlyWhereThereAreSome() {
     let with = DocumentText(width: 120).render(report())
-    for text in [" late", " p50", "missed", "false", "61 s", "3.1 min"] {
-      #expect(with.contains(text), "\(text)")
-    }
+    for text in ["events", "in 5 min", "false", " 81 ", " 27 "] { #expect(with.contains(text), "\(text)") }
+    #expect(!with.contains("now in") && !with.contains("late p50"))
     let without = DocumentText(width: 120).render(SampleReports.report())
-    #expect(!without.contains("missed"))
-    #expect(!DocumentMarkdown().render(SampleReports.report()).contains("Missed"))
-    #expect(!DocumentHTML().render(SampleReports.report()).contains("Missed"))
+    #expect(!without.contains("in 5 min"))
+    #expect(!DocumentMarkdown().render(SampleReports.report()).contains("Events in"))
+    #expect(!DocumentHTML().render(SampleReports.report()).contains("Events in"))
   }
 
-  /// Beside rows with positions a row of events does not displace columns; wide tables and files have its own.
-  @Test func besidePositionsTheColumnsOfPositionsStay() {
+  /// Beside rows with positions the share of events stands in place of that of positions held.
+  @Test func besidePositionsEventsHaveTheirColumn() {
     var mixed = SampleReports.report()
-    #expect(!mixed.hidesEvents && !report().hidesEvents)
     mixed.rows += report().rows.dropFirst()
-    #expect(mixed.hidesEvents)
     let short = DocumentText(width: 120).render(mixed)
-    #expect(short.contains("covers") && short.contains(" age ") && !short.contains("/run"), "\(short)")
+    #expect(short.contains("in 5 min") && short.contains("in 30 m") && !short.contains("now in"), "\(short)")
+    #expect(mixed.uses == [.now, .events, .track] || mixed.uses == [.now, .track, .events])
     let wide = DocumentText(width: 400, isWide: true).render(mixed)
-    #expect(wide.contains("missed") && wide.contains("61 s"))
+    #expect(wide.contains("missed") && wide.contains("61 s") && wide.contains("now in"))
     #expect(DocumentCSV().render(mixed).contains("missed_events"))
   }
 
   /// A recorder that has positions but no track, such as one gated by a fence, does not report events only.
   @Test func aRecorderWithoutATrackIsNoStrategyOfEvents() throws {
     let mixed = SampleReports.report([
-      SampleReports.Strategy(name: "continuous", use: .record, milliwatts: 300, error: 31, trackError: 17),
+      SampleReports.Strategy(name: "continuous", use: .record, milliwatts: 300, error: 31, trackError: 17, fixes: 3600),
       SampleReports.Strategy(
         name: "gated", use: .record, milliwatts: 9, error: 81, event: (late: 119, missed: 1, wrong: 0)),
     ])
     #expect(mixed.rows[1].error95 == nil && !mixed.rows[1].reportsEventsOnly)
-    #expect(mixed.eventFront().isEmpty && !mixed.hidesEvents)
-    #expect(!ComparisonFinding.sentence(for: mixed).contains("reports events"))
-    let text = DocumentText(width: 120).render(mixed)
-    #expect(text.contains("covers"), "\(text)")
+    #expect(mixed.uses.first == .track && !mixed.uses.contains(.events))
   }
 
   @Test func pagesAndMarkdownHaveThemToo() {
     let page = DocumentHTML().render(report())
-    #expect(page.contains("Late p50") && page.contains("61 s"))
+    #expect(page.contains("Events in 5 min"))
     let markdown = DocumentMarkdown().render(report())
-    #expect(markdown.contains("| Late p50 | Missed /run | False /run |"))
-    #expect(markdown.contains("| 61 s | 1.7 | 0.3 |"))
-    #expect(markdown.contains("| - | - | - |"))
+    #expect(markdown.contains("| Events in 5 min % | False /run |"), "\(markdown)")
+    #expect(markdown.contains("| 81 | 0.3 |"))
   }
 
   @Test func filesNameThemAndLeaveThemEmptyForTheRest() throws {
     let lines = DocumentCSV().render(report()).split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let place = try #require(lines[0].firstIndex(of: "event_latency_p50_s"))
-    #expect(
-      Array(lines[0][place...].prefix(4)) == [
-        "event_latency_p50_s", "missed_events", "false_events", "availability",
-      ])
-    #expect(Array(lines[1][place..<place + 3]) == ["", "", ""])
-    #expect(Double(lines[2][place + 1]) == 1.7)
+    let place = try #require(lines[0].firstIndex(of: "missed_events"))
+    #expect(lines[1][place].isEmpty && Double(lines[2][place]) == 1.7)
   }
 
-  @Test func theFindingIsAboutTheOneThatMissesLeast() {
-    #expect(
-      ComparisonFinding.sentence(for: report()).hasSuffix(
-        "It reports events after 61 s (median), misses 1.7 a run and reports 0.3 false ones a run."
-      ))
+  @Test func theHeadlineIsAboutTheLargestShare() {
+    #expect(report().headline.contains("regions is the most exact: reports within 5 min in 81 % of events."))
   }
 }

@@ -140,12 +140,12 @@ struct IndependentReaderTests {
     }
     let report = AdviceReportTests.report()
     let advice = try rows(
-      "lambda d: [[a['energy_change']['mean'], a['energy_change']['ci95_high'], (a['error_p95_change_m'] or {}).get('mean')] for a in d['advice']]",
+      "lambda d: [[a['energy_change']['mean'], a['energy_change']['ci95_high'], (a['share_change'] or {}).get('mean')] for a in d['advice']]",
       report.json)
     for (expected, read) in zip(report.advice, advice) {
       #expect(Double(read[0]) == expected.energy.mean)
       #expect(Double(read[1]) == expected.energy.meanInterval?.upperBound)
-      #expect(Double(read[2]) == expected.error?.mean)
+      #expect(Double(read[2]) == expected.share?.mean)
     }
     #expect(advice.count == report.advice.count)
   }

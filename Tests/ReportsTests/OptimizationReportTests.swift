@@ -94,14 +94,14 @@ import Testing
       return text(report)
     }
     let worse = try await shown(45)
-    #expect(worse.contains("Against s as given it makes worse: error now 37.2 to 41."), "\(worse)")
-    #expect(worse.contains(" m, age now 1.1 s to 5.5 min"), "\(worse)")
-    #expect(try await !shown(40.4).contains("makes worse"))
+    #expect(worse.contains("What gets worse than with s as given"), "\(worse)")
+    for word in ["error now", "37.2 m", "age now", "5.5 min"] { #expect(worse.contains(word), "\(worse)") }
+    #expect(try await !shown(40.4).contains("gets worse"))
   }
 
-  /// One seed in 53 with an error of 211 m: the interval of the mean would reach below zero. Differences may.
+  /// One seed in 31 with an error of 211 m: the interval of the mean would reach below zero. Differences may.
   @Test func noErrorIsSaidToBeNegative() async throws {
-    let report = try await report(limit: 500) { x, seed in (10 + Double(x) * Double(seed % 3), seed % 53 == 0 ? 211 : 0)
+    let report = try await report(limit: 500) { x, seed in (10 + Double(x) * Double(seed % 3), seed % 31 == 0 ? 211 : 0)
     }
     let finalists = report.outcome.finalists
     #expect(finalists.contains { ($0.tradeOff?.meanInterval?.lowerBound ?? 0) < 0 })

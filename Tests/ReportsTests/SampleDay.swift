@@ -120,8 +120,7 @@ enum SampleDay {
     }
     report.day = ComparisonDay(detail: detail(), batteries: batteries)
     report.limits = [
-      ChartLimit(axis: .drain, value: 3, label: "background: 3 %/h"),
-      ChartLimit(axis: .error, value: 50, label: "50 m"),
+      ChartLimit(value: 3, label: "background: 3 %/h")
     ]
     return report
   }

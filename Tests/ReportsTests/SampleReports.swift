@@ -153,6 +153,15 @@ enum SampleReports {
       run[.eventLatencyP50] = strategy.event?.late
       run[.missedEvents] = strategy.event?.missed
       run[.falseEvents] = strategy.event?.wrong
+      if strategy.fixes > 0 {
+        let near = strategy.trackError.map { strategy.movingCoverage * 30 / (30 + $0 * 0.31 * day) } ?? 0
+        (run[.track(within: 30)], run[.track(within: 10)]) = (near, near * near)
+        let held = strategy.error.map { 100 / (100 + $0 * 0.23 * day) }
+        run[.now(NowShare(metres: 100))] = held
+        run[.now(NowShare(metres: 100, isAllDay: true))] = held.map { 0.5 + $0 / 2 }
+        run[.distanceError] = strategy.trackError.map { $0 / 700 }
+      }
+      run[.events(within: 300)] = strategy.event.map { 3 / (3 + $0.missed) }
       run[.firstFix] = strategy.error.map { _ in 4.7 }
       run[.locationsPerHour] = strategy.fixes
       run[.deliveriesPerHour] = strategy.use == .record ? strategy.fixes / 301 : strategy.fixes

@@ -4,7 +4,7 @@ package struct Advice: Sendable {
   package enum Verdict: String, Sendable {
     /// It saves energy: the 95 % interval of the difference lies below 0, and what was asked for is kept.
     case saves
-    /// It saves energy, but at a price: it breaks a need, or leaves the app without positions.
+    /// It saves energy, but at a price: it misses the need, loses more than it saves, or leaves the app without positions.
     case breaksNeeds = "breaks_needs"
     /// The interval contains 0, or the saving is too small to speak of.
     case noDifference = "no_difference"
@@ -25,15 +25,10 @@ package struct Advice: Sendable {
   package let energy: SampleStatistics
   /// Change of the drain in percent of the battery per hour.
   package let drain: SampleStatistics?
-  /// Change of the 95 % error in metres: of the position held, or of the track while the user moves; `nil` where one of
-  /// the two has none.
-  package let error: SampleStatistics?
-  /// Change of the 95 % age of the position held, in seconds.
-  package let age: SampleStatistics?
-  /// The same while the user moves: what `AdviceNeeds.largestAge` is about.
-  package let movingAge: SampleStatistics?
-  /// Change of the share of the day in which a position is held, or of the moving time that the track covers.
-  package let coverage: SampleStatistics?
+  /// Change of the share that the need is about; `nil` where one of the two has none.
+  package let share: SampleStatistics?
+  /// Change of the share less battery, in percentage points over the hours.
+  package let value: SampleStatistics?
   package let verdict: Verdict
   /// Why a saving is not to be had, in words.
   package let objection: String?
@@ -41,10 +36,12 @@ package struct Advice: Sendable {
   /// - Parameters:
   ///   - base: the strategy as it is.
   ///   - variant: the strategy with the change, on the same seeds.
+  ///   - need: what the app needs.
+  ///   - batteryWeight: percentage points of the share for one percent of the battery an hour.
   /// - Returns: `nil` when no seed has both energies: there is no advice without a simulated figure.
   package init?(
     chapter: GuideChapter, title: String, change: String, base: StrategySummary, variant: StrategySummary,
-    needs: AdviceNeeds
+    need: Need, batteryWeight: Double
   ) {
     let partners = Dictionary(base.runs.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
     let shares = variant.runs.compactMap { run -> Double? in
@@ -58,11 +55,12 @@ package struct Advice: Sendable {
     summary = variant
     self.energy = energy
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
-    error = PairedDifference.of(base.judgedUse.error95, variant.runs, minus: base.runs)
-    age = PairedDifference.of(.ageP95, variant.runs, minus: base.runs)
-    movingAge = PairedDifference.of(.movingAgeP95, variant.runs, minus: base.runs)
-    coverage = PairedDifference.of(base.judgedUse.coverage, variant.runs, minus: base.runs)
-    objection = needs.objection(to: variant, insteadOf: base)
+    share = PairedDifference.of(need.metric, variant.runs, minus: base.runs)
+    value = PairedDifference.of(
+      { run in
+        run[need.metric].flatMap { share in run[.drainPercentPerHour].map { share * 100 - batteryWeight * $0 } }
+      }, variant.runs, minus: base.runs)
+    objection = Self.objection(to: variant, insteadOf: base, need, value)
     let interval = energy.meanInterval ?? energy.mean...energy.mean
     if interval.contains(0) || abs(energy.mean) < Self.leastShare {
       verdict = .noDifference
@@ -73,13 +71,32 @@ package struct Advice: Sendable {
     }
   }
 
-  /// Ranked: what saves and keeps the needs first, the largest saving leading; then what breaks needs, what makes no
-  /// difference, what costs.
-  package static func ranked(_ advice: [Advice]) -> [Advice] {
+  /// Why a saving is no advice; `nil` where it is one.
+  private static func objection(
+    to variant: StrategySummary, insteadOf base: StrategySummary, _ need: Need, _ value: SampleStatistics?
+  ) -> String? {
+    guard let own = base[need.metric]?.mean else { return nil }
+    guard let share = variant[need.metric]?.mean else { return "the app gets no positions" }
+    if let level = need.level {
+      return share < level && share < own ? "the share is below the need" : nil
+    }
+    guard let value else { return nil }
+    return (value.meanInterval?.upperBound ?? value.mean) < 0 ? "it loses more than it saves" : nil
+  }
+
+  /// Ranked: what saves and is worth its price first, the best value leading, or the largest saving where a level is asked for;
+  /// then what is not, what makes no difference, what costs.
+  package static func ranked(_ advice: [Advice], byValue: Bool) -> [Advice] {
     let order: [Verdict] = [.saves, .breaksNeeds, .noDifference, .costs]
-    func rank(_ advice: Advice) -> Int { order.firstIndex(of: advice.verdict) ?? order.count }
+    func rank(_ advice: Advice) -> (Int, Double) {
+      let worth = byValue ? -(advice.value?.mean ?? -.infinity) : advice.energy.mean
+      return (
+        order.firstIndex(of: advice.verdict) ?? order.count, advice.verdict == .saves ? worth : advice.energy.mean
+      )
+    }
     return advice.enumerated().sorted {
-      (rank($0.element), $0.element.energy.mean, $0.offset) < (rank($1.element), $1.element.energy.mean, $1.offset)
+      let (a, b) = (rank($0.element), rank($1.element))
+      return (a.0, a.1, $0.offset) < (b.0, b.1, $1.offset)
     }.map(\.element)
   }
 }

@@ -25,8 +25,10 @@ package struct BudgetMetric: Sendable, Hashable {
 
   /// The figure of this column; `nil` when there is none.
   package init?(column: String) {
-    guard let found = Self.all.first(where: { $0.column == column }) else { return nil }
-    self = found
+    let name = column.hasPrefix("marginal_") ? String(column.dropFirst("marginal_".count)) : column
+    guard let metric = Metric(named: name) else { return nil }
+    self.init(metric, isMarginal: name != column)
+    guard !isMarginal || Self.additive.contains(metric) else { return nil }
   }
 
   /// The column's name, such as `energy_J` or `marginal_energy_J`.
@@ -34,6 +36,11 @@ package struct BudgetMetric: Sendable, Hashable {
 
   /// The same in words, without its unit.
   package var words: String { (isMarginal ? "marginal " : "") + metric.descriptor.words }
+
+  /// How events or searches of all runs become the figure; `nil` where each run has its own.
+  var pooled: PooledFigure? {
+    if case .pooled(let figure) = metric.descriptor.source { figure } else { nil }
+  }
 
   package var unit: MetricUnit { metric.descriptor.quantity }
 
@@ -46,7 +53,7 @@ package struct BudgetMetric: Sendable, Hashable {
     switch metric {
     case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP68, .errorP95, .ageP95, .trackErrorP95,
       .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95, .firstFix, .timeToGoodFix, .goodFixShare,
-      .energyPerGoodFix:
+      .energyPerGoodFix, .track, .now, .distanceError, .events:
       true
     default: false
     }
@@ -63,7 +70,9 @@ package struct BudgetMetric: Sendable, Hashable {
   ///
   /// - Parameter none: runs of the same worlds without location use; a marginal figure needs the one of its seed.
   package func values(of runs: [RunMetrics], none: [RunMetrics]) -> [SeedValue] {
-    guard isMarginal else { return runs.map { SeedValue(seed: $0.seed, value: $0[metric]) } }
+    guard isMarginal else {
+      return runs.map { SeedValue(seed: $0.seed, value: $0[metric], rare: pooled == nil ? nil : $0.rare) }
+    }
     let partners = Dictionary(none.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
     return runs.map { run in
       guard let value = run[metric], let base = partners[run.seed]?[metric] else {

@@ -14,10 +14,10 @@ package enum LimitJudge {
     let values = current.compactMap(\.value)
     let figure = MeanInterval(values, rule)
     switch limit.bound {
-    case .max(let threshold):
-      return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: true)
-    case .min(let threshold):
-      return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: false)
+    case .max(let threshold), .min(let threshold):
+      let isMaximum = limit.bound.key == "max"
+      if let found = pooled(limit, current, rule, threshold: threshold, isMaximum: isMaximum) { return found }
+      return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: isMaximum)
     case .maxIncrease(let tolerance):
       return relative(limit, figure, current, baseline, tolerance, sign: 1, rule)
     case .maxDecrease(let tolerance):
@@ -42,6 +42,32 @@ package enum LimitJudge {
     return LimitVerdict(
       isBroken: isBroken, isCertain: true, figure: figure, seeds: seeds, rule: rule,
       excess: isBroken ? .infinity : -.infinity)
+  }
+
+  /// A limit on a figure of rare things: over all events or searches of the seeds, as many as the limit says are beyond it. A
+  /// seed's part of that is a number like any other, so its mean over the seeds decides; see `PooledFigure.excess`.
+  ///
+  /// - Returns: `nil` for other figures, and where no seed has events or searches.
+  private static func pooled(
+    _ limit: BudgetLimit, _ current: [SeedValue], _ rule: IntervalRule, threshold: Double, isMaximum: Bool
+  ) -> LimitVerdict? {
+    let rare = current.compactMap(\.rare)
+    guard let pooled = limit.metric.pooled, let all = pooled.statistics(rare) else { return nil }
+    let excesses = rare.map { pooled.excess(of: $0, over: threshold) }
+    let largest = size(excesses)
+    guard let mean = MeanInterval(excesses, rule),
+      let ends = MeanInterval.decisive(excesses, rule, unseen: .difference(range: 0), size: largest)
+    else { return nil }
+    let number = limit.decideOn.number(of: mean)
+    let isBroken = isMaximum ? number > 0 : number < 0
+    // A few events that all keep the limit leave no spread: then the number of seeds alone makes sure.
+    let agrees = isBroken == isMaximum ? ends.low > 0 : ends.high < 0
+    let interval = all.meanInterval ?? -.infinity ... .infinity
+    let beyond = isMaximum ? all.mean - threshold : threshold - all.mean
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: agrees && isEnough(rare.count, limit, rule),
+      figure: MeanInterval(mean: all.mean, low: interval.lowerBound, high: interval.upperBound, count: all.count),
+      seeds: current.count, rule: rule, excess: share(beyond, of: threshold))
   }
 
   private static func absolute(
@@ -81,10 +107,13 @@ package enum LimitJudge {
       return unpaired(limit, figure, current.count, rule, baselineHasValues: !old.isEmpty)
     }
     let baselineMean = pairs.map(\.old).reduce(0, +) / Double(pairs.count)
-    // Equal differences, such as those of a build that changed nothing, may hide a seed that differs by the figure's range.
+    // Days that differ by much may differ by little from one version to the next: the differences say how far an unseen one may
+    // lie. Where all are equal, such as those of a build that changed nothing, it may differ by the figure's range.
     let figures = [pairs.map(\.new), pairs.map(\.old)]
-    let range = figures.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max() ?? 0
     let size = size(figures.joined() + [tolerance.absolute ?? 0])
+    func range(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
+    let ofDifferences = range(pairs.map { $0.new - $0.old })
+    let range = ofDifferences > MeanInterval.rounding * size ? ofDifferences : figures.map(range).max() ?? 0
     var parts: [(mean: MeanInterval, ends: (low: Double, high: Double))] = []
     let bounds = limit.metric.bounds
     let width = bounds.upperBound - bounds.lowerBound
@@ -115,7 +144,7 @@ package enum LimitJudge {
       baselineMean: baselineMean, excess: share(beyond, of: baselineMean))
   }
 
-  private static func size(_ values: [Double]) -> Double { values.reduce(0) { max($0, abs($1)) } }
+  private static func size(_ values: some Sequence<Double>) -> Double { values.reduce(0) { max($0, abs($1)) } }
 
   /// Figures of events and of bad moments rest on a few of each day: a test waits for more seeds.
   private static let leastForTails = 128

@@ -20,6 +20,8 @@ public struct StrategySummary: Sendable {
   public let notes: [String]
   /// The strategy and the user's decision, where one of several is what the row is about.
   package var decision: UserDecision?
+  /// It comes from the reader's own file.
+  package var isOwn = false
   /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
   package var isPast = false
   /// The system it was simulated on; `nil` where that is not known.
@@ -28,7 +30,9 @@ public struct StrategySummary: Sendable {
   package var platform: String?
   /// Errors and ages over all seeds and seconds; `nil` when the runs did not keep them.
   package let distributions: RunDistributions?
-  private let statistics: [SampleStatistics?]
+  private let statistics: [Metric: SampleStatistics]
+  /// Moving time by leg of the day, over all seeds.
+  package let legs: [LegShares]
   /// Above the same world with no location use, for each seed that has both.
   private let marginals: (energy: [Double], drain: [Double])
 
@@ -47,8 +51,14 @@ public struct StrategySummary: Sendable {
     )
     marginalEnergy = SampleStatistics(marginals.energy)
     marginalDrain = SampleStatistics(marginals.drain)
-    statistics = Metric.allCases.map { metric in SampleStatistics(runs.compactMap { $0[metric] }, within: metric.limits)
+    // Without any position there is no share of time with a right one: nothing asked, or a note says why.
+    let hasPositions = !runs.allSatisfy { $0[.locationsPerHour] == 0 }
+    let metrics = runs.reduce(into: Set<Metric>()) { $0.formUnion($1.metrics) }.filter {
+      hasPositions || !$0.isShareOfTime
     }
+    statistics = Dictionary(
+      uniqueKeysWithValues: metrics.compactMap { metric in Self.statistics(of: metric, runs).map { (metric, $0) } })
+    legs = LegShares.sums(runs.map(\.legs))
     distributions = runs.compactMap(\.distributions).reduce(nil) { sum, next in
       guard var sum else { return next }
       sum.merge(next)
@@ -58,7 +68,15 @@ public struct StrategySummary: Sendable {
   }
 
   /// Statistics over the seeds that have the figure (`count` says how many); `nil` when none has.
-  public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric.rawValue] }
+  public subscript(_ metric: Metric) -> SampleStatistics? { statistics[metric] }
+
+  private static func statistics(of metric: Metric, _ runs: [RunMetrics]) -> SampleStatistics? {
+    let about = metric.descriptor
+    if case .pooled(let figure) = about.source, runs.contains(where: { figure.value(of: $0.rare) != nil }) {
+      return figure.statistics(runs.map(\.rare))
+    }
+    return SampleStatistics(runs.compactMap { $0[metric] }, within: about.limits)
+  }
 
   /// Meant to hold about 90 % of real runs; `nil` for figures other than the whole phone's energy, power and drain.
   public func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
@@ -101,6 +119,19 @@ public struct StrategySummary: Sendable {
   package func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
   /// The share of the time likewise.
   package func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
+
+  /// What its positions are for: a strategy without any reports events, or looks for one at a time.
+  package var kind: Need.Use {
+    if reportsEventsOnly { return .events }
+    if self[.goodFixShare] != nil { return .search }
+    return judgedUse == .live ? .now : .track
+  }
+
+  /// Moving time of a day in seconds, in the mean; all of it where the user never moves.
+  package var movingSeconds: Double {
+    let moving = Double(legs.reduce(0) { $0 + $1.moving }) / Double(max(1, runs.count))
+    return moving > 0 ? moving : duration.seconds
+  }
 
   /// Whether it gets no position, and is notified of entries, exits or visits.
   package var reportsEventsOnly: Bool { self[.missedEvents] != nil && self[.errorP95] == nil && error95 == nil }

@@ -2,14 +2,17 @@ import Quantities
 import Simulation
 import World
 
-/// Compares delivered fixes with the truth at every whole second of a run.
+/// Compares delivered fixes with the truth at one instant of every second of a run.
+///
+/// The instants are stratified: that of second k lies a share frac((k + 1) / golden ratio) into it (Weyl's sequence), so that
+/// neither fixes at 1 Hz nor any other period alias with them. They are the same for all runs of a day.
 ///
 /// The app holds the last fix of the last delivery (Apple: the most recent position is the last of the array). The
 /// track goes straight between delivered fixes, ordered by their own time; of several fixes with one timestamp the one
 /// delivered last counts; between fixes more than `longestInterpolation` apart there is no track.
 ///
-/// Fixes come one by one. Seconds are looked at as soon as no fix can change them any more, and fixes are forgotten when no
-/// second needs them any more: memory holds `chunk` fixes or two, however long the run. A fix that comes when `chunk` newer
+/// Fixes come one by one. Instants are looked at as soon as no fix can change them any more, and fixes are forgotten when no
+/// instant needs them any more: memory holds `chunk` fixes or two, however long the run. A fix that comes when `chunk` newer
 /// ones have come already leaves the track behind it as it is; no app gets one.
 ///
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
@@ -25,40 +28,62 @@ struct AccuracySampler {
   private(set) var ages = SecondSamples()
   /// Squared distances in m^2 from the truth to the track.
   private(set) var squaredTrackErrors = SecondSamples()
-  /// How many of the seconds are on the way: those in which the user moves, or all where the user never does.
-  private var movingSeconds = 0
-  /// Whether the user moves in none of the seconds.
+  /// Squared distances in m^2 from the truth to the newest position at the app's server.
+  private(set) var squaredServerErrors = SecondSamples()
+  /// Shares of positions that are near and fresh, as far as they are asked for.
+  private(set) var freshShares: [FreshShare] = []
+  private(set) var legs: [LegShares] = []
+  private(set) var lengths = TrackLength()
+  /// How many instants are moving time: those in which the user moves, or all where the user never does.
+  private(set) var movingSeconds = 0
+  /// Whether the user moves at none of the instants.
   private(set) var isAtRest = false
-  /// How many seconds of the run lie outside the gaps.
+  /// How many instants of the run lie outside the gaps.
   private(set) var seconds = 0
 
-  /// Fixes that a second may still need, in the order of delivery.
+  /// Fixes that an instant may still need, in the order of delivery.
   private var fixes: [DeliveredFix] = []
-  /// How many make it worth while to look at the seconds before them.
+  /// What reached the app's server, by arrival; each newer than the one before.
+  private var server: [DeliveredFix] = []
+  /// How many make it worth while to look at the instants before them.
   private var limit = 2 * chunk
   /// The track through them: their places in the order of their own time, each time once.
   private var track: [Int] = []
   private var cursor: JourneyCursor?
   private var gaps: [ClosedRange<Instant>] = []
   private var horizon = Instant.start
-  /// The next second to look at.
-  private var now = Instant.start
-  /// The place of the fix that the app holds; -1 before the first.
-  private var held = -1
-  private var gap = 0
+  /// The second to look at next.
+  private var second = 0
+  /// The place of the fix that the app holds, and of that at the server; -1 before the first.
+  private var (held, shown) = (-1, -1)
+  private var (gap, leg) = (0, 0)
 
-  /// Begins a run, whose seconds are 0 s, 1 s, ... before `horizon`, without the instants inside `gaps`.
+  /// The instant of a second at which positions are compared.
+  @inline(__always)
+  static func instant(of second: Int) -> Instant {
+    let share = ((UInt64(second) &+ 1) &* 0x9E37_79B9_7F4A_7C15) >> 32
+    return Instant(nanoseconds: Int64(second) &* 1_000_000_000 &+ Int64((share &* 1_000_000_000) >> 32))
+  }
+
+  /// Begins a run, whose instants lie before `horizon` and outside `gaps`.
   ///
-  /// - Parameter gaps: in order of time, without overlap.
-  mutating func begin(truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant) {
+  /// - Parameters:
+  ///   - gaps: in order of time, without overlap.
+  ///   - legs: what is told apart, in order of time.
+  ///   - fresh: shares of near and fresh positions to count.
+  mutating func begin(
+    truth: Journey, gaps: [ClosedRange<Instant>], horizon: Instant, legs: [LegShares] = [], fresh: [NowShare] = []
+  ) {
     squaredErrors.removeAll()
     ages.removeAll()
     squaredTrackErrors.removeAll()
+    squaredServerErrors.removeAll()
     (seconds, movingSeconds) = (0, 0)
     forget()
     cursor = JourneyCursor(truth)
-    (self.gaps, self.horizon) = (gaps, horizon)
-    (now, gap) = (.start, 0)
+    (self.gaps, self.horizon, self.legs, lengths) = (gaps, horizon, legs, TrackLength())
+    freshShares = fresh.map { FreshShare($0, truth) }
+    (second, gap, leg) = (0, 0, 0)
   }
 
   /// - Parameter fix: in the order of delivery.
@@ -79,23 +104,32 @@ struct AccuracySampler {
     limit = max(2 * Self.chunk, 2 * fixes.count)
   }
 
+  /// - Parameter fix: delivered when it reached the app's server; in the order of arrival.
+  mutating func addToServer(_ fix: DeliveredFix) {
+    guard server.last.map({ $0.timestamp <= fix.timestamp }) ?? true else { return }
+    server.append(fix)
+  }
+
   /// Looks at what is left of the run.
   mutating func finish() {
     sample(until: horizon)
     isAtRest = movingSeconds == 0 && seconds > 0
     if isAtRest {
       movingSeconds = seconds
-      squaredTrackErrors.takeAllAsWay()
-      ages.takeAllAsWay()
+      squaredErrors.countAllAsMoving()
+      squaredTrackErrors.countAllAsMoving()
+      squaredServerErrors.countAllAsMoving()
+      ages.countAllAsMoving()
     }
     forget()
   }
 
   private mutating func forget() {
     fixes.removeAll(keepingCapacity: true)
+    server.removeAll(keepingCapacity: true)
     track.removeAll(keepingCapacity: true)
     cursor = nil
-    held = -1
+    (held, shown) = (-1, -1)
     limit = 2 * Self.chunk
   }
 
@@ -104,23 +138,43 @@ struct AccuracySampler {
     switch series {
     case .error: squaredErrors.quantiles(perMilles)?.map { $0.squareRoot() }
     case .age: ages.quantiles(perMilles)
-    case .movingAge: ages.quantiles(perMilles, onWayOnly: true)
+    case .movingAge: ages.quantiles(perMilles, movingOnly: true)
     case .trackError: squaredTrackErrors.quantiles(perMilles)?.map { $0.squareRoot() }
-    case .movingError: squaredTrackErrors.quantiles(perMilles, onWayOnly: true)?.map { $0.squareRoot() }
+    case .movingError: squaredTrackErrors.quantiles(perMilles, movingOnly: true)?.map { $0.squareRoot() }
     }
   }
-  /// Share of the seconds on the way that the track covers, 0 to 1; `nil` without a second whose truth is known.
-  var movingCoverage: Double? {
-    movingSeconds > 0 ? Double(squaredTrackErrors.movingCount) / Double(movingSeconds) : nil
+
+  /// A share of the run's instants, 0 to 1; `nil` without an instant whose truth is known.
+  func share(_ share: NowShare) -> Double? {
+    let total = share.isAllDay ? seconds : movingSeconds
+    guard total > 0 else { return nil }
+    if share.longestAge != nil {
+      guard let found = freshShares.first(where: { $0.share == share }) else { return nil }
+      return Double(share.isAllDay || isAtRest ? found.count : found.movingCount) / Double(total)
+    }
+    let samples = share.isAtServer ? squaredServerErrors : squaredErrors
+    return Double(samples.count(upTo: share.metres * share.metres, movingOnly: !share.isAllDay)) / Double(total)
   }
 
-  /// Looks at the seconds before `end`, for which all fixes are there.
+  /// Share of the moving time in which the track lies within `metres` of the truth.
+  func trackShare(within metres: Double) -> Double? {
+    movingSeconds > 0
+      ? Double(squaredTrackErrors.count(upTo: metres * metres, movingOnly: true)) / Double(movingSeconds) : nil
+  }
+
+  /// Share of the moving time that the track covers, 0 to 1; `nil` without an instant whose truth is known.
+  var movingCoverage: Double? { trackShare(within: .infinity) }
+
+  /// Looks at the instants before `end`, for which all fixes are there.
   private mutating func sample(until end: Instant) {
-    guard now < end, var cursor else { return }
+    guard Self.instant(of: second) < end, var cursor else { return }
     orderTrack()
     // Local, so that the loop need not copy or write back at each second.
-    var (now, held, gap, seconds, movingSeconds) = (self.now, self.held, self.gap, self.seconds, self.movingSeconds)
-    let (fixes, track, gaps) = (self.fixes, self.track, self.gaps)
+    var (second, held, gap, seconds, movingSeconds) = (
+      self.second, self.held, self.gap, self.seconds, self.movingSeconds
+    )
+    var (shown, leg, lengths) = (self.shown, self.leg, self.lengths)
+    let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
     var (errors, ages, trackErrors) = (SecondSamples(), SecondSamples(), SecondSamples())
     swap(&errors, &squaredErrors)
     swap(&ages, &self.ages)
@@ -131,57 +185,92 @@ struct AccuracySampler {
       swap(&trackErrors, &squaredTrackErrors)
     }
     var segment = -1
-    let second = TimeSpan(nanoseconds: 1_000_000_000)
-    // In stretches in which neither the line of the truth, nor the held position, nor the track's stretch changes.
+    var now = Self.instant(of: second)
+    // In stretches in which neither the line of the truth, nor a position, nor the track's stretch changes.
     while now < end {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-      while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now { segment += 1 }
+      while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
+      while leg + 1 < legs.count, legs[leg + 1].start <= now { leg += 1 }
+      while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now {
+        if segment >= 0 { lengths.add(fixes[track[segment]], fixes[track[segment + 1]]) }
+        segment += 1
+      }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now {
-        now = now + second
+        lengths.skip()
+        second += 1
+        now = Self.instant(of: second)
         continue
       }
       // With a fix a second, which is what there is most to do for, every stretch is one second.
       var count = 1
-      let following = now + second
+      let following = Self.instant(of: second + 1)
       if held + 1 >= fixes.count || fixes[held + 1].delivered > following {
         var next = min(end, cursor.endOfLine(at: now))
         if held + 1 < fixes.count { next = min(next, fixes[held + 1].delivered) }
+        if shown + 1 < server.count { next = min(next, server[shown + 1].delivered) }
         if segment + 1 < track.count { next = min(next, fixes[track[segment + 1]].timestamp) }
         if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
-        count = Int((next.nanoseconds - now.nanoseconds + 999_999_999) / 1_000_000_000)
+        let last = Int(next.nanoseconds / 1_000_000_000)
+        count = last - second + (Self.instant(of: last) < next ? 1 : 0)
       }
       let moves = cursor.isMoving(at: now)
       seconds += count
-      if moves { movingSeconds += count }
+      lengths.follow(isMoving: moves, way: moves ? cursor.speed(at: now) * Double(count) : 0)
+      if moves {
+        movingSeconds += count
+        if !legs.isEmpty { legs[leg].moving += count }
+      }
       let hasTrack = segment >= 0 && Self.reaches(now, from: segment, of: track, through: fixes)
       if held < 0, !hasTrack {
-        now = Instant(nanoseconds: now.nanoseconds + Int64(count) * 1_000_000_000)
+        second += count
+        now = Self.instant(of: second)
         continue
       }
       var position = cursor.position(at: now)
       if held >= 0, !moves {
-        errors.append(position.squaredDistance(to: fixes[held].position), count: count, isOnWay: false)
+        errors.append(position.squaredDistance(to: fixes[held].position), count: count, isMoving: false)
+      }
+      if shown >= 0, !moves {
+        squaredServerErrors.append(position.squaredDistance(to: server[shown].position), count: count, isMoving: false)
       }
       for place in 0..<count {
-        if moves, place > 0 { position = cursor.position(at: now) }
+        if place > 0 {
+          now = Self.instant(of: second + place)
+          if moves { position = cursor.position(at: now) }
+        }
         if held >= 0 {
-          if moves { errors.append(position.squaredDistance(to: fixes[held].position), isOnWay: false) }
-          ages.append((now - fixes[held].timestamp).seconds, isOnWay: moves)
+          if moves {
+            let square = position.squaredDistance(to: fixes[held].position)
+            errors.append(square, isMoving: true)
+            if !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
+          }
+          ages.append((now - fixes[held].timestamp).seconds, isMoving: moves)
+        }
+        if shown >= 0, moves {
+          squaredServerErrors.append(position.squaredDistance(to: server[shown].position), isMoving: true)
         }
         if hasTrack, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
-          trackErrors.append(position.squaredDistance(to: point), isOnWay: moves)
+          let square = position.squaredDistance(to: point)
+          trackErrors.append(square, isMoving: moves)
+          if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
         }
-        now = now + second
+        for index in freshShares.indices {
+          freshShares[index].look(
+            at: now, held >= 0 ? fixes[held] : nil, server: shown >= 0 ? server[shown] : nil, isMoving: moves)
+        }
       }
+      second += count
+      now = Self.instant(of: second)
     }
-    (self.now, self.held, self.gap, self.seconds, self.movingSeconds) = (now, held, gap, seconds, movingSeconds)
+    (self.second, self.held, self.gap, self.seconds, self.movingSeconds) = (second, held, gap, seconds, movingSeconds)
+    (self.shown, self.leg, self.lengths) = (shown, leg, lengths)
     self.cursor = cursor
   }
 
-  /// Forgets fixes that no second from `now` on needs: the app holds a later one, and so does the track.
+  /// Forgets fixes that no instant to come needs: the app holds a later one, and so does the track.
   private mutating func dropFixes() {
-    let segment = (track.firstIndex { fixes[$0].timestamp > now } ?? track.count) - 1
+    let segment = (track.firstIndex { fixes[$0].timestamp > Self.instant(of: second) } ?? track.count) - 1
     guard held > 0, segment >= 0 else { return }
     let count = min(held, track[segment...].min() ?? 0)
     fixes.removeFirst(count)

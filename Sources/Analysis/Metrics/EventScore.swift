@@ -15,10 +15,20 @@ package struct EventScore: Sendable {
   /// A shorter stay is no visit (estimate; an app in the field saw arrivals about 3 min after the fact, sources C1).
   package static let shortestVisit = TimeSpan.minutes(3)
 
-  /// Of the events that were delivered, in no particular order.
-  package private(set) var latencies: [TimeSpan] = []
-  package private(set) var missed = 0
+  /// A true event: an entry or arrival, dwelling included, or an exit or departure.
+  package struct Outcome: Sendable, Hashable {
+    package let isEntry: Bool
+    /// From the event to its delivery, in seconds; `nil` for a missed one.
+    package let latency: Double?
+
+    package init(isEntry: Bool, latency: Double?) { (self.isEntry, self.latency) = (isEntry, latency) }
+  }
+
+  /// In no particular order.
+  package private(set) var outcomes: [Outcome] = []
   package private(set) var falseDeliveries = 0
+
+  package var missed: Int { outcomes.count { $0.latency == nil } }
 
   private struct Event {
     let instant: Instant
@@ -62,10 +72,10 @@ package struct EventScore: Sendable {
       let exit = index + 1 < crossings.count ? crossings[index + 1].instant : Instant.never
       guard dwelt <= min(exit, watch.end ?? .never, horizon) else { continue }
       guard let found = left.firstIndex(where: { $0.delivered >= dwelt && $0.delivered < exit }) else {
-        missed += 1
+        outcomes.append(Outcome(isEntry: true, latency: nil))
         continue
       }
-      latencies.append(left.remove(at: found).delivered - dwelt)
+      outcomes.append(Outcome(isEntry: true, latency: (left.remove(at: found).delivered - dwelt).seconds))
     }
     falseDeliveries += left.count
   }
@@ -85,10 +95,11 @@ package struct EventScore: Sendable {
         $0.isEntry == event.isEntry && $0.delivered >= event.instant && $0.delivered < limit
       }
       guard let found else {
-        missed += 1
+        outcomes.append(Outcome(isEntry: event.isEntry, latency: nil))
         continue
       }
-      latencies.append(left.remove(at: found).delivered - event.instant)
+      outcomes.append(
+        Outcome(isEntry: event.isEntry, latency: (left.remove(at: found).delivered - event.instant).seconds))
     }
     falseDeliveries += left.count
   }

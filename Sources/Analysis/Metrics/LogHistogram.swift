@@ -12,14 +12,14 @@ package struct LogHistogram: Sendable, Hashable {
   package init() { counts = Array(repeating: 0, count: Self.exponents.count) }
 
   /// The values whose squares are given; those that are not finite are left out.
-  init(squares: SecondSamples, onWayOnly: Bool = false) {
+  init(squares: SecondSamples, movingOnly: Bool = false) {
     self.init()
-    squares.forEach(onWayOnly: onWayOnly) { add(square: $0) }
+    squares.forEach(movingOnly: movingOnly) { add(square: $0) }
   }
 
   init(_ values: SecondSamples) {
     self.init()
-    values.forEach(onWayOnly: false) { add($0) }
+    values.forEach(movingOnly: false) { add($0) }
   }
 
   /// - Parameter value: 0 or more; left out when it is not finite.

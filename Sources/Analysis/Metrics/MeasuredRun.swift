@@ -11,6 +11,10 @@ enum FigureSource: Sendable {
   case run(@Sendable (MeasuredRun) -> Double?)
   /// A quantile of one value a second, at this thousandth.
   case quantile(PositionSeries, Int)
+  /// From positions and the truth.
+  case positions(@Sendable (AccuracySampler) -> Double?)
+  /// Of rare things, events or searches, which are pooled over the runs of a row.
+  case pooled(PooledFigure)
 }
 
 /// A value at each second of a run, from which quantiles are taken.
@@ -57,22 +61,23 @@ extension Battery {
 struct MeasuredRun {
   let record: RunRecord
   let duration: TimeSpan
-  let searches: PositionSearchScore
   /// `nil` where nothing was watched.
-  let events: EventFigures?
+  let events: EventScore?
   /// `nil` without a watch.
   let watchEnergy: Energy?
-  /// Shares of seconds that the recorded track covers; `nil` where positions were not sampled.
-  let trackCoverage: Double?
-  let movingCoverage: Double?
 
-  init(_ record: RunRecord, truth: Journey, trackCoverage: Double?, movingCoverage: Double?) {
+  init(_ record: RunRecord, truth: Journey) {
     self.record = record
     duration = record.horizon - .start
-    searches = PositionSearchScore(record.searches)
-    events = record.watches.isEmpty ? nil : EventFigures(EventScore(record, truth: truth))
+    events = record.watches.isEmpty ? nil : EventScore(record, truth: truth)
     watchEnergy = record.watch.map { EnergyBreakdown(ledger: $0.ledger, prices: $0.prices).total }
-    (self.trackCoverage, self.movingCoverage) = (trackCoverage, movingCoverage)
+  }
+
+  /// Searches for a good position by the run's first app, and its events.
+  var rare: RareOutcomes {
+    RareOutcomes(
+      events: events?.outcomes,
+      searches: record.searches.filter { $0.app == 0 }.map { $0.found ? ($0.end - $0.start).seconds : nil })
   }
 
   /// Whether the run ends as it begins.
@@ -90,40 +95,5 @@ struct MeasuredRun {
   var watchDrainPercentPerHour: Double? {
     guard let watch = record.watch, let watchEnergy else { return nil }
     return Battery(parameters: watch.battery).drainPercentPerHour(watchEnergy, in: duration)
-  }
-}
-
-/// Searches for a good position by the run's first app.
-struct PositionSearchScore {
-  private(set) var count = 0
-  private(set) var found = 0
-  private var seconds = 0.0
-
-  init(_ searches: [PositionSearch]) {
-    for search in searches where search.app == 0 {
-      count += 1
-      guard search.found else { continue }
-      found += 1
-      seconds += (search.end - search.start).seconds
-    }
-  }
-
-  var foundShare: Double? { count > 0 ? Double(found) / Double(count) : nil }
-  var meanTime: Double? { found > 0 ? seconds / Double(found) : nil }
-}
-
-/// Events of a run, in figures.
-struct EventFigures {
-  /// Seconds; `nil` when none was delivered.
-  let latencyP50: Double?
-  let latencyP95: Double?
-  let missed: Int
-  let falseDeliveries: Int
-
-  init(_ score: EventScore) {
-    var latencies = score.latencies.map(\.seconds)
-    let quantiles = NearestRankQuantile.select(perMilles: [500, 950], from: &latencies)
-    (latencyP50, latencyP95) = (quantiles?[0], quantiles?[1])
-    (missed, falseDeliveries) = (score.missed, score.falseDeliveries)
   }
 }

@@ -4,14 +4,16 @@ import Quantities
 import Simulation
 
 /// A figure of one run, named as the comparison's columns are, unit included.
-public enum Metric: Int, CaseIterable, Sendable, Hashable {
+///
+/// Shares have their threshold in the name. Some thresholds are standard; reports, limits and needs measure others beside them.
+public enum Metric: CaseIterable, Sendable, Hashable {
   /// The whole phone over the run, without the screen.
   case energy
   /// 100 x energy / usable energy of the battery / hours.
   case drainPercentPerHour
   case averagePower
   case gnssEnergy, wifiEnergy, cellularEnergy, bluetoothEnergy, processorEnergy, baseEnergy
-  /// Distance from the truth to the position the app holds, at every whole second from the first delivery on.
+  /// Distance from the truth to the position the app holds, at an instant of every second from the first delivery on.
   case errorP50, errorP68, errorP95
   /// How old the position the app holds is, at the same seconds.
   case ageP50, ageP95
@@ -28,7 +30,8 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case batteryEmpty
   /// How long the battery lasted, for runs that end when it is empty.
   case lifetime
-  /// From the beginning of a search for a good position, such as a check-in, to that position; mean of those found.
+  /// From the beginning of a search for a good position, such as a check-in, to that position; mean of those found, over all runs
+  /// together.
   case timeToGoodFix
   /// Share of the searches that found one.
   case goodFixShare
@@ -37,7 +40,8 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
   /// its processor woke, how many messages, contexts and other parcels crossed the link, and when its battery was empty.
   case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkParcelsPerHour, watchBatteryEmpty
-  /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered.
+  /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered, over all runs
+  /// together.
   case eventLatencyP50, eventLatencyP95
   /// True events that were not delivered before their opposite, and deliveries that belong to no true event, per run.
   case missedEvents, falseEvents
@@ -48,6 +52,16 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
   case indicatorShare
   /// Share of the run in which the satellite receiver searches or tracks.
   case receiverShare
+  /// Share of the moving time in which the recorded track lies within so many metres of the truth; what it does not cover counts
+  /// as not.
+  case track(within: Double)
+  /// Share of the time in which the position held, or that at the app's server, is right.
+  case now(NowShare)
+  /// How much too long or too short the recorded track is, as a share of the user's way.
+  case distanceError
+  /// Share of true events that are reported within so many seconds, over all runs together; missed ones are not. Entries or exits
+  /// alone where `entries` says so.
+  case events(within: Double, entries: Bool? = nil)
 
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
@@ -63,14 +77,34 @@ public enum Metric: Int, CaseIterable, Sendable, Hashable {
 }
 
 extension Metric {
-  /// The one place that describes a metric.
-  package var descriptor: MetricDescriptor { Self.descriptors[rawValue] }
+  /// Every figure that reports have, those with a threshold at the standard ones.
+  public static let allCases: [Metric] =
+    [
+      .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
+      .processorEnergy, .baseEnergy, .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,
+      .trackCoverage, .deliveriesPerHour, .locationsPerHour, .wakeupsPerHour, .uploadsPerHour, .firstFix, .availability,
+      .batteryEmpty, .lifetime, .timeToGoodFix, .goodFixShare, .energyPerGoodFix, .watchEnergy,
+      .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkParcelsPerHour, .watchBatteryEmpty, .eventLatencyP50,
+      .eventLatencyP95, .missedEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95,
+      .indicatorShare, .receiverShare, .track(within: 10), .track(within: 30), .now(NowShare(metres: 100)),
+      .now(NowShare(metres: 100, isAllDay: true)), .now(NowShare(metres: 100, isAtServer: true)),
+      .now(NowShare(metres: 100, isAllDay: true, isAtServer: true)), .distanceError,
+    ] + [nil, true, false].map { .events(within: 300, entries: $0) }
 
-  private static let descriptors = allCases.map(\.described)
+  static let standard = Set(allCases)
+
+  /// The one place that describes a metric.
+  package var descriptor: MetricDescriptor { Self.descriptors[self] ?? described }
+
+  private static let descriptors = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.described) })
 
   /// As people read them: by their places in tables, then those that tables do not show.
-  package static let byRank = allCases.sorted {
-    ($0.descriptor.rank, $0.rawValue) < ($1.descriptor.rank, $1.rawValue)
+  package static let byRank = inRank(allCases)
+
+  /// The same of some.
+  package static func inRank(_ metrics: [Metric]) -> [Metric] {
+    metrics.enumerated().sorted { ($0.element.descriptor.rank, $0.offset) < ($1.element.descriptor.rank, $1.offset) }
+      .map(\.element)
   }
 
   private var described: MetricDescriptor {
@@ -134,7 +168,7 @@ extension Metric {
       .init(
         "track_coverage", .share, title: "covers track, all day",
         note: "Share of the day that the recorded track covers, stops included.",
-        .run { $0.trackCoverage })
+        .positions { $0.seconds > 0 ? Double($0.squaredTrackErrors.count) / Double($0.seconds) : nil })
     case .deliveriesPerHour:
       .init(
         "deliveries", .perHour, ["calls"], rank: 36, note: "Deliveries to the app.",
@@ -172,11 +206,11 @@ extension Metric {
       .init(
         "time_to_good_fix", .seconds, ["time to", "good fix"], rank: 42,
         note: "Mean time from the start of a search, such as a check-in, to a good position.",
-        .run { $0.searches.meanTime })
+        .pooled(.searchTime))
     case .goodFixShare:
       .init(
         "good_fix_share", .share, ["searches", "found"], rank: 43,
-        note: "Share of searches that find a good position.", .run { $0.searches.foundShare })
+        note: "Share of searches that find a good position.", .pooled(.searchesFound))
     case .energyPerGoodFix:
       .init(
         "energy_per_good_fix", .joules,
@@ -186,7 +220,7 @@ extension Metric {
       .init("watch_energy", .joules, note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
     case .watchDrainPercentPerHour:
       .init(
-        "watch_drain", .percentPerHour, ["watch"], rank: 5,
+        "watch_drain", .percentPerHour, ["watch"], rank: 9,
         note: "Drain of the watch's own battery, without a predicted range.",
         .run { $0.watchDrainPercentPerHour })
     case .watchWakeupsPerHour:
@@ -204,11 +238,11 @@ extension Metric {
     case .eventLatencyP50:
       .init(
         "event_latency_p50", .seconds, ["late", "p50"], rank: 12,
-        note: "Median time from an entry, exit or visit to its report.", .run { $0.events?.latencyP50 })
+        note: "Median time from an entry, exit or visit to its report.", .pooled(.eventLatency(perMille: 500)))
     case .eventLatencyP95:
       .init(
         "event_latency_p95", .seconds, ["late", "p95"], rank: 33, note: "95 % of events are reported sooner.",
-        .run { $0.events?.latencyP95 })
+        .pooled(.eventLatency(perMille: 950)))
     case .missedEvents:
       .init(
         "missed_events", .count, ["missed"], rank: 13, note: "Entries, exits and visits not reported in time.",
@@ -231,7 +265,7 @@ extension Metric {
       .init(
         "moving_coverage", .share, ["covers", "track"], rank: 17,
         note: "Share of the moving time that the recorded track covers; gaps over 5 min are not covered.",
-        .run { $0.movingCoverage })
+        .positions { $0.movingCoverage })
     case .movingAgeP95:
       .init(
         "moving_age_p95", .seconds, ["age", "now"], rank: 16,
@@ -252,13 +286,65 @@ extension Metric {
           let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }
           return run.share(of: run.duration - idle[0] - idle[1])
         })
+    case .track(let metres):
+      .init(
+        "track_in_\(Self.metres(metres))", .share, ["track", "in \(Self.metres(metres, " "))"], rank: 3,
+        note:
+          "Share of the moving time with the recorded track within \(Self.metres(metres, " ")); gaps count as outside.",
+        .positions { $0.trackShare(within: metres) })
+    case .now(let share): Self.described(share)
+    case .distanceError:
+      .init(
+        "distance_error", .excess, ["distance", "error"], rank: 4,
+        note: "How much too long or too short the recorded track is, of the way; time at rest left out.",
+        .positions { $0.lengths.error })
+    case .events(let seconds, let entries):
+      .init(
+        "\(entries.map { $0 ? "entries" : "exits" } ?? "events")_in_\(Self.time(seconds))", .share,
+        [entries.map { $0 ? "entries" : "exits" } ?? "events", "in \(Self.time(seconds, " "))"],
+        rank: entries == nil ? 5 : 45,
+        note:
+          "Share of \(entries.map { $0 ? "entries and arrivals" : "exits and departures" } ?? "entries, exits and visits") "
+          + "reported within \(Self.time(seconds, " ")).",
+        .pooled(.eventsInTime(seconds, entries: entries)))
     }
+  }
+
+  private static func described(_ share: NowShare) -> MetricDescriptor {
+    let (metres, time) = (Self.metres(share.metres), share.longestAge.map { Self.time($0) })
+    let limits = [metres, time].compactMap(\.self)
+    let what = share.isAtServer ? "server" : "now"
+    let within =
+      "within \(Self.metres(share.metres, " "))"
+      + (share.longestAge.map { " when taken and at most \(Self.time($0, " ")) old" } ?? " of the user")
+    return .init(
+      "\(what)_in_\(limits.joined(separator: "_"))_\(share.isAllDay ? "all_day" : "moving")", .share,
+      [
+        "\(what) in",
+        ([Self.metres(share.metres, " ")] + (share.longestAge.map { [Self.time($0, " ")] } ?? []))
+          .joined(separator: "/") + ",", share.isAllDay ? "all day" : "moving",
+      ], rank: (share.isAtServer ? 8 : 6) + (share.isAllDay ? 1 : 0),
+      note: "Share of the \(share.isAllDay ? "day" : "moving time") with the position "
+        + "\(share.isAtServer ? "at the app's server" : "held") \(within).",
+      .positions { sampler in
+        !share.isAtServer || sampler.squaredServerErrors.count > 0 ? sampler.share(share) : nil
+      })
   }
 
   /// Whether the figure compares positions with the truth second by second.
   package var needsPositions: Bool {
-    if case .quantile = descriptor.source { return true }
-    return self == .trackCoverage || self == .movingCoverage
+    switch descriptor.source {
+    case .quantile, .positions: true
+    case .price, .run, .pooled: false
+    }
+  }
+
+  /// Whether it says how often, or how far, positions were right.
+  var isShareOfTime: Bool {
+    switch self {
+    case .track, .now, .distanceError: true
+    default: false
+    }
   }
 
   /// The column's name in files.

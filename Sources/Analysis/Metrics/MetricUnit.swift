@@ -3,6 +3,8 @@ package enum MetricUnit: Sendable, Hashable {
   case joules, milliwatts, percentPerHour, perHour, metres, seconds, hours
   /// A share, of which more is better; people read percents.
   case share
+  /// A difference as a share of something, of which less is better; people read percents.
+  case excess
   /// How often in a run.
   case count
 
@@ -12,7 +14,7 @@ package enum MetricUnit: Sendable, Hashable {
     case .percentPerHour: "_percent_per_hour"
     case .perHour: "_per_hour"
     case .joules, .milliwatts, .metres, .seconds, .hours: "_\(symbol)"
-    case .share, .count: ""
+    case .share, .excess, .count: ""
     }
   }
 
@@ -26,7 +28,7 @@ package enum MetricUnit: Sendable, Hashable {
     case .metres: "m"
     case .seconds: "s"
     case .hours: "h"
-    case .share, .count: ""
+    case .share, .excess, .count: ""
     }
   }
 
@@ -36,7 +38,7 @@ package enum MetricUnit: Sendable, Hashable {
   /// Of the rounded figure, in a heading.
   var heading: String {
     switch self {
-    case .share: "%"
+    case .share, .excess: "%"
     case .count: "/run"
     default: worded
     }
@@ -45,7 +47,7 @@ package enum MetricUnit: Sendable, Hashable {
   /// Hours are those that a battery lasts; how often something happens is neither good nor bad by itself.
   var isBetterLower: Bool? {
     switch self {
-    case .joules, .milliwatts, .percentPerHour, .metres, .seconds, .count: true
+    case .joules, .milliwatts, .percentPerHour, .metres, .seconds, .excess, .count: true
     case .hours, .share: false
     case .perHour: nil
     }
@@ -55,7 +57,7 @@ package enum MetricUnit: Sendable, Hashable {
     switch self {
     case .percentPerHour: .drain
     case .seconds: .span
-    case .share: .share
+    case .share, .excess: .share
     case .milliwatts, .hours: .three
     case .joules, .perHour, .metres, .count: .plain
     }

@@ -11,14 +11,22 @@ package final class RunMeter: FixConsumer {
   private var sampler = AccuracySampler()
   private let keepsDistributions: Bool
   private let samplesPositions: Bool
+  /// Figures with thresholds of their own, beside the standard ones.
+  private let further: [Metric]
+  /// Whose thresholds tell the legs of a day apart; `nil` leaves legs out.
+  package let needs: Needs?
 
   /// - Parameters:
+  ///   - metrics: what is looked at. Where one of them needs positions, they are compared with the truth each second, which
+  ///     takes about as long as the run; otherwise figures of positions are missing. Thresholds of their own are measured
+  ///     beside the standard figures.
+  ///   - needs: also says how much of each leg is within their thresholds.
   ///   - keepsDistributions: also says how errors and ages are distributed, which takes 2 kB a run.
-  ///   - samplesPositions: looks at every second for errors, ages and coverage, which takes about as long as the run;
-  ///     without it these figures are missing.
-  package init(keepsDistributions: Bool = false, samplesPositions: Bool = true) {
+  package init(_ metrics: [Metric] = Metric.allCases, needs: Needs? = nil, keepsDistributions: Bool = false) {
+    self.needs = needs
     self.keepsDistributions = keepsDistributions
-    self.samplesPositions = samplesPositions
+    samplesPositions = metrics.contains(where: \.needsPositions)
+    further = metrics.filter { !Metric.standard.contains($0) }
   }
 
   /// Begins a run that hands its positions to the meter, or begins it anew.
@@ -27,13 +35,25 @@ package final class RunMeter: FixConsumer {
   ///   - truth: where the phone really is.
   ///   - gaps: as in `measure`.
   ///   - horizon: where the run ends.
-  package func begin(truth: Journey, gaps: [ClosedRange<Instant>] = [], horizon: Instant) {
-    if samplesPositions { sampler.begin(truth: truth, gaps: gaps, horizon: horizon) }
+  ///   - legs: what is told apart, in order of time.
+  package func begin(
+    truth: Journey, gaps: [ClosedRange<Instant>] = [], horizon: Instant, legs: [LegShares] = []
+  ) {
+    guard samplesPositions else { return }
+    let fresh = further.compactMap { metric in
+      if case .now(let share) = metric, share.longestAge != nil { share } else { nil }
+    }
+    sampler.begin(truth: truth, gaps: gaps, horizon: horizon, legs: legs, fresh: fresh)
   }
 
   /// - Parameter fix: in the order of delivery.
   package func take(_ fix: DeliveredFix) {
     if samplesPositions { sampler.add(fix) }
+  }
+
+  /// - Parameter fix: delivered when it reached the app's server; in the order of arrival.
+  package func takeAtServer(_ fix: DeliveredFix) {
+    if samplesPositions { sampler.addToServer(fix) }
   }
 
   /// The figures of one run.
@@ -43,44 +63,51 @@ package final class RunMeter: FixConsumer {
   ///   - truth: where the phone really was.
   ///   - gaps: spans, in order of time, in which the truth is not known well enough; they are left out of errors,
   ///     ages and track coverage.
+  ///   - legs: as in `begin`, where the record has positions.
   package func measure(
-    _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = []
+    _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>] = [], legs: [LegShares] = []
   ) -> RunMetrics {
     let duration = record.horizon - .start
     var metrics = RunMetrics(seed: record.seed, duration: duration, notes: record.notes)
     Self.price(
       EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, duration: duration,
       goodFixes: record.goodFixes, into: &metrics)
-    if samplesPositions { sample(record, truth: truth, gaps: gaps, into: &metrics) }
-    let hasSeconds = samplesPositions && sampler.seconds > 0
-    let run = MeasuredRun(
-      record, truth: truth,
-      trackCoverage: hasSeconds ? Double(sampler.squaredTrackErrors.count) / Double(sampler.seconds) : nil,
-      movingCoverage: samplesPositions ? sampler.movingCoverage : nil)
+    if samplesPositions { sample(record, truth: truth, gaps: gaps, legs, into: &metrics) }
+    let run = MeasuredRun(record, truth: truth)
     for (metric, value) in Metric.fromRuns { metrics[metric] = value(run) }
+    metrics.rare = run.rare
+    for metric in Metric.allCases + further {
+      if case .pooled(let figure) = metric.descriptor.source { metrics[metric] = figure.value(of: metrics.rare) }
+    }
     return metrics
   }
 
   /// Compares positions with the truth.
   private func sample(
-    _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>], into metrics: inout RunMetrics
+    _ record: RunRecord, truth: Journey, gaps: [ClosedRange<Instant>], _ legs: [LegShares],
+    into metrics: inout RunMetrics
   ) {
     if record.fixes.count == record.fixCount {
-      begin(truth: truth, gaps: gaps, horizon: record.horizon)
+      begin(truth: truth, gaps: gaps, horizon: record.horizon, legs: legs)
+      record.serverFixes.forEach(takeAtServer)
       record.fixes.forEach(take)
     }
     sampler.finish()
     metrics.isAtRest = sampler.isAtRest
+    metrics.legs = sampler.legs
     if keepsDistributions {
       var distributions = RunDistributions()
       distributions.errors = LogHistogram(squares: sampler.squaredErrors)
       distributions.ages = LogHistogram(sampler.ages)
-      distributions.movingErrors = LogHistogram(squares: sampler.squaredTrackErrors, onWayOnly: true)
+      distributions.movingErrors = LogHistogram(squares: sampler.squaredTrackErrors, movingOnly: true)
       metrics.distributions = distributions
     }
     for (series, quantiles) in Metric.fromSeries {
       let values = sampler.quantiles(of: series, at: quantiles.perMilles)
       for (index, metric) in quantiles.metrics.enumerated() { metrics[metric] = values?[index] }
+    }
+    for metric in Metric.allCases + further {
+      if case .positions(let value) = metric.descriptor.source { metrics[metric] = value(sampler) }
     }
   }
 

@@ -16,19 +16,25 @@ public struct RunMetrics: Sendable, Hashable {
   package var locationShare: Double?
   /// How errors and ages are distributed, where that was asked for.
   package var distributions: RunDistributions?
-  private var values: [Double?]
+  /// Moving time by leg of the day, and how much of it was within the limits.
+  package var legs: [LegShares] = []
+  /// Events and searches, which are pooled over runs.
+  var rare = RareOutcomes()
+  private var values: [Metric: Double] = [:]
 
   /// A run without any figure; fill it with the subscript.
   package init(seed: UInt64, duration: TimeSpan, notes: [String] = []) {
     self.seed = seed
     self.duration = duration
     self.notes = notes
-    values = Array(repeating: nil, count: Metric.allCases.count)
   }
 
   /// A figure in the unit its column names; `nil` when the run has none (never 0 for missing).
   public subscript(_ metric: Metric) -> Double? {
-    get { values[metric.rawValue] }
-    set { values[metric.rawValue] = newValue }
+    get { values[metric] }
+    set { values[metric] = newValue }
   }
+
+  /// The figures that the run has.
+  var metrics: Dictionary<Metric, Double>.Keys { values.keys }
 }

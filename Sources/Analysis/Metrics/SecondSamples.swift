@@ -1,4 +1,4 @@
-/// One figure, 0 or more, at the seconds of a run, those on the way apart from the others.
+/// One figure, 0 or more, at the seconds of a run, the moving time apart from the rest.
 ///
 /// The first `capacity` values are kept, more than there are in a day, and their quantiles are exact. A longer run is
 /// counted in bins instead, a quarter of a thousandth wide, so that memory does not grow with it: a quantile is the middle
@@ -37,11 +37,11 @@ struct SecondSamples: Sendable {
   }
 
   @inline(__always)
-  mutating func append(_ value: Double, isOnWay: Bool) {
-    if isOnWay { movingCount += 1 } else { otherCount += 1 }
+  mutating func append(_ value: Double, isMoving: Bool) {
+    if isMoving { movingCount += 1 } else { otherCount += 1 }
     if movingCount + otherCount > Self.capacity {
-      count(value, isOnWay: isOnWay)
-    } else if isOnWay {
+      count(value, isMoving: isMoving)
+    } else if isMoving {
       movingValues.append(value)
     } else {
       otherValues.append(value)
@@ -49,12 +49,12 @@ struct SecondSamples: Sendable {
   }
 
   /// The same value so many times.
-  mutating func append(_ value: Double, count: Int, isOnWay: Bool) {
+  mutating func append(_ value: Double, count: Int, isMoving: Bool) {
     guard count > 1, self.count + count <= Self.capacity else {
-      for _ in 0..<count { append(value, isOnWay: isOnWay) }
+      for _ in 0..<count { append(value, isMoving: isMoving) }
       return
     }
-    if isOnWay {
+    if isMoving {
       movingCount += count
       movingValues.append(contentsOf: repeatElement(value, count: count))
     } else {
@@ -63,15 +63,15 @@ struct SecondSamples: Sendable {
     }
   }
 
-  /// From now on all of them count as on the way; so far none did.
-  mutating func takeAllAsWay() {
+  /// From now on all of them count as moving time; so far none did.
+  mutating func countAllAsMoving() {
     (movingValues, otherValues) = (otherValues, movingValues)
     (movingCounts, otherCounts) = (otherCounts, movingCounts)
     (movingCount, otherCount) = (otherCount, movingCount)
   }
 
   @inline(never)
-  private mutating func count(_ value: Double, isOnWay: Bool) {
+  private mutating func count(_ value: Double, isMoving: Bool) {
     if !isCounted {
       isCounted = true
       movingCounts.begin()
@@ -80,33 +80,33 @@ struct SecondSamples: Sendable {
       for value in otherValues { otherCounts.add(value) }
       (movingValues, otherValues) = ([], [])
     }
-    if isOnWay { movingCounts.add(value) } else { otherCounts.add(value) }
+    if isMoving { movingCounts.add(value) } else { otherCounts.add(value) }
   }
 
-  /// Calls `body` with each value on the way, or with all; with the middle of its bin where values are not kept.
-  func forEach(onWayOnly: Bool, _ body: (Double) -> Void) {
+  /// Calls `body` with each value of the moving time, or with all; with the middle of its bin where values are not kept.
+  func forEach(movingOnly: Bool, _ body: (Double) -> Void) {
     movingValues.forEach(body)
-    if !onWayOnly { otherValues.forEach(body) }
+    if !movingOnly { otherValues.forEach(body) }
     guard isCounted else { return }
     for bin in 0..<FineCounts.count {
-      let count = movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin])
+      let count = movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin])
       for _ in 0..<count { body(FineCounts.middle(of: bin)) }
     }
   }
 
   /// Quantiles by nearest rank, at ascending thousandths; `nil` without a sample.
-  mutating func quantiles(_ perMilles: [Int], onWayOnly: Bool = false) -> [Double]? {
-    let total = onWayOnly ? movingCount : count
+  mutating func quantiles(_ perMilles: [Int], movingOnly: Bool = false) -> [Double]? {
+    let total = movingOnly ? movingCount : count
     guard total > 0, !perMilles.isEmpty else { return perMilles.isEmpty && total > 0 ? [] : nil }
     let ranks = perMilles.map { NearestRankQuantile.rank(perMille: $0, count: total) }
-    if isCounted { return ranks.map { countedValue(rank: $0, onWayOnly: onWayOnly) } }
+    if isCounted { return ranks.map { countedValue(rank: $0, movingOnly: movingOnly) } }
     // First in which coarse bin each rank falls, then the ranks among the values of these few bins.
     var coarse: [UInt32] = []
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
     coarse.withUnsafeMutableBufferPointer { coarse in
       for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
-      if !onWayOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
+      if !movingOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
     }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
@@ -124,7 +124,7 @@ struct SecondSamples: Sendable {
       if candidates.count == place { candidates.append([]) } else { candidates[place].removeAll(keepingCapacity: true) }
     }
     for value in movingValues { gather(value, by: coarse) }
-    if !onWayOnly { for value in otherValues { gather(value, by: coarse) } }
+    if !movingOnly { for value in otherValues { gather(value, by: coarse) } }
     for bin in bins { coarse[bin.index] = 0 }
     swap(&coarse, &self.coarse)
     return ranks.map { rank in
@@ -139,10 +139,22 @@ struct SecondSamples: Sendable {
     if list > 0 { candidates[Int(list) - 1].append(value) }
   }
 
-  private func countedValue(rank: Int, onWayOnly: Bool) -> Double {
+  /// How many values are no larger than `limit`.
+  func count(upTo limit: Double, movingOnly: Bool) -> Int {
+    if limit == .infinity { return movingOnly ? movingCount : self.count }
+    if isCounted {
+      return (0..<FineCounts.count).reduce(0) { sum, bin in
+        FineCounts.middle(of: bin) > limit ? sum : sum + Int(movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin]))
+      }
+    }
+    func within(_ values: [Double]) -> Int { values.reduce(0) { $0 + ($1 <= limit ? 1 : 0) } }
+    return within(movingValues) + (movingOnly ? 0 : within(otherValues))
+  }
+
+  private func countedValue(rank: Int, movingOnly: Bool) -> Double {
     var before = 0
     for bin in 0..<FineCounts.count {
-      before += Int(movingCounts[bin] + (onWayOnly ? 0 : otherCounts[bin]))
+      before += Int(movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin]))
       if before > rank { return FineCounts.middle(of: bin) }
     }
     return FineCounts.middle(of: FineCounts.count - 1)

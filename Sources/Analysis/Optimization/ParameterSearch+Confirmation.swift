@@ -8,30 +8,27 @@ extension ParameterSearch {
     let places = finalists(atMost: max(1, (settings.runs - runs - varied) / (least.choice + least.report)))
     let left = max(0, settings.runs - runs - varied) / places.count
     let choice = min(100, max(least.choice, left * 2 / 5))
-    let report = min(200, max(least.report, left - choice))
+    // A part is kept for points whose constraints the seeds of the report do not decide.
+    let report = min(200, max(least.report, (left - choice) * 2 / 3))
     let first = SearchSettings.looks.last ?? 0
     let (choiceSeeds, reportSeeds) = (first..<first + choice, first + choice..<first + choice + report)
     let chosen = try await observations(of: places.map { candidates[$0].point }, choiceSeeds)
     let choices = chosen.map { SearchScore($0, constraints, margin: SearchSettings.margin) }
     let order = places.indices.sorted { a, b in choices[a] == choices[b] ? a < b : choices[a] < choices[b] }
-    let reported = try await observations(of: places.map { candidates[$0].point }, reportSeeds)
-    let scores = reported.map { SearchScore($0, constraints) }
+    var reported = try await observations(of: places.map { candidates[$0].point }, reportSeeds)
     let starts = startPointsGiven
-    let found = order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
-    // A saving that nobody would notice is no recommendation: a given point within 1 % stays.
-    let recommended = found.map { found in
-      guard !starts.contains(candidates[places[found]].point) else { return found }
-      return order.first {
-        starts.contains(candidates[places[$0]].point) && scores[$0].violation == 0
-          && abs(scores[$0].objective - scores[found].objective)
-            <= SearchOutcome.negligible * abs(scores[found].objective)
-      } ?? found
+    let isGiven = places.map { starts.contains(candidates[$0].point) }
+    func firstMeeting(_ scores: [SearchScore]) -> Int? {
+      order.first { scores[$0].violation == 0 && scores[$0].objective.isFinite }
     }
+    try await decideNear(&reported, of: places, beside: firstMeeting, reserve: varied, from: reportSeeds.lowerBound)
+    let scores = reported.map { SearchScore($0, constraints) }
+    let found = firstMeeting(scores)
+    let recommended = recommendation(found, isGiven, choices, scores, reported)
     // Both of these may look at the seeds of the report; the outcome tells when they did.
     let nearest = recommended ?? order.min { scores[$0].violation < scores[$1].violation } ?? order[0]
     let fronted = ParetoFront.indices(
-      costs: scores.map { Optional($0.objective) }, errors: scores.map(\.tradeOff),
-      coverages: Array(repeating: 1, count: scores.count))
+      costs: scores.map { Optional($0.objective) }, errors: scores.map(\.tradeOff))
     let rising = places.indices.sorted { a, b in (scores[a].objective, a) < (scores[b].objective, b) }
     let finalists = rising.map { place in
       let runs = reported[place].filter { $0.objective != nil }
@@ -49,7 +46,8 @@ extension ParameterSearch {
       from: reportSeeds.lowerBound)
     return SearchOutcome(
       finalists: finalists, recommended: recommended.flatMap { rising.firstIndex(of: $0) },
-      passedOver: found == recommended ? nil : found.flatMap { rising.firstIndex(of: $0) },
+      passedOver: recommended.flatMap { taken in found.map { scores[$0].objective > scores[taken].objective } } ?? true
+        || found == recommended ? nil : found.flatMap { rising.firstIndex(of: $0) },
       nearest: rising.firstIndex(of: nearest) ?? 0, firstChoice: rising.firstIndex(of: order[0]) ?? 0, steps: steps,
       trials: trials, variations: variations, runs: runs,
       searchSeeds: seed(0)..<seed(first), choiceSeeds: seed(choiceSeeds.lowerBound)..<seed(choiceSeeds.upperBound),
@@ -93,9 +91,61 @@ extension ParameterSearch {
       chosen.append(place)
     }
     let starts = startPointsGiven.compactMap { places[$0] }.filter { !chosen.contains($0) }
-    let room = self.room(most)
-    return chosen
-      + ordered(starts, seeds: SearchSettings.looks[0]).prefix(max(0, min(most - chosen.count, max(2, room / 2))))
+    // What the user gave is judged by the same seeds as what was found, whatever a few seeds of the search said of it.
+    let given = ordered(starts, seeds: SearchSettings.looks[0]).prefix(most)
+    return Array(chosen.prefix(max(1, most - given.count))) + given
+  }
+
+  /// The point to take: what the seeds of the choice chose, unless a cheaper one meets the constraints, too. One that they took
+  /// for too near a limit has to meet it for all that its 95 % bound says; a given one is not selected, so its means suffice. A given point
+  /// within 1 % stays: a saving that nobody would notice is no recommendation.
+  private func recommendation(
+    _ found: Int?, _ isGiven: [Bool], _ choices: [SearchScore], _ scores: [SearchScore],
+    _ reported: [[SearchObservation]]
+  ) -> Int? {
+    func cost(_ place: Int) -> Double { scores[place].objective }
+    let meeting = scores.indices.filter { place in
+      scores[place].violation == 0 && cost(place).isFinite
+        && (isGiven[place] || place == found
+          || choices[place].violation > 0
+            && SearchScore(reported[place], problem.constraints, margin: 0.95).violation == 0)
+    }
+    guard let cheapest = meeting.min(by: { (cost($0), $0) < (cost($1), $1) }) else { return found }
+    let best = found.map { cost(cheapest) < cost($0) ? cheapest : $0 } ?? cheapest
+    if isGiven[best] { return best }
+    return meeting.filter { isGiven[$0] && cost($0) - cost(best) <= SearchOutcome.negligible * abs(cost(best)) }
+      .min { cost($0) < cost($1) } ?? best
+  }
+
+  /// Gives more seeds to points that cost less than the one chosen and whose constraints are not decided: none is surely broken,
+  /// and the 95 % interval of one holds its limit. It ends when all are decided, or with the runs.
+  private mutating func decideNear(
+    _ reported: inout [[SearchObservation]], of places: [Int], beside chosen: ([SearchScore]) -> Int?, reserve: Int,
+    from first: Int
+  ) async throws {
+    let constraints = problem.constraints
+    while true {
+      let scores = reported.map { SearchScore($0, constraints) }
+      let most = chosen(scores).map { scores[$0].objective } ?? .infinity
+      let open = reported.indices.filter { scores[$0].objective < most && isOpen(reported[$0]) }
+      guard let place = open.min(by: { scores[$0].objective < scores[$1].objective }) else { return }
+      let seeds = min(reported[place].count, settings.runs - runs - reserve)
+      guard seeds >= SearchSettings.looks[0] else { return }
+      let start = first + reported[place].count
+      reported[place] += try await observations(of: [candidates[places[place]].point], start..<start + seeds)[0]
+    }
+  }
+
+  private func isOpen(_ observations: [SearchObservation]) -> Bool {
+    var isOpen = false
+    for (number, constraint) in problem.constraints.enumerated() {
+      let values = observations.compactMap { $0.constraints[number] }
+      guard let interval = MeanInterval(values, IntervalRule(confidence: 0.95)) else { continue }
+      let (near, far) = constraint.side == .atMost ? (interval.low, interval.high) : (interval.high, interval.low)
+      if constraint.excess(near) > 0 { return false }
+      if constraint.excess(far) > 0 { isOpen = true }
+    }
+    return isOpen
   }
 
   /// Whether two differ by less than a fifth of the tolerance in all that counts.

@@ -115,7 +115,7 @@ package struct ParameterSearch {
     let isMet = known.map { $0.violation == 0 }
     let costs: [Double?] = zip(known, isMet).map { score, isMet in isMet ? score.objective : nil }
     let errors: [Double?] = zip(known, isMet).map { score, isMet in isMet ? score.tradeOff : nil }
-    let front = ParetoFront.indices(costs: costs, errors: errors, coverages: Array(repeating: 1, count: known.count))
+    let front = ParetoFront.indices(costs: costs, errors: errors)
     // By rank, so that the scales of the two do not matter.
     let rank = Dictionary(front.enumerated().map { (places[$0.element], $0.offset) }, uniquingKeysWith: { a, _ in a })
     var taken = chosen.compactMap { rank[$0] }

@@ -19,6 +19,11 @@ package enum PairedDifference {
   static func values(
     _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
   ) -> [Double] {
+    if first.count == second.count, zip(first, second).allSatisfy({ $0.seed == $1.seed }) {
+      return zip(first, second).compactMap { run, partner in
+        figure(run).flatMap { value in figure(partner).map { value - $0 } }
+      }
+    }
     let partners = Dictionary(second.map { ($0.seed, $0) }, uniquingKeysWith: { earlier, _ in earlier })
     return first.compactMap { run in
       guard let a = figure(run), let b = partners[run.seed].flatMap(figure) else { return nil }

@@ -45,4 +45,18 @@ public struct SampleStatistics: Sendable, Hashable {
       quantileRange = nil
     }
   }
+
+  /// A figure of rare things, pooled over `count` runs.
+  init(pooled mean: Double, of count: Int, interval: ClosedRange<Double>?) {
+    (self.mean, self.count, meanInterval, quantileRange) = (mean, count, interval, nil)
+  }
+
+  init(pooled mean: Double, of count: Int, standardError: Double?, within limits: ClosedRange<Double>) {
+    let interval = standardError.flatMap { error -> ClosedRange<Double>? in
+      guard count > 1 else { return nil }
+      let half = StudentT.quantile(0.975, degreesOfFreedom: Double(count - 1)) * error
+      return ((mean - half)...(mean + half)).clamped(to: limits)
+    }
+    self.init(pooled: mean, of: count, interval: interval)
+  }
 }

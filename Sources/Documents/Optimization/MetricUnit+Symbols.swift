@@ -13,7 +13,7 @@ extension MetricUnit {
     case .metres: bare + Distance.units
     case .seconds: bare + TimeSpan.units
     case .hours: bare + TimeSpan.units.map { UnitSymbol($0.symbol, $0.factor / 3_600) }
-    case .share: bare + [UnitSymbol("%", 0.01)]
+    case .share, .excess: bare + [UnitSymbol("%", 0.01)]
     case .count: bare
     }
   }

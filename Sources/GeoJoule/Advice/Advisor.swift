@@ -7,26 +7,30 @@ package enum Advisor {
     package let base: StrategySummary
     /// Ranked, the best first.
     package let advice: [Advice]
+    /// By which it was judged.
+    package let need: Need
   }
 
   /// - Parameters:
   ///   - request: a comparison whose first strategy is the one to improve; the others are left out.
-  ///   - needs: what the app cannot do without.
+  ///   - hours: over which the battery is weighed.
+  ///   - trade: percentage points of the share that one percent of the battery is worth.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
   package static func run(
-    _ request: ComparisonRequest, needs: AdviceNeeds = AdviceNeeds(), progress: (@Sendable (Int) -> Void)? = nil
+    _ request: ComparisonRequest, hours: Double = 16, trade: Double = 1, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     let base = request.strategies[0]
     let candidates = AdviceCandidates.all(for: base)
     var request = request
     request.strategies = [base] + candidates.map(\.specification)
     let rows = try await Comparison.run(request, progress: progress).rows
+    let need = request.need ?? request.needs[rows[0].kind]
     let advice = zip(candidates, rows.dropFirst()).compactMap { candidate, row in
       Advice(
         chapter: candidate.chapter, title: candidate.title, change: candidate.change, base: rows[0], variant: row,
-        needs: needs)
+        need: need, batteryWeight: hours * trade)
     }
-    return Result(base: rows[0], advice: Advice.ranked(advice))
+    return Result(base: rows[0], advice: Advice.ranked(advice, byValue: need.level == nil), need: need)
   }
 }

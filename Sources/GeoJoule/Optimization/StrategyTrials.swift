@@ -21,7 +21,7 @@ package final class StrategyTrials: Sendable {
   }
 
   private let request: ComparisonRequest
-  private let samplesPositions: Bool
+  private let metrics: [Metric]
   private let baselines = Mutex<[UInt64: Baseline]>([:])
 
   /// - Parameters:
@@ -29,7 +29,7 @@ package final class StrategyTrials: Sendable {
   ///   - metrics: those that are looked at; positions are compared with the truth only where one of them needs it.
   package init(_ request: ComparisonRequest, metrics: [Metric]) {
     self.request = request
-    samplesPositions = metrics.contains(where: \.needsPositions)
+    self.metrics = metrics
   }
 
   /// The runs of each strategy, in the order of its seeds. They do not depend on the number of workers.
@@ -44,7 +44,7 @@ package final class StrategyTrials: Sendable {
     }
     let seeds = (first..<end).filter { seed in work.contains { $0.seeds.contains(seed) } }
     let found = try await boundedMap(
-      seeds.count, jobs: request.jobs, context: { [self] in RunMeter(samplesPositions: samplesPositions) }
+      seeds.count, jobs: request.jobs, context: { [self] in RunMeter(metrics) }
     ) { [self] index, meter in
       let strategies = work.filter { $0.seeds.contains(seeds[index]) }.map(\.strategy)
       let runs = try runSeed(seeds[index], strategies, meter)

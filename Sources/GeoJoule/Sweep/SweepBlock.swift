@@ -19,7 +19,7 @@ package struct SweepBlock {
   package init(_ cells: [SweepCell], metrics: [Metric], shares: Bool = true) {
     self.cells = cells
     self.shares = shares
-    meter = RunMeter(samplesPositions: metrics.contains(where: \.needsPositions))
+    meter = RunMeter(metrics)
   }
 
   /// The figures of all cells on one seed, in the order of the cells.

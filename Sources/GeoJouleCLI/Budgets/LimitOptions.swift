@@ -118,8 +118,8 @@ struct LimitOptions: ParsableArguments {
   }
 
   /// The figures that a first budget limits, and on which side.
-  private static func limited(_ use: StrategyUse) -> [(metric: Metric, isUpper: Bool)] {
-    [(.drainPercentPerHour, true), (use.error95, true), (use.coverage, false)]
+  private static func limited(_ row: StrategySummary, _ needs: Needs) -> [(metric: Metric, isUpper: Bool)] {
+    [(.drainPercentPerHour, true), (needs[row.kind].metric, false)]
   }
 
   /// A budget file with limits a tenth beyond the figures of today.
@@ -143,7 +143,7 @@ struct LimitOptions: ParsableArguments {
     text += "  seeds: \(Self.seeds)\nbudgets:\n"
     for (name, row) in zip(names, rows) {
       text += "  - name: \(Self.quoted(name))\n    strategies: [\(Self.quoted(name))]\n    limits:\n"
-      for (metric, isUpper) in Self.limited(row.use) {
+      for (metric, isUpper) in Self.limited(row, request.needs) {
         guard let mean = row[metric]?.mean, mean > 0 else { continue }
         let limit = DecimalText.exact(Self.rounded(mean, up: isUpper))
         text += "      - {metric: \(metric.column), \(isUpper ? "max" : "min"): \(limit)}\n"

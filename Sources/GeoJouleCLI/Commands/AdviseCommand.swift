@@ -14,9 +14,8 @@ struct AdviseCommand: AsyncParsableCommand {
       for battery life". Also simulates tracking only while the user moves. All run on the same days with the same phones, \
       ranked by their savings. Each has its price in accuracy and freshness, with 95 % intervals.
 
-      A recording strategy is judged by its track while the user moves, and by the age of its positions only with \
-      --max-age. Without --max-error, up to five times the present error, or 100 m, is acceptable. Without --max-age, \
-      the same holds for the age, or 5 min.
+      A change is judged by --need, or by what the strategy is for: its track, or where the user is now. Without a share \
+      in the need, a saving is worth its price while the share loses fewer points than the battery saves.
 
       Regions and visits report events, not positions, so they are not among the changes; compare them with 'geojoule \
       compare --strategy regions --strategy visits'. Of a composite strategy the settings of its actions are changed, not \
@@ -25,7 +24,7 @@ struct AdviseCommand: AsyncParsableCommand {
 
       Examples:
         geojoule advise continuous
-        geojoule advise mine.yml --max-error 100m --max-age 5min
+        geojoule advise mine.yml --need now:100m:90%
         geojoule advise city-run continuous --format markdown
       """)
 
@@ -36,16 +35,8 @@ struct AdviseCommand: AsyncParsableCommand {
   @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file. (default: continuous)")
   var strategy: String?
 
-  @Option(
-    help: ArgumentHelp("The largest 95 % error the app can live with.", valueName: "distance"),
-    transform: LargestError.init(parsing:))
-  var maxError: LargestError?
-
-  @Option(
-    help: ArgumentHelp(
-      "The largest 95 % age of a position the app can live with, while the user moves.", valueName: "time"),
-    transform: LargestAge.init(parsing:))
-  var maxAge: LargestAge?
+  @OptionGroup var need: NeedOptions
+  @OptionGroup var use: HoursOptions
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
@@ -79,26 +70,27 @@ struct AdviseCommand: AsyncParsableCommand {
         file: file, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
         remedy: "choose a strategy with standard or deferred updates, or with uploads")
     }
-    let request = try ComparisonRequest(
+    var request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [base],
       firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
+    request.need = try need.value(on: request.scenario)
+    let hours = use.value(for: request.scenario)
     try output.prepare()
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
-    let needs = AdviceNeeds(largestError: maxError?.metres, largestAge: maxAge?.seconds)
     let result: Advisor.Result
     do {
       defer { progress.finish() }
-      result = try await Advisor.run(request, needs: needs) { progress.show($0) }
+      result = try await Advisor.run(request, hours: hours, trade: need.tradeValue) { progress.show($0) }
     }
     var context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
-    let report = AdviceReport(context: context, base: result.base, advice: result.advice, needs: needs)
+    let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
     try output.write(ReportRenderers(report), terminal: terminal)
   }
 
@@ -109,7 +101,7 @@ struct AdviseCommand: AsyncParsableCommand {
   private func command(_ request: ComparisonRequest) -> [String] {
     ["geojoule", "advise"] + day.arguments + phone.arguments(request)
       + ["--strategy", strategy ?? "continuous"]
-      + (maxError.map { ["--max-error", $0.description] } ?? []) + (maxAge.map { ["--max-age", $0.description] } ?? [])
+      + need.arguments + use.arguments
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])

@@ -199,7 +199,7 @@ struct CheckCommand: AsyncParsableCommand {
     request.seedCount = Self.suggestionSeeds
     let result = try await Advisor.run(request)
     let context = ReportContext(request, title: "", seeds: request.seedCount, command: [])
-    return AdviceReport(context: context, base: result.base, advice: result.advice).suggestion
+    return AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
   }
 
   /// How sure a sequential test is, wherever there is one.

@@ -13,13 +13,14 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Compares location strategies on the same day with the same phone.",
     discussion: """
       Without arguments: the main strategies, a modern phone on LTE, the everyday commute, 40 seeds. On an Android phone \
-      the main strategies are those of Android's services. The first column is the battery that a day's use takes; \
-      'geojoule explain' says what each column means. Files are written only where an option names them.
+      the main strategies are those of Android's services. The table shows the battery that a day's use takes, \
+      and how often positions are good enough; --need says what enough is. 'geojoule explain' says what each column means. Files are written only where an option names them.
 
       Examples:
         geojoule compare continuous hundred-meters
         geojoule compare ride.gpx --strategy all --html ride.html
         geojoule compare --device iphone-6 --format csv > iphone-6.csv
+        geojoule compare --need track:10m:95%
         geojoule compare --figure error --svg error.svg
         geojoule compare --population commuters --people 200
 
@@ -43,6 +44,7 @@ struct CompareCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yml", "yaml"]))
   var budgets: String?
 
+  @OptionGroup var need: NeedOptions
   @OptionGroup var use: HoursOptions
 
   @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
@@ -77,12 +79,17 @@ struct CompareCommand: AsyncParsableCommand {
     try people.check(day, seeds, budgets: budgets)
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }
     let (device, network) = try phone.phone(catalog)
-    let request = try ComparisonRequest(
+    var request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog),
       strategies: try strategies.specifications(catalog, for: device), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
       keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
+    request.need = try need.value(on: request.scenario)
+    let own = ownNames(catalog)
+    // Rows of the reader's own files stand first.
+    request.strategies =
+      request.strategies.filter { own.contains($0.name) } + request.strategies.filter { !own.contains($0.name) }
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
@@ -91,16 +98,20 @@ struct CompareCommand: AsyncParsableCommand {
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
+    let asked = request
     let result: Comparison.Result
     do {
       defer { progress.finish() }
-      result = try await Comparison.run(request) { progress.show($0) }
+      result = try await Comparison.run(asked) { progress.show($0) }
     }
     let context = ReportContext(
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
-    var report = ComparisonReport(context: context, rows: result.rows, limits: limits ?? [])
-    report.hours = use.value
+    var report = ComparisonReport(
+      context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
+    report.hours = use.value(for: request.scenario)
+    report.trade = need.tradeValue
+    for index in report.rows.indices { report.rows[index].isOwn = own.contains(report.rows[index].strategy) }
     report.context.next = next(report, catalog)
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
       report.day = try ComparisonDay(request, strategy: row, seed: seed)
@@ -121,8 +132,7 @@ struct CompareCommand: AsyncParsableCommand {
   /// A command that shows more of the strategy that the headline is about, on the same day and phone. Where nothing saves, a
   /// command for advice: about the first file of the user's, else about that strategy.
   private func next(_ report: ComparisonReport, _ catalog: Catalog) -> String {
-    let explain =
-      (report.hidesEvents ? "--wide has the columns of events; " : "") + "'geojoule explain' says what the columns mean"
+    let explain = "'geojoule explain' says what the columns mean"
     let shown = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
     let names = [shown].compactMap(\.self).filter(Catalog().names(.strategies).contains)
     func command(_ word: String, _ name: String) -> String {
@@ -131,14 +141,19 @@ struct CompareCommand: AsyncParsableCommand {
         + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
       return words.map(ShellText.quoted).joined(separator: " ")
     }
-    if ComparisonFinding.findsNoSaving(in: report) {
-      let own = strategies.names.filter { catalog.ownFile(.strategies, $0) != nil }
-      let advised = (own + names).first { name in
-        (try? catalog.strategy(name)).map { !AdviceCandidates.all(for: $0).isEmpty } ?? false
-      }
-      if let advised { return "'\(command("advise", advised))' says what to change; \(explain)." }
+    let own = strategies.names.filter { catalog.ownFile(.strategies, $0) != nil }
+    if let advised = own.first(where: { name in
+      (try? catalog.strategy(name)).map { !AdviceCandidates.all(for: $0).isEmpty } ?? false
+    }) {
+      return "'\(command("advise", advised))' says what to change; \(explain)."
     }
     return names.first.map { "'\(command("run", $0))' shows where its energy goes; \(explain)." } ?? "\(explain)."
+  }
+
+  /// The names of strategies of the reader's own files.
+  private func ownNames(_ catalog: Catalog) -> Set<String> {
+    Set(
+      strategies.names.filter { catalog.ownFile(.strategies, $0) != nil }.compactMap { try? catalog.strategy($0).name })
   }
 
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {
@@ -185,7 +200,7 @@ struct CompareCommand: AsyncParsableCommand {
       + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
       + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
       + (budgets.map { ["--budgets", $0] } ?? [])
-      + use.arguments
+      + need.arguments + use.arguments
       + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

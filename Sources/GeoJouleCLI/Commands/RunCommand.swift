@@ -73,7 +73,7 @@ struct RunCommand: AsyncParsableCommand {
     var report = RunReport(
       context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
       metrics: run.metrics, record: run.record, prediction: prediction)
-    report.hours = use.value
+    report.hours = use.value(for: request.scenario)
     let words = ["geojoule", "advise"] + (day.isStandard ? [] : day.arguments) + phone.given
     report.context.next =
       "'\((words + [strategy]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."

@@ -5,7 +5,7 @@ import Quantities
 import Reports
 
 extension ChartLimit {
-  /// The upper limits on drain and 95 % error that a budget file sets for the compared strategies on this day and this phone,
+  /// The upper limits on drain that a budget file sets for the compared strategies on this day and this phone,
   /// each once, with the strategies they are for; those that a waiver lifts are left out.
   static func all(in file: BudgetFile, for request: ComparisonRequest) -> [ChartLimit] {
     var limits: [ChartLimit] = []
@@ -14,23 +14,14 @@ extension ChartLimit {
       let names = item.strategies.map(\.name).filter { name in request.strategies.contains { $0.name == name } }
       guard !names.isEmpty else { continue }
       for limit in item.activeLimits where !limit.metric.isMarginal && limit.waiver == nil {
-        guard case .max(let value) = limit.bound, value > 0, let (axis, unit) = axis(of: limit.metric.metric) else {
+        guard case .max(let value) = limit.bound, value > 0, limit.metric.metric == .drainPercentPerHour else {
           continue
         }
-        let label = "\(names.joined(separator: ", ")): \(DecimalText.significant(value, digits: 4)) \(unit)"
-        let found = ChartLimit(axis: axis, value: value, label: label)
+        let label = "\(names.joined(separator: ", ")): \(DecimalText.significant(value, digits: 4)) %/h"
+        let found = ChartLimit(value: value, label: label)
         if !limits.contains(found) { limits.append(found) }
       }
     }
     return limits
-  }
-
-  private static func axis(of metric: Metric) -> (Axis, String)? {
-    switch metric {
-    case .drainPercentPerHour: (.drain, "%/h")
-    // Not the track error of the whole day: what the chart shows of a recording is its error on the way.
-    case .errorP95, .movingErrorP95: (.error, "m")
-    default: nil
-    }
   }
 }

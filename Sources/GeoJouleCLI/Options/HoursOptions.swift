@@ -1,13 +1,15 @@
 import ArgumentParser
 import Quantities
 import Reports
+import World
 
 /// For how many hours off the charger the battery is stated.
 struct HoursOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Hours off the charger that the battery's figure is for. (default: 16)", valueName: "hours"),
-    transform: hours(parsing:))
+    help: ArgumentHelp(
+      "Hours off the charger that the battery's figure is for. (default: those of the day, 16 at most)",
+      valueName: "hours"), transform: hours(parsing:))
   var hours: Double?
 
   /// Hours as a number, or any time with its unit, such as `90min`.
@@ -18,7 +20,9 @@ struct HoursOptions: ParsableArguments {
     return hours
   }
 
-  var value: Double { hours ?? ComparisonReport.standardHours }
+  func value(for day: Scenario) -> Double {
+    hours ?? min(ComparisonReport.standardHours, (day.horizon - .start).hours)
+  }
 
   var arguments: [String] { hours.map { ["--hours", DecimalText.exact($0)] } ?? [] }
 }

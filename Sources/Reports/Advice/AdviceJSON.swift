@@ -7,7 +7,8 @@ extension AdviceReport {
       "schema": "geojoule-advice", "schema_version": 1, "geojoule_version": context.version,
       "strategy": base.strategy, "scenario": context.scenario, "device": context.device,
       "network": context.network, "seeds": context.seeds, "first_seed": context.firstSeed,
-      "parameters": context.parameters.rawValue, "command": context.command, "finding": finding,
+      "parameters": context.parameters.rawValue, "command": context.command, "need": need.text,
+      "metric": need.metric.column, "finding": finding,
       "advice": advice.map(advice), "notes": remarks,
     ]
     return value.text
@@ -19,10 +20,8 @@ extension AdviceReport {
       "guide": advice.chapter.rawValue, "change": advice.change,
       "energy_change": ComparisonJSON.statistics(advice.energy),
       "drain_change_percent_per_hour": ComparisonJSON.statistics(advice.drain),
-      "error_p95_change_m": ComparisonJSON.statistics(advice.error),
-      "age_p95_change_s": ComparisonJSON.statistics(advice.age),
-      "moving_age_p95_change_s": ComparisonJSON.statistics(advice.movingAge),
-      "coverage_change": ComparisonJSON.statistics(advice.coverage),
+      "share_change": ComparisonJSON.statistics(advice.share),
+      "value_change_points": ComparisonJSON.statistics(advice.value),
     ]
   }
 }

@@ -7,69 +7,40 @@ package struct AdviceReport: Sendable, RenderedReport {
   package var base: StrategySummary
   /// Ranked, the best first.
   package var advice: [Advice]
-  /// The limits that the advice keeps.
-  package var needs: AdviceNeeds
+  /// By which it is judged.
+  package var need: Need
 
-  package init(context: ReportContext, base: StrategySummary, advice: [Advice], needs: AdviceNeeds = AdviceNeeds()) {
+  package init(context: ReportContext, base: StrategySummary, advice: [Advice], need: Need) {
     self.context = context
     self.base = base
     self.advice = advice
-    self.needs = needs
+    self.need = need
   }
 
-  /// The sentence it comes down to.
+  /// The sentences it comes down to.
   package var finding: String {
     let name = PlainText.line(base.strategy)
-    guard let best = advice.first, best.verdict == .saves else {
+    guard let best else {
       return advice.isEmpty
-        ? "There is nothing to simulate for \(name)."
-        : "No change saves energy to speak of for \(name) and keeps what it gives."
+        ? "There is nothing to simulate for \(name)." : "No change to \(name) saves energy and is worth its price."
     }
-    let shown = bestAtLikeAccuracy ?? best
-    if isLessAccurate(shown) {
-      return "Nothing saves a tenth at like accuracy for \(name); with less, \(priced(shown))"
-    }
-    let finding =
-      "The largest saving for \(name)\(shown.title == best.title ? "" : " at like accuracy"): \(priced(shown))"
-    return shown.title == best.title ? finding : "\(finding) More at less accuracy: \(brief(best))."
+    return "The best change to \(name): \(suggestion(best))"
   }
 
-  /// The change to try first, with what it saves and makes worse; `nil` where none saves.
-  package var suggestion: String? {
-    (bestAtLikeAccuracy ?? advice.first).flatMap { $0.verdict == .saves ? priced($0) : nil }
-  }
+  private var best: Advice? { advice.first.flatMap { $0.verdict == .saves ? $0 : nil } }
 
-  private func priced(_ advice: Advice) -> String {
-    let worse = WorseFigures.text(from: base, to: advice.summary)
-    return "\(brief(advice))." + (worse.map { " It makes worse: \($0)." } ?? "")
-  }
+  /// The change to try first, with what it saves and costs; `nil` where none saves.
+  package var suggestion: String? { best.map(suggestion) }
 
-  /// The largest error in metres that is like the present one, as `ComparisonFinding` means it, where no limit was named.
-  private var likeError: Double? {
-    guard needs.largestError == nil, let own = base.error95?.mean else { return nil }
-    return max(own * ComparisonFinding.likeRatio, ComparisonFinding.likeError)
-  }
-
-  /// Whether no limit was named, and the error is larger than one like the present.
-  private func isLessAccurate(_ advice: Advice) -> Bool {
-    likeError.map { (advice.summary[base.judgedUse.error95]?.mean ?? .infinity) > $0 } ?? false
-  }
-
-  /// The largest saving of at least a tenth whose error is like the present one, where no limit was named.
-  private var bestAtLikeAccuracy: Advice? {
-    likeError == nil
-      ? nil
-      : advice.first {
-        $0.verdict == .saves && $0.energy.mean <= -ComparisonFinding.leastSaving && !isLessAccurate($0)
-      }
-  }
-
-  /// `HundredMeters instead of Best saves 82 % of the energy (80 to 84)`.
-  private func brief(_ advice: Advice) -> String {
+  /// `HundredMeters instead of Best saves 82 % of the energy (80 to 84). Track in 30 m: 60 instead of 84 %.`
+  private func suggestion(_ advice: Advice) -> String {
     let range = advice.energy.meanInterval.map {
       " (\(Figure.percent(-$0.upperBound)) to \(Figure.percent(-$0.lowerBound)))"
     }
-    return "\(advice.title) saves \(Figure.percent(-advice.energy.mean)) % of the energy\(range ?? "")"
+    let shares = [advice.summary, base].map { Figure.percent($0[need.metric]?.mean) }
+    let heading = PlainText.capitalized(need.metric.descriptor.title)
+    return "\(advice.title) saves \(Figure.percent(-advice.energy.mean)) % of the energy\(range ?? "")."
+      + (base[need.metric] == nil ? "" : " \(heading): \(shares[0]) instead of \(shares[1]) %.")
   }
 
   /// What a verdict is called.
@@ -84,16 +55,12 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   /// The advice before it is written in a format.
   package var document: ReportDocument {
-    let saving = advice.filter { $0.verdict == .saves }
     let how = advice.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
-    let worse = saving.compactMap { one in
-      WorseFigures.text(from: base, to: one.summary).map { "\(one.title) makes worse: \($0)." }
-    }
     let objections = RowNotes.lines(
       advice.filter { $0.verdict == .breaksNeeds }.map { ($0.title, [$0.objection].compactMap(\.self)) }, most: 4)
     let details: [ReportDocument.Section] = [
       .init(title: "How to make each change", paragraphs: how, isDetail: true),
-      .init(title: "What gets worse", paragraphs: worse + objections, isDetail: true),
+      .init(title: "Why a saving is no advice", paragraphs: objections, isDetail: true),
     ]
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
@@ -105,9 +72,9 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   /// The change to make, or where to look for more.
   private var next: String? {
-    guard let first = bestAtLikeAccuracy ?? advice.first, first.verdict == .saves else { return nil }
-    let lead = isLessAccurate(first) ? "Next, where less accuracy is enough" : "Next"
-    return "\(lead): \(first.change) (guide: \(first.chapter.rawValue)). --wide says how to make the other changes."
+    best.map {
+      "Next: \($0.change) (guide: \($0.chapter.rawValue)). --wide says how to make the other changes."
+    }
   }
 
   private var certainty: String {
@@ -118,7 +85,7 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   /// One row per change, the best first.
   private var table: ReportTable {
-    let (columns, judged) = (ReportColumns(advice), base.judgedUse)
+    let columns = ReportColumns(advice)
     func change(
       _ name: String, _ heading: [String], _ unit: String, rank: Int, _ rounding: FigureRounding, _ note: String,
       _ figure: (Advice) -> SampleStatistics?
@@ -133,21 +100,18 @@ package struct AdviceReport: Sendable, RenderedReport {
         ) { figure($0)?.meanInterval },
       ]
     }
-    func heading(_ metric: Metric) -> [String] { metric.descriptor.heading }
     var table = ReportTable(nameWidth: 54) {
       columns.words(["change"], name: "change") { $0.title }
       columns.words(name: "result") { Self.word($0.verdict) }
       change(
         "energy_change", ["energy"], "%", rank: 2, .changeOfShare, "Change of the whole phone's energy, screen off.",
         \.energy)
-      change("error_p95_change_m", heading(judged.error95), "m", rank: 3, .change, "Change of the 95 % error.", \.error)
       change(
-        "moving_age_p95_change_s", heading(.movingAgeP95), "", rank: 4, .changeOfSpan,
-        "Change of the 95 % age of the position held, on the move; s below 100 s, min below 100 min, then h.",
-        \.movingAge)
+        "share_change", need.metric.descriptor.heading, "points", rank: 3, .changeOfShare,
+        "Change of the share: \(need.metric.descriptor.note)", \.share)
       change(
-        "coverage_change", heading(judged.coverage), "points", rank: 5, .changeOfShare,
-        "Change of \(Self.covered(judged)).", \.coverage)
+        "value_change_points", ["value"], "points", rank: 4, .change,
+        "Change of the share less battery, in percentage points.", \.value)
       change("drain_change_percent_per_hour", [], "", rank: 0, .change, "", \.drain)
       columns.words(name: "code") { $0.change }
       columns.words(name: "guide") { $0.chapter.rawValue }
@@ -159,20 +123,11 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   private func group(_ verdict: Advice.Verdict) -> String {
     switch verdict {
-    case .saves:
-      needs.largestError == nil
-        ? "Saves, with an error up to \(Int(AcceptableError.ratio)) times the present one, or up to "
-          + "\(Int(AcceptableError.least)) m"
-        : "Saves, and keeps what the app needs"
+    case .saves: need.level == nil ? "Saves, and is worth its price" : "Saves, and keeps what the app needs"
     case .breaksNeeds: "Price too high"
     case .noDifference: "No clear difference in energy: below 1 %, or within the noise of the seeds"
     case .costs: "Costs more"
     }
-  }
-
-  private static func covered(_ use: StrategyUse) -> String {
-    use == .live
-      ? "the share of the day in which a position is held" : "the share of the moving time that the track covers"
   }
 
   /// What stands in the files.
@@ -189,27 +144,9 @@ package struct AdviceReport: Sendable, RenderedReport {
     } else if advice.count > 1 {
       remarks[0] += " Each interval stands for itself: one in twenty misses."
     }
-    let judged =
-      switch (base.use, base.isAtRest) {
-      case (.live, false):
-        "Error and age are those of the position the app holds, the age while the user moves: at rest an old position is "
-          + "the right one."
-      case (.live, true): "Error and age are those of the position the app holds; the user never moves."
-      case (.record, false):
-        "Error and coverage are those of the recorded track while the user moves: a gap at rest loses nothing."
-      case (.record, true): "Error and coverage are those of the recorded track; the user never moves."
-      }
-    remarks.append(judged)
-    if needs.largestError == nil {
-      let (ratio, least) = (Int(AcceptableError.ratio), Int(AcceptableError.least))
-      remarks.append(
-        "No largest error was named: up to \(ratio) times the present one, or \(least) m, counts as acceptable.")
-    }
-    if needs.largestAge == nil, base.use == .live {
-      let (ratio, least) = (Int(AcceptableAge.ratio), Int(AcceptableAge.least / 60))
-      remarks.append(
-        "No largest age was named: up to \(ratio) times the present one, or \(least) min, counts as acceptable.")
-    }
+    remarks.append(
+      "Judged by \(need.text): \(need.metric.descriptor.note)"
+        + (need.level == nil ? " A price is too high where the share loses more points than the battery saves." : ""))
     return remarks
   }
 }

@@ -56,10 +56,10 @@ struct BatteryChart {
     day: ComparisonDay, report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "battery",
     layout: ChartLayout = .any
   ) {
-    let subjects = [ComparisonFinding.subject(of: report), ComparisonFinding.reference(of: report)].compactMap(\.self)
+    let subjects = [report.shownRow, report.decision.exact].compactMap(\.self)
     self.init(
       curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: subjects.map { report.rows[$0].strategy },
-      labels: Labels(report, only ?? Set(report.rows.indices)), layout: layout)
+      labels: Labels(report), layout: layout)
     (named, self.only, self.identifier) = (Set(report.front), only, identifier)
   }
 
@@ -244,22 +244,17 @@ struct BatteryChart {
 }
 
 extension BatteryChart.Labels {
-  /// What the rows of a comparison take and give, by the figures of one use.
-  fileprivate init(_ report: ComparisonReport, _ shown: Set<Int>) {
-    let uses = Set(shown.map { report.rows[$0] }.filter { $0.error95 != nil }.map(\.use))
-    let use = report.isAtRest ? .live : uses.count == 1 ? uses.first ?? .live : ComparisonFinding.use(of: report)
-    headings = [
-      ["battery", "in \(ComparisonReport.text(hours: report.hours))"],
-      ["95 % error", use.error95.descriptor.heading.last ?? ""], use.coverage.descriptor.heading,
-    ]
+  /// What the rows of a comparison take and give.
+  fileprivate init(_ report: ComparisonReport) {
+    let decision = report.decision
+    let text = DecisionText(decision: decision, report: report)
+    headings = [["battery", "in \(report.hoursText)"], decision.need.metric.descriptor.heading]
     cells = report.rows.map { row in
-      let error = row.error95(for: use)?.mean
+      let share = row[decision.need.metric]?.mean
       return [
-        "\(FigureRounding.battery.text(report.battery(row))) %",
-        error.map { "\(Figure.plain($0)) m" } ?? (use == .live ? "no position" : "no track"),
-        error == nil ? "" : "\(Figure.percent(row.coverage(for: use)?.mean)) %",
+        "\(FigureRounding.battery.text(report.battery(row))) %", share == nil ? "none" : "\(Figure.percent(share)) %",
       ]
     }
-    remark = ComparisonFinding.remark(of: report)
+    remark = report.shownRow.map(text.mark) ?? ""
   }
 }

@@ -1,12 +1,10 @@
 import Analysis
 import RealModule
 
-/// Battery against the 95 % error of every strategy, both logarithmic, with the front.
+/// Battery against the share that is missed of what the decision judges, both logarithmic, with the front.
 ///
 /// Circles are live uses, squares recordings; filled markers are on the front. Whiskers are the range of the paired
-/// ratio to a baseline, so that what all strategies share is not in them. A strategy that serves clearly less of the
-/// time than the best of its use says so, and no line of a front goes through it. Strategies without positions stand as
-/// dotted lines. Of many strategies only those on a front are named; the others have their name as a title.
+/// ratio to a baseline, so that what all strategies share is not in them. Strategies without positions stand as dotted lines. Of many strategies only those on a front are named; the others have their name as a title.
 struct ParetoChart {
   private static let fontSize = 13.0
   /// With more points than this, only those on a front are named, and whiskers have one baseline.
@@ -30,6 +28,7 @@ struct ParetoChart {
   private let rows: [Int]
   private let identifier: String
   private let layout: ChartLayout
+  private let decision: Decision
 
   private var isNarrow: Bool { layout.isNarrow }
   private var width: Double { isNarrow ? 380 : 1000 }
@@ -50,92 +49,85 @@ struct ParetoChart {
     rows = report.rows.indices.filter { only?.contains($0) ?? true }
     self.identifier = identifier
     self.layout = layout
+    decision = report.decision
   }
 
-  private var located: [Int] { rows.filter { drain($0) != nil && error($0) != nil } }
+  private var located: [Int] { rows.filter { drain($0) != nil && missed($0) != nil } }
 
-  /// What whiskers have as their baseline: that of the headline, else the most accurate row of the front, else the first.
+  /// What whiskers have as their baseline: the most exact, else the first.
   private var base: Int? {
     let located = located
-    if let reference = ComparisonFinding.reference(of: report), located.contains(reference) { return reference }
-    return report.front.filter(located.contains).min { (error($0) ?? .infinity) < (error($1) ?? .infinity) }
-      ?? located.first
+    return decision.exact.flatMap { located.contains($0) ? $0 : nil } ?? located.first
   }
 
-  /// The drawing, or `nil` when no strategy has both a drain and an error above 0.
+  /// The drawing, or `nil` when no strategy has both a drain and a share.
   func svg() -> String? {
     let (located, base) = (located, base)
-    let ranges = base.map { base in located.map { (ratios($0, base, .drain), ratios($0, base, .error)) } } ?? []
+    let ranges =
+      base.map { base in located.map { (ratios($0, base, isDrain: true), ratios($0, base, isDrain: false)) } } ?? []
     let drains = rows.compactMap(drain) + ranges.flatMap { ends($0.0) }
-    let errors = located.compactMap(error) + ranges.flatMap { ends($0.1) }
-    guard !located.isEmpty,
-      let y = LogScale(covering: errors + limits(.error), margin: 0.08, start: bottom, end: top)
+    let errors = located.compactMap(missed) + ranges.flatMap { ends($0.1) }
+    guard !located.isEmpty, let y = LogScale(covering: errors, margin: 0.08, start: bottom, end: top)
     else { return nil }
     var chart = self
     chart.left = SVGCanvas.edge(y.ticks.map { TickText.text($0) }, title: 24, least: isNarrow ? 52 : 70)
-    return LogScale(covering: drains + limits(.drain), margin: 0.06, start: chart.left, end: right).map {
+    return LogScale(covering: drains + report.limits.map(value), margin: 0.06, start: chart.left, end: right).map {
       chart.draw(located, base, $0, y)
     }
   }
 
   private func draw(_ located: [Int], _ base: Int?, _ x: LogScale, _ y: LogScale) -> String {
     let points = located.compactMap { index -> Point? in
-      guard let drain = drain(index), let error = error(index) else { return nil }
-      return Point(row: index, x: x.pixel(drain), y: y.pixel(error))
+      guard let drain = drain(index), let missed = missed(index) else { return nil }
+      return Point(row: index, x: x.pixel(drain), y: y.pixel(missed))
     }
-    let fronts = StrategyUse.allCases.map { border(for: $0, points) }
-    let best = Set(report.front)
+    let front = border(points)
+    let best = Set(decision.front)
     var canvas = SVGCanvas(width: width)
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
-    let lines = limitLines(x, y)
-    for (_, isUpright, pixel) in lines {
-      canvas.path(isUpright ? [(pixel, top), (pixel, bottom)] : [(left, pixel), (right, pixel)], class: "limit")
-    }
-    for (use, front) in zip(StrategyUse.allCases, fronts) {
-      drawFront(front, class: use == .live ? "front" : "front record", on: &canvas)
-    }
+    let lines = limitLines(x)
+    for (_, pixel) in lines { canvas.path([(pixel, top), (pixel, bottom)], class: "limit") }
+    drawFront(front, on: &canvas)
     let bases = located.count <= Self.mostNames ? located : located.filter { $0 == base }
     for other in bases where report.rows[other].runs.count > 1 {
       draw(whiskers(located, other, x, y), of: other, isShown: other == base, points, on: &canvas)
     }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
     let markers: [LabelPlacement.Box] = points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
-    let limits = limitLabels(x, y, markers: markers)
+    let limits = limitLabels(x, markers: markers)
     draw(limits, on: &canvas)
     let named = namesAll ? points : points.filter { best.contains($0.row) }
     let shown = base.map { whiskers(located, $0, x, y) } ?? []
     drawLabels(
-      named, fronts, shown, markers: markers,
-      lines: lines.map { _, isUpright, pixel in
-        isUpright
-          ? .init(x: pixel - 1, y: top, width: 2, height: bottom - top)
-          : .init(x: left, y: pixel - 1, width: right - left, height: 2)
-      }, placed: limits.map(\.box), on: &canvas)
+      named, front, shown, markers: markers,
+      lines: lines.map { .init(x: $0.pixel - 1, y: top, width: 2, height: bottom - top) }, placed: limits.map(\.box),
+      on: &canvas)
     drawKey(base, on: &canvas)
     return canvas.document(
-      height: height, identifier: identifier + layout.suffix, title: "Battery against 95 % error",
+      height: height, identifier: identifier + layout.suffix, title: "Battery against \(missedText)",
       description: description(located), layout: layout)
   }
 
   private func ends(_ range: ClosedRange<Double>?) -> [Double] { range.map { [$0.lowerBound, $0.upperBound] } ?? [] }
 
   /// The range of a row's paired ratio to a baseline, times the baseline's mean: on logarithmic axes ratios are lengths.
-  private func ratios(_ row: Int, _ base: Int, _ axis: ChartLimit.Axis) -> ClosedRange<Double>? {
-    guard row != base, report.rows[row].use == report.rows[base].use || axis == .drain else { return nil }
-    let metric = axis == .drain ? Metric.drainPercentPerHour : report.rows[row].judgedUse.error95
-    let logarithm = { (run: RunMetrics) in run[metric].flatMap { $0 > 0 ? Double.log($0) : nil } }
+  private func ratios(_ row: Int, _ base: Int, isDrain: Bool) -> ClosedRange<Double>? {
+    guard row != base else { return nil }
+    let metric = isDrain ? Metric.drainPercentPerHour : decision.need.metric
+    func figure(_ value: Double) -> Double { isDrain ? value : max(Self.least, 100 * (1 - value)) }
+    let logarithm = { (run: RunMetrics) in run[metric].map(figure).flatMap { $0 > 0 ? Double.log($0) : nil } }
     guard let difference = PairedDifference.of(logarithm, report.rows[row].runs, minus: report.rows[base].runs),
       let range = difference.quantileRange ?? difference.meanInterval, let mean = report.rows[base][metric]?.mean
     else { return nil }
-    let scale = mean * (axis == .drain ? report.hours : 1)
+    let scale = figure(mean) * (isDrain ? report.hours : 1)
     return scale * Double.exp(range.lowerBound)...scale * Double.exp(range.upperBound)
   }
 
   private func whiskers(_ rows: [Int], _ base: Int, _ x: LogScale, _ y: LogScale) -> [Whisker] {
     rows.map { row in
       Whisker(
-        row: row, x: pixels(ratios(row, base, .drain), x), y: pixels(ratios(row, base, .error), y))
+        row: row, x: pixels(ratios(row, base, isDrain: true), x), y: pixels(ratios(row, base, isDrain: false), y))
     }
   }
 
@@ -164,36 +156,35 @@ struct ParetoChart {
   /// Whether all points are named.
   private var namesAll: Bool { located.count <= Self.mostNames }
 
-  /// What no other strategy that serves as much of the time beats in both: from the cheapest down to the most accurate.
-  private func border(for use: StrategyUse, _ points: [Point]) -> [Point] {
-    let alone = report.rows.contains { $0.use == use && $0.error95 != nil && $0[.watchEnergy] == nil }
-    let served = report.front.filter { index in
-      let row = report.rows[index]
-      return row.use == use && (!alone || row[.watchEnergy] == nil) && !report.coversLittle(index)
-    }.sorted { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }
+  /// The front from the cheapest down to the most exact.
+  private func border(_ points: [Point]) -> [Point] {
     var least = Double.infinity
-    return served.compactMap { index in
-      guard let error = error(index), error < least, let point = points.first(where: { $0.row == index }) else {
-        return nil
-      }
-      least = error
-      return point
+    return points.filter { decision.front.contains($0.row) }.sorted { ($0.x, $0.row) < ($1.x, $1.row) }.filter {
+      point in
+      let missed = missed(point.row) ?? .infinity
+      defer { least = min(least, missed) }
+      return missed < least
     }
   }
 
-  /// A row's name, with how much it covers where that is little.
+  /// A row's name, with what the watch takes.
   private func name(_ index: Int) -> String {
     let row = report.rows[index]
     let name = DisplayWidth.clipped(PlainText.line(row.strategy), to: 28)
-    if let watch = row[.watchDrainPercentPerHour]?.mean { return "\(name) (and the watch \(Figure.drain(watch)) %/h)" }
-    return report.coversLittle(index) ? "\(name) (covers \(Figure.percent(row.coverage?.mean)) %)" : name
+    return row[.watchDrainPercentPerHour].map { "\(name) (and the watch \(Figure.drain($0.mean)) %/h)" } ?? name
   }
 
   /// Percent of the battery in the report's hours.
   private func drain(_ index: Int) -> Double? { report.battery(report.rows[index]).flatMap { $0 > 0 ? $0 : nil } }
-  private func error(_ index: Int) -> Double? {
-    report.rows[index].error95.flatMap { $0.mean > 0 ? $0.mean : nil }
+  /// Smaller shares stand at the lower edge, in percent.
+  private static let least = 0.1
+  /// Percent of what is judged that is missed.
+  private func missed(_ index: Int) -> Double? {
+    report.rows[index][decision.need.metric].map { max(Self.least, 100 * (1 - $0.mean)) }
   }
+  /// `moving time without the track within 30 m`.
+  private var missedText: String { DecisionText(decision: decision, report: report).missed }
+
   private func pixels(_ range: ClosedRange<Double>?, _ scale: LogScale) -> ClosedRange<Double>? {
     guard let range, range.upperBound > 0 else { return nil }
     let (a, b) = (scale.pixel(range.lowerBound), scale.pixel(range.upperBound))
@@ -210,14 +201,15 @@ struct ParetoChart {
       y: bottom + 38,
       anchor: "middle", class: "title")
     canvas.text(
-      "95 % error, m (logarithmic)", x: 18, y: (top + bottom) / 2, anchor: "middle", class: "title",
+      "\(PlainText.capitalized(missedText)), % (logarithmic)", x: 18, y: (top + bottom) / 2, anchor: "middle",
+      class: "title",
       rotated: true)
   }
 
   /// Strategies without a position: what the phone draws anyway.
   private func drawFloors(_ x: LogScale, on canvas: inout SVGCanvas) {
     var labelEnd = -Double.infinity
-    let floors = rows.filter { error($0) == nil && drain($0) != nil }
+    let floors = rows.filter { missed($0) == nil && drain($0) != nil }
     let shared = floors.count > 3 ? "\(floors.count) strategies without positions" : nil
     for index in floors.sorted(by: { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }) {
       guard let drain = drain(index) else { continue }
@@ -234,65 +226,52 @@ struct ParetoChart {
     }
   }
 
-  private func limits(_ axis: ChartLimit.Axis) -> [Double] {
-    report.limits.filter { $0.axis == axis }.map(value)
-  }
-
-  /// A limit in the axis's unit here.
-  private func value(_ limit: ChartLimit) -> Double { limit.axis == .drain ? limit.value * report.hours : limit.value }
+  /// A limit in the axis's unit.
+  private func value(_ limit: ChartLimit) -> Double { limit.value * report.hours }
 
   private struct LimitLabel {
     let text: String
-    let isUpright: Bool
     let box: LabelPlacement.Box
   }
 
-  /// Budgets with the pixel of their line: right of or above it the strategies that it is for break them.
-  private func limitLines(_ x: LogScale, _ y: LogScale) -> [(limit: ChartLimit, isUpright: Bool, pixel: Double)] {
-    report.limits.filter { $0.value > 0 }.map { limit in
-      (limit, limit.axis == .drain, (limit.axis == .drain ? x : y).pixel(value(limit)))
-    }
+  /// Budgets with the pixel of their line: right of it the strategies that it is for break them.
+  private func limitLines(_ x: LogScale) -> [(limit: ChartLimit, pixel: Double)] {
+    report.limits.filter { $0.value > 0 }.map { ($0, x.pixel(value($0))) }
   }
 
   /// For each limit a place along its line where its label hides neither a marker nor another limit's.
-  private func limitLabels(_ x: LogScale, _ y: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
+  private func limitLabels(_ x: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
     var taken = markers
-    return limitLines(x, y).map { limit, isUpright, pixel in
+    return limitLines(x).map { limit, pixel in
       let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
       let (length, height) = (textWidth(text), 15.0)
-      let side = pixel - height - 2 < (isUpright ? left : top) ? pixel + 2 : pixel - height - 2
-      let places: [LabelPlacement.Box] =
-        isUpright
-        ? stride(from: bottom - 8 - length, through: top, by: -12).map {
-          .init(x: side, y: $0, width: height, height: length)
-        }
-        : stride(from: left + 6, through: right - length, by: 12).map {
-          .init(x: $0, y: side, width: length, height: height)
-        }
+      let side = pixel - height - 2 < left ? pixel + 2 : pixel - height - 2
+      let places: [LabelPlacement.Box] = stride(from: bottom - 8 - length, through: top, by: -12).map {
+        .init(x: side, y: $0, width: height, height: length)
+      }
       let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
       let box = free ?? places.first ?? .init(x: left, y: top, width: length, height: height)
       taken.append(box)
-      return LimitLabel(text: text, isUpright: isUpright, box: box)
+      return LimitLabel(text: text, box: box)
     }
   }
 
   private func draw(_ labels: [LimitLabel], on canvas: inout SVGCanvas) {
     for label in labels {
       let box = label.box
-      let (x, y) = label.isUpright ? (box.x + box.width - 4, box.y + box.height) : (box.x, box.y + box.height - 4)
-      canvas.text(label.text, x: x, y: y, class: "note over", rotated: label.isUpright)
+      canvas.text(label.text, x: box.x + box.width - 4, y: box.y + box.height, class: "note over", rotated: true)
     }
   }
 
   /// The border of what the strategies can do: nothing compared lies below and left of it.
-  private func drawFront(_ front: [Point], class name: String, on canvas: inout SVGCanvas) {
+  private func drawFront(_ front: [Point], on canvas: inout SVGCanvas) {
     guard front.count > 1 else { return }
     var corners: [(x: Double, y: Double)] = []
     for point in front {
       if let last = corners.last { corners.append((point.x, last.y)) }
       corners.append((point.x, point.y))
     }
-    canvas.path(corners, class: name)
+    canvas.path(corners, class: "front")
   }
 
   private func drawMarker(_ point: Point, isFront: Bool, on canvas: inout SVGCanvas) {
@@ -313,11 +292,11 @@ struct ParetoChart {
       ", predicted \(FigureRounding.battery.ends($0)) %"
     }
     return "\(PlainText.line(row.strategy)): battery \(FigureRounding.battery.text(drain(index))) %\(range ?? ""), "
-      + "95 % error \(ComparisonFinding.error(row)), covers \(Figure.percent(row.coverage?.mean)) %"
+      + "\(missedText) \(Figure.percent(missed(index).map { $0 / 100 })) %"
   }
 
   private func drawLabels(
-    _ points: [Point], _ fronts: [[Point]], _ whiskers: [Whisker], markers: [LabelPlacement.Box],
+    _ points: [Point], _ front: [Point], _ whiskers: [Whisker], markers: [LabelPlacement.Box],
     lines limits: [LabelPlacement.Box], placed: [LabelPlacement.Box], on canvas: inout SVGCanvas
   ) {
     let lines = points.flatMap { point -> [LabelPlacement.Box] in
@@ -327,8 +306,7 @@ struct ParetoChart {
         whisker?.y.map { .init(x: point.x - 2, y: $0.lowerBound, width: 4, height: $0.upperBound - $0.lowerBound) },
       ].compactMap(\.self)
     }
-    let neighbours = fronts.flatMap { zip($0, $0.dropFirst()) }
-    let steps = neighbours.flatMap { a, b -> [LabelPlacement.Box] in
+    let steps = zip(front, front.dropFirst()).flatMap { a, b -> [LabelPlacement.Box] in
       [
         .init(x: a.x, y: a.y - 1, width: b.x - a.x, height: 2),
         .init(x: b.x - 1, y: min(a.y, b.y), width: 2, height: abs(a.y - b.y)),
@@ -360,9 +338,9 @@ struct ParetoChart {
       x += length
     }
     let uses = Set(located.map { report.rows[$0].use })
-    if uses.contains(.live) { entry("live: error now") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") } }
+    if uses.contains(.live) { entry("live use") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") } }
     if uses.contains(.record) {
-      entry("recording: error of the track") {
+      entry("recording") {
         canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker")
       }
     }
@@ -377,10 +355,10 @@ struct ParetoChart {
   private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
 
   private func description(_ located: [Int]) -> String {
-    let names = report.front.filter(rows.contains).map { PlainText.line(report.rows[$0].strategy) }
+    let names = decision.front.filter(rows.contains).map { PlainText.line(report.rows[$0].strategy) }
     let points = located.map { index in
       "\(name(index)) \(FigureRounding.battery.text(drain(index))) percent and "
-        + "\(Figure.plain(error(index))) m"
+        + "\(Figure.percent(missed(index).map { $0 / 100 })) percent missed"
     }
     return "On the front: \(names.joined(separator: ", ")). All: \(points.joined(separator: "; "))."
   }

@@ -22,12 +22,23 @@ package struct ComparisonJSON: Sendable {
       "title": context.title, "scenario": context.scenario, "device": context.device, "network": context.network,
       "duration_s": context.duration.seconds, "seeds": context.seeds, "first_seed": context.firstSeed,
       "parameters": context.parameters.rawValue, "command": context.command,
-      "finding": ComparisonFinding.sentence(for: report), "provenance": context.provenance,
+      "finding": report.headline, "provenance": context.provenance,
       "prediction": report.rows.lazy.compactMap(\.prediction).first.map(Self.model), "notes": context.allNotes,
       "not_modelled": context.notModelled, "pareto_front": report.front.map { report.rows[$0].strategy },
-      "hours": report.hours, "strategies": report.rows.map { strategy($0, report) },
+      "hours": report.hours, "decision": decision(report), "strategies": report.rows.map { strategy($0, report) },
     ]
     return value.text
+  }
+
+  private func decision(_ report: ComparisonReport) -> JSONValue {
+    let decision = report.decision
+    func names(_ rows: [Int]) -> JSONValue { rows.map { report.rows[$0].strategy }.json }
+    return [
+      "need": decision.need.text, "metric": decision.need.metric.column, "trade": decision.trade,
+      "best": decision.best.map { report.rows[$0].strategy }.json, "best_ties": names(decision.bestTies),
+      "most_exact": decision.exact.map { report.rows[$0].strategy }.json, "most_exact_ties": names(decision.exactTies),
+      "ceiling": decision.ceiling.json, "worst_leg": decision.worstLeg.json,
+    ]
   }
 
   private func strategy(_ row: StrategySummary, _ report: ComparisonReport) -> JSONValue {
@@ -40,14 +51,14 @@ package struct ComparisonJSON: Sendable {
       "marginal_drain_percent_per_hour": Self.statistics(
         row.marginalDrain, prediction: .some(row.marginalDrainPrediction)),
     ]
-    let figures = Metric.allCases.map { metric in
+    let figures = report.metrics.map { metric in
       (
         metric.column,
         Self.statistics(
           row[metric], isFloored: true, prediction: metric.isWholePhone ? .some(row.predictionRange(of: metric)) : nil)
       )
     }
-    return about + figures + (includesRuns ? [("runs", row.runs.map(run).json)] : [])
+    return about + figures + (includesRuns ? [("runs", row.runs.map { run($0, report.metrics) }.json)] : [])
   }
 
   /// - Parameters:
@@ -83,7 +94,7 @@ package struct ComparisonJSON: Sendable {
     ]
   }
 
-  private func run(_ run: RunMetrics) -> JSONValue {
-    ["seed": run.seed] + Metric.allCases.map { ($0.column, run[$0].json) }
+  private func run(_ run: RunMetrics, _ metrics: [Metric]) -> JSONValue {
+    ["seed": run.seed] + metrics.map { ($0.column, run[$0].json) }
   }
 }

@@ -66,7 +66,7 @@ extension ComparisonReport {
   /// The battery over the day: one picture, or one for each group, of which that of the headline is open.
   var batterySections: [ReportDocument.Section] {
     guard let day else { return [] }
-    let subject = ComparisonFinding.subject(of: self)
+    let subject = shownRow
     let parts = parts.sorted { one, other in
       subject.map { one.rows.contains($0) && !other.rows.contains($0) } ?? false
     }
@@ -83,7 +83,7 @@ extension ComparisonReport {
     }
   }
 
-  /// Battery against error, where the energy goes, how errors and ages are distributed, and one day in full.
+  /// Battery against what is missed, where the energy goes, how errors and ages are distributed, and one day in full.
   var chartSections: [ReportDocument.Section] {
     let errors = parts.filter { part in part.rows.contains { rows[$0].error95 != nil } }
     let pareto = errors.map { part in
@@ -97,7 +97,9 @@ extension ComparisonReport {
     let distributions = ReportChart(
       caption: "Each second of all seeds counts once. Errors are of the position held (live) or of the track (record)."
     ) { layout, _ in DistributionChart(report: self, layout: layout).svg() }
-    var sections = [Self.drawn("Battery against error", pareto), Self.drawn("Where the energy goes", [energy])]
+    var sections = [
+      Self.drawn("Battery against what is missed", pareto), Self.drawn("Where the energy goes", [energy]),
+    ]
     sections += [
       Self.drawn("Power by component in numbers", table: powerTable, isDetail: true),
       Self.drawn("How errors and ages are distributed", [distributions]),
@@ -123,12 +125,9 @@ extension ComparisonReport {
   }
 
   private func paretoCaption(_ shown: Set<Int>) -> String {
-    var text = "Left and low is better; the line joins the Pareto-optimal strategies that cover most."
-    if !limits.isEmpty { text += " Red lines are budgets: right of or above them a strategy breaks its budget." }
+    var text = "Left and low is better; the line joins the Pareto-optimal strategies."
+    if !limits.isEmpty { text += " Red lines are budgets: right of them a strategy breaks its budget." }
     let located = shown.filter { rows[$0].error95 != nil }
-    if located.contains(where: coversLittle) {
-      text += " Error counts only where positions exist; low coverage is named."
-    }
     if located.count > ParetoChart.mostNames { text += " Only Pareto-optimal strategies are named." }
     return text
   }

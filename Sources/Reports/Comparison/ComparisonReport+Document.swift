@@ -7,41 +7,67 @@ extension ComparisonReport {
   package var document: ReportDocument {
     let shown = grouped
     return ReportDocument(
-      title: context.title, headline: ComparisonFinding.sentence(for: self), subtitle: context.subtitle,
+      title: context.title, headline: headline, subtitle: context.subtitle,
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
       files: isGrouped ? [table] : [], context: context, version: context.version, command: context.command)
   }
 
-  /// How sure the figures are, and what to do next.
+  /// What the comparison comes down to.
+  package var headline: String {
+    if let sentence = UserDecisionText.sentence(for: self) { return sentence }
+    let sentences = DecisionText(decision: decision, report: self).sentences
+    if !sentences.isEmpty { return sentences.joined(separator: " ") }
+    guard let first = rows.first else { return "No strategy was compared." }
+    if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
+      return
+        "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
+    }
+    return rows.count == 1
+      ? "\(PlainText.line(first.strategy)) takes \(FigureRounding.battery.text(battery(first))) % of the battery in "
+        + "\(hoursText) and gets no position."
+      : "No strategy got a position."
+  }
+
+  /// How sure the figures are, other needs, and what to do next.
   private var closing: [String] {
-    let marks = starred.isEmpty ? [] : ["* \(Self.starLegend)"]
-    let errors = rows.contains { $0[.errorP95] != nil }
-    let meaning =
-      "Errors and ages are smaller for 95 % of the time. "
-      + (isAtRest
-        ? "The user never moves: an old position is still right."
-        : "'age now' counts the time on the move; at rest an old position is still right.")
-      + " Battery is the whole phone's, its screen off."
-    return marks + (errors ? [meaning] : []) + [context.certainty(hasPrediction: hasPrediction)]
+    let asides = uses.dropFirst().filter { !$0.isShareOfTime || !isAtRest }
+      .compactMap { DecisionText(decision: decision(for: $0), report: self).aside }
+    let hasTrade = decision.need.level == nil && decision.candidates.count > 1
+    let rule =
+      hasTrade
+      ? ["Best value: share less battery, \(DecimalText.significant(trade, digits: 3)) point a percent (--trade)."] : []
+    let isPlain = rows.allSatisfy { $0.decision == nil }
+    return (isPlain ? asides + rule : [])
+      + [phone] + (needs.given == nil ? ["Other needs: --need \(otherNeeds)"] : [])
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 
-  /// What the star means.
-  static let starLegend =
-    "Pareto-optimal: none of its use is a tenth better in one figure and within a tenth in the rest."
+  private var phone: String {
+    let range =
+      context.heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs" } ?? "estimates, untested"
+    return "Phone: \(range); screen off."
+  }
+
+  private var otherNeeds: String {
+    "track:\(needs.trackMetres == 10 ? 30 : 10)m:90%, now:200m, events:3min"
+  }
 
   private var background: [String] {
     let columns = table.meanings
-    return columns + [intervalLegend].compactMap(\.self) + context.background
+    return columns + [intervalLegend].compactMap(\.self) + [context.certainty(hasPrediction: hasPrediction)]
+      + context.background
   }
 
   /// One row per strategy, with every column that any format has.
   var table: ReportTable {
     let columns = ReportColumns(rows)
+    let text = DecisionText(decision: decision, report: self)
+    let marks = rows.allSatisfy { $0.decision == nil } ? rows.indices.map(text.mark) : rows.map { _ in "" }
     var table = ReportTable {
       columns.words(["strategy"], name: "strategy") { $0.strategy }
+      ReportTable.Column(heading: ["verdict"], rank: 0, cells: .words(marks))
       columns.words(name: "device") { _ in context.device }
       columns.words(name: "network") { _ in context.network }
       columns.words(["platform"], name: "platform", rank: 50, note: "System that the strategy was simulated on.") {
@@ -55,15 +81,15 @@ extension ComparisonReport {
       columns.numbers(name: "duration_s") { $0.duration.seconds }
       columns.numbers(name: "hours") { _ in hours }
       columns.numbers(
-        ["battery", "in \(Self.text(hours: hours))"], name: "battery_percent", unit: "%", rounding: .battery, rank: 1,
+        ["battery", "in \(hoursText)"], name: "battery_percent", unit: "%", rounding: .battery, rank: 1,
         note:
-          "Battery that \(Self.text(hours: hours)) off the charger take, screen off: the mean drain times the hours."
+          "Battery that \(hoursText) off the charger take, screen off: the mean drain times the hours."
       ) { battery($0) }
       columns.ranges(
         ["predicted", "range"], name: "battery_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 2,
         note: "Meant to hold about 90 % of real runs."
       ) { predictedBattery($0) }
-      Metric.byRank.flatMap(self.columns)
+      Metric.inRank(metrics).flatMap(self.columns)
       columns.numbers(name: "marginal_energy_J") { $0.marginalEnergy?.mean }
       columns.ranges(name: "marginal_energy_J", ends: ("p5", "p95")) { $0.marginalEnergyPrediction }
       columns.numbers(
@@ -73,11 +99,8 @@ extension ComparisonReport {
       columns.ranges(name: "marginal_drain_percent_per_hour", ends: ("p5", "p95")) { $0.marginalDrainPrediction }
       columns.words(name: "note") { $0.notes.joined(separator: "; ") }
     }
-    // A recorder does not need the position that it holds, but its track.
-    for place in table.columns.indices where table.columns[place].name == Metric.availability.column {
-      table.columns[place].isSpare = rows.contains { $0.use == .record }
-    }
-    table.starred = Set(starred)
+    // Percentiles, ages and counts are for those who ask.
+    table.mostColumns = table.shown().count { $0.rank < Self.firstOfWide }
     table.labels = Dictionary(
       uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") })
     table.groups = isGrouped ? rows.map(group) : []
@@ -108,26 +131,37 @@ extension ComparisonReport {
     }
   }
 
-  /// The place of a column that few rows have a figure for is behind those of positions.
+  /// Columns from this rank on are left out of a short table.
+  private static let firstOfWide = 10
+
+  /// The standard figures, and that of the need.
+  var metrics: [Metric] {
+    let own = needs.given?.metric
+    return Metric.allCases + (own.map { Metric.allCases.contains($0) ? [] : [$0] } ?? [])
+  }
+
+  /// Shares stand before all others: those of the uses that rows have, at the thresholds of their needs.
   private func rank(_ metric: Metric) -> Int {
     let rank = metric.descriptor.rank
     if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
-    return Self.ofEvents.contains(metric) && !hasOnlyEvents ? rank + 30 : rank
+    let hasEvents = rows.contains(where: \.reportsEventsOnly)
+    if metric == .falseEvents { return hasEvents ? 6 : 44 }
+    guard rank < Self.firstOfWide else { return rank }
+    switch metric {
+    case .track: return metric == needs[.track].metric && !isAtRest ? rank : 60
+    case .distanceError: return needs.trackMetres <= 10 && !isAtRest ? rank : 61
+    case .events: return hasEvents || needs.given?.use == .events ? rank : 62
+    case .now(let share):
+      if hasEvents, needs.given?.use != .now { return 63 }
+      let asked = if case .now(let asked) = needs[.now].metric { asked } else { NowShare(metres: 100) }
+      let isAsked = share.metres == asked.metres && share.longestAge == asked.longestAge
+      return isAsked && (share.isAllDay || !isAtRest) ? rank : 64
+    default: return rank
+    }
   }
 
   /// Figures that a day without movement has no value of.
   static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
-
-  private static let ofEvents: Set<Metric> = [.eventLatencyP50, .missedEvents, .falseEvents]
-
-  /// Whether no row gets positions, and one reports events: only then do columns of events take the places of those of
-  /// positions. Beside rows with positions they come last, in wide tables and files.
-  private var hasOnlyEvents: Bool {
-    rows.contains(where: \.reportsEventsOnly) && rows.allSatisfy { $0[.errorP95] == nil && $0.error95 == nil }
-  }
-
-  /// Whether a row reports events whose columns a short table leaves out.
-  package var hidesEvents: Bool { rows.contains(where: \.reportsEventsOnly) && !hasOnlyEvents }
 
   /// Percent of the battery that the hours off the charger take.
   func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
@@ -137,6 +171,15 @@ extension ComparisonReport {
     row.predictionRange(of: .drainPercentPerHour).map { $0.lowerBound * hours...$0.upperBound * hours }
   }
 
-  /// `16 h`.
-  static func text(hours: Double) -> String { "\(DecimalText.significant(hours, digits: 3)) h" }
+  /// `16 h`, `1 h 15 min`.
+  package var hoursText: String { Self.text(hours: hours) }
+
+  static func text(hours: Double) -> String {
+    let minutes = (hours * 60).rounded()
+    if hours < 10, abs(hours * 60 - minutes) < 0.5, minutes.truncatingRemainder(dividingBy: 60) != 0 {
+      let whole = Int(minutes) / 60
+      return (whole > 0 ? "\(whole) h " : "") + "\(Int(minutes) % 60) min"
+    }
+    return "\(DecimalText.significant(hours, digits: 3)) h"
+  }
 }

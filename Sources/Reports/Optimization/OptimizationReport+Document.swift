@@ -8,8 +8,12 @@ extension OptimizationReport {
     let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection]
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: basis.first ?? "",
-      sections: parts + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
+      sections: parts + worseSections + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
       remarks: Array(basis.dropFirst()), background: [Self.method], files: [file], version: version, command: command)
+  }
+
+  private var worseSections: [ReportDocument.Section] {
+    worse.map { [.init(title: "What gets worse than with \($0.name) as given", table: $0.table)] } ?? []
   }
 
   private static let method =

@@ -123,7 +123,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
   var findings: [String] {
     let best = best
     guard isFound else {
-      return ["No point meets the constraints. The nearest is \(text(best.point)).\(price)"] + constraintSentences
+      return ["No point meets the constraints. The nearest is \(text(best.point))."] + constraintSentences
     }
     let others = outcome.finalists.filter { $0.isFeasible && $0.point != best.point }
     let less = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
@@ -142,9 +142,9 @@ package struct OptimizationReport: Sendable, RenderedReport {
       passedOver.map { least in
         [
           "No point saves 1 % against \(text(best.point)) as given: \(value).",
-          "The least found, \(text(least.point)), has \(Self.value(least.objective?.mean, objective)).\(price)",
+          "The least found, \(text(least.point)), has \(Self.value(least.objective?.mean, objective)).",
         ]
-      } ?? ["\(text(best.point)): \(value)\(standing).\(price)"]
+      } ?? ["\(text(best.point)): \(value)\(standing)."]
     sentences += constraintSentences
     if let least = cheaper.first {
       let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
@@ -153,7 +153,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
           + "\(cheaper.count == 1 ? "costs less" : "cost less, most of all one"): \(text(least.point)), \(comparison(least)). On the selection "
           + "seeds it was worse.")
     }
-    if outcome.reportChose {
+    if let nearMiss { sentences.append(nearMiss) }
+    if outcome.reportChose, !outcome.finalists[outcome.firstChoice].isFeasible {
       sentences.append(
         "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
           + "this is the next that does, so its own figures helped to choose it.")
@@ -186,12 +187,27 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return given.map { [best.point, $0.point] } ?? []
   }
 
-  /// Every figure that the search's choice has worse than the given strategy, by more than 2 %; empty where none is.
-  private var price: String {
+  /// What the search's choice has worse than the given strategy, and that strategy's name; `nil` where nothing is.
+  var worse: (name: String, table: ReportTable)? {
     guard compared.count == 2, let old = summaries[compared[1]], let new = summaries[compared[0]],
-      let worse = WorseFigures.text(from: old, to: new)
-    else { return "" }
-    return " Against \(name(compared[1]).strategy) as given it makes worse: \(worse)."
+      let table = WorseFigures(from: old, to: new).table
+    else { return nil }
+    return (name(compared[1]).strategy, table)
+  }
+
+  /// A finalist that misses the constraints by 5 % at most and takes three tenths less: the reader may prefer it.
+  private var nearMiss: String? {
+    guard let least = best.objective?.mean else { return nil }
+    let near = outcome.finalists.filter { finalist in
+      guard let mean = finalist.objective?.mean else { return false }
+      return finalist.violation > 0 && finalist.violation <= 0.05 && least - mean >= 0.3 * abs(least)
+    }
+    guard let first = near.min(by: { $0.violation < $1.violation }) else { return nil }
+    let missed = zip(constraints, first.constraints).filter { $0.1.verdict == .broken }.map { constraint, figure in
+      "\(constraint.text): \(Self.value(figure.figure?.mean, constraint.figure))"
+    }
+    return "\(text(first.point)) misses by little (\(missed.joined(separator: ", "))) and takes "
+      + "\(Self.value(first.objective?.mean, objective))."
   }
 
   /// `error_p95_m <= 60 m, age_p95_s <= 120 s`
@@ -298,7 +314,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
       return trial.violation - own <= 1e-9 * max(1, own)
     }
     let front = ParetoFront.indices(
-      costs: known.map(\.objective), errors: known.map(\.tradeOff), coverages: Array(repeating: 1, count: known.count))
+      costs: known.map(\.objective), errors: known.map(\.tradeOff))
     return front.map { known[$0] }.sorted {
       ($0.objective ?? 0, $0.tradeOff ?? 0) < ($1.objective ?? 0, $1.tradeOff ?? 0)
     }

@@ -40,8 +40,8 @@ package struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
   package func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
 
   /// This function with each value replaced; neighbours that become equal are one.
-  func mapValues(_ transform: (Value) -> Value) -> Self {
-    var result = Self(transform(steps[0].value))
+  func mapValues<Other>(_ transform: (Value) -> Other) -> StepFunction<Other> {
+    var result = StepFunction<Other>(transform(steps[0].value))
     for step in steps.dropFirst() { result.append(transform(step.value), from: step.start) }
     return result
   }

@@ -19,6 +19,8 @@ package final class WorldRealization {
   package let phoneAtHand: StepFunction<Bool>
   package let surroundings: StepFunction<Surroundings>
   package let motion: StepFunction<MotionClass>
+  /// The name of the leg under way.
+  package let legNames: StepFunction<String>
   /// The cell a phone camps on; `nil` without coverage. Depends on the truth alone, hysteresis included.
   package let servingCells: StepFunction<ServingCell?>
   /// The radio access of the network along the way; `nil` for its main one.
@@ -80,6 +82,7 @@ package final class WorldRealization {
     }
     self.surroundings = surroundings
     motion = day.motion
+    legNames = day.legNames
     script = day.script
     gaps = day.gaps
     user = scenario.user

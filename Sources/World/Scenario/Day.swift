@@ -7,6 +7,8 @@ struct Day: Sendable {
   var motion: StepFunction<MotionClass>
   var script: [ScriptEvent]
   var gaps: [ClosedRange<Instant>]
+  /// The name of the leg under way: as a scenario's file has it, or the motion of a recording.
+  var legNames: StepFunction<String>
   /// Whether the user has the phone with them, and not only the watch.
   var phoneAtHand = StepFunction(true)
 }

@@ -16,11 +16,13 @@ struct DayDraw {
     var surroundings = StepFunction(legs[0].surroundings)
     var motion = StepFunction(legs[0].kind.motion)
     var atHand = StepFunction(legs[0].phoneAtHand)
+    var names = StepFunction(legs[0].name)
     var events = script
     var now = Instant.start
     for (index, leg) in legs.enumerated() where now < horizon {
       surroundings.append(leg.surroundings, from: now)
       motion.append(leg.kind.motion, from: now)
+      names.append(leg.name, from: now)
       atHand.append(leg.phoneAtHand, from: now)
       events += leg.startEvents.map { ScriptEvent(instant: now, kind: $0) }
       let randomness = StableHash.combine(seed, StableHash.name("day"), UInt64(index))
@@ -38,7 +40,8 @@ struct DayDraw {
     }
     return Day(
       journey: Journey(knots: knots), surroundings: surroundings, motion: motion,
-      script: Scenario.inOrder(events.filter { $0.instant <= horizon }), gaps: [], phoneAtHand: atHand)
+      script: Scenario.inOrder(events.filter { $0.instant <= horizon }), gaps: [], legNames: names,
+      phoneAtHand: atHand)
   }
 
   private func endOfStay(_ leg: Leg, from now: Instant, randomness: UInt64) -> Instant {

@@ -98,7 +98,8 @@ public struct Scenario: Sendable {
         journey: truth.journey,
         surroundings: (surroundings.map { StepFunction($0) } ?? inference.surroundings)
           .overlaid(with: spans.map { (span: $0.span, value: $0.surroundings) }),
-        motion: inference.motion, script: events, gaps: truth.gaps))
+        motion: inference.motion, script: events, gaps: truth.gaps,
+        legNames: inference.motion.mapValues(\.words)))
   }
 
   /// The app is opened at the start and left after one minute: what a track says nothing about.
@@ -111,6 +112,14 @@ public struct Scenario: Sendable {
   package var legs: [Leg] {
     if case .legs(let legs) = plan { return legs }
     return []
+  }
+
+  /// Whether all movement is on foot or by bicycle.
+  package var isOnFoot: Bool {
+    switch plan {
+    case .legs(let legs): legs.allSatisfy { !$0.kind.motion.isInVehicle }
+    case .recorded(let day): day.motion.steps.allSatisfy { !$0.value.isInVehicle }
+    }
   }
 
   func day(seed: UInt64) -> Day {

@@ -51,6 +51,20 @@ package struct Surroundings: Sendable, Hashable {
 
   // Asked at every position: a switch compares numbers, where `==` of a type with names is a call.
   @inlinable package var isStill: Bool { if case .still = self { true } else { false } }
+
+  /// As a reader calls a part of a recorded day.
+  var words: String {
+    switch self {
+    case .still: "at rest"
+    case .walking: "walking"
+    case .running: "running"
+    case .cycling: "cycling"
+    case .automotive: "on the road"
+    case .rail: "on rails"
+    case .airborne: "in the air"
+    }
+  }
+
   /// A body of metal is around the phone.
   @inlinable package var isInVehicle: Bool {
     switch self {

@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Testing
 
 struct ParameterSearchTests {
@@ -65,6 +66,40 @@ struct ParameterSearchTests {
     #expect(first.runs <= runs && first.runs > runs / 2)
     #expect(first.recommended.map { first.finalists[$0].isFeasible } ?? true)
     #expect(first.steps.map(\.runs) == first.steps.map(\.runs).sorted())
+  }
+
+  /// Given points of known energy and error beside a searched one of 200 J that is far from the limit of 50 m.
+  @Test(
+    "A given point that meets the constraints is never beaten by a dearer one",
+    .enabled(if: ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"), arguments: 0..<50)
+  func givenPointsAreSafe(_ number: Int) async throws {
+    // From 6 % inside to 6 % outside the limit, at 10 J to 190 J.
+    let error = 47 + Double(number % 10) * 0.667
+    let energy = 10 + Double(number * 37 % 180)
+    let space = SearchSpace([
+      .init("given", axes: [SearchAxis("a", .choice(count: 2, isOrdered: true))], starts: [[1]]),
+      .init("searched", axes: [SearchAxis("b", .continuous(1...30, isLogarithmic: false))]),
+    ])
+    let outcome = try await ParameterSearch.run(
+      SearchProblem(space: space, constraints: [SearchConstraint(.atMost, 50)]),
+      SearchSettings(runs: 1_500, firstSeed: UInt64(number) * 3_000 + 1)
+    ) { work in
+      work.map { item in
+        item.seeds.map { seed in
+          let noise = 0.2 * ConstructedProblem.normal(seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(item.point.variant))
+          let isGiven = item.point.variant == 0
+          let truth =
+            isGiven
+            ? (item.point.values[0] == 1 ? (energy, error) : (energy / 2, 90)) : (200 + item.point.values[0], 20)
+          return SearchObservation(
+            objective: truth.0, tradeOff: truth.1 * (1 + noise), constraints: [truth.1 * (1 + noise)])
+        }
+      }
+    }
+    let winner = outcome.finalists[try #require(outcome.recommended)]
+    // Within 2 % of the limit the seeds may not tell.
+    if error < 49 { #expect(winner.point == SearchPoint(variant: 0, values: [1])) }
+    if error > 51 { #expect(winner.point.variant == 1) }
   }
 
   @Test("Search, choice and report have seeds of their own; every run is one of them")

@@ -1,0 +1,145 @@
+import Quantities
+
+/// What an app does with positions, and how often they have to be good enough for it.
+package struct Need: Sendable, Hashable {
+  package enum Use: String, CaseIterable, Sendable {
+    /// Keeps a track.
+    case track
+    /// Shows where someone is.
+    case now
+    /// Reports entries, exits and visits.
+    case events
+    /// Looks for one position at a time, such as a check-in.
+    case search
+
+    /// Whether its share is one of time.
+    package var isShareOfTime: Bool { self == .track || self == .now }
+  }
+
+  /// What is wrong with a text, and what to write instead.
+  package struct Fault: Error, Sendable, Hashable {
+    package let message: String
+    package let remedy: String
+  }
+
+  package let use: Use
+  /// The share that is judged: the more the better.
+  package let metric: Metric
+  /// The least share that is enough; `nil` weighs it against the battery.
+  package let level: Double?
+
+  package init(_ use: Use, _ metric: Metric, level: Double? = nil) {
+    (self.use, self.metric, self.level) = (use, metric, level)
+  }
+
+  /// The usual need of a use: 10 m for a track where all movement is on foot or bicycle, else 30 m; 100 m from the user while
+  /// they move; 5 min for an event.
+  package init(_ use: Use, onFoot: Bool, level: Double? = nil) {
+    let metric: Metric =
+      switch use {
+      case .track: .track(within: onFoot ? 10 : 30)
+      case .now: .now(NowShare(metres: 100))
+      case .events: .events(within: 300)
+      case .search: .goodFixShare
+      }
+    self.init(use, metric, level: level)
+  }
+
+  /// Reads `track:10m:95%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m` or a use alone.
+  package init(parsing text: String, onFoot: Bool) throws(Fault) {
+    let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+      .map { $0.filter { !$0.isWhitespace } }
+    let isAtServer = parts[0] == "server"
+    guard let use = isAtServer ? .now : Use(rawValue: parts[0]) else {
+      throw Fault(
+        message: "'\(text)' names no use of positions",
+        remedy: "write track, now, server, events or search, such as track:30m:90%")
+    }
+    var need = Need(use, onFoot: onFoot)
+    var level: Double?
+    for part in parts.dropFirst() {
+      if part.hasSuffix("%"), let percent = Double(part.dropLast()), percent > 0, percent <= 100 {
+        level = percent / 100
+      } else if let metric = Self.metric(need.metric, changedBy: part) {
+        need = Need(use, metric)
+      } else {
+        throw Fault(message: "'\(part)' in '\(text)' is not understood", remedy: Self.remedy(use))
+      }
+    }
+    if isAtServer, case .now(var share) = need.metric {
+      share.isAtServer = true
+      need = Need(use, .now(share))
+    }
+    self.init(use, need.metric, level: level)
+  }
+
+  private static func metric(_ metric: Metric, changedBy part: String) -> Metric? {
+    switch metric {
+    case .track: return Metric.distance(part).map { .track(within: $0) }
+    case .events: return Metric.time(part).map { .events(within: $0) }
+    case .now(var share):
+      if part == "day" || part == "moving" {
+        share.isAllDay = part == "day"
+        return .now(share)
+      }
+      let limits = part.split(separator: "/").map(String.init)
+      guard let first = limits.first, limits.count <= 2, let metres = Metric.distance(first) else { return nil }
+      share.metres = metres
+      if limits.count == 2 {
+        guard let age = Metric.time(limits[1]) else { return nil }
+        share.longestAge = age
+      }
+      return .now(share)
+    default: return nil
+    }
+  }
+
+  private static func remedy(_ use: Use) -> String {
+    switch use {
+    case .track: "write a distance and a share, such as track:10m:95%"
+    case .now: "write a distance, and an age, a share or 'day' where they matter, such as now:100m/5min:95%:day"
+    case .events: "write a time and a share, such as events:3min:90%"
+    case .search: "write a share, such as search:90%"
+    }
+  }
+
+  /// As it is typed: `track:10m:95%`.
+  package var text: String {
+    var words: [String]
+    switch metric {
+    case .track(let metres): words = ["track", Metric.metres(metres)]
+    case .events(let seconds, _): words = ["events", Metric.time(seconds)]
+    case .now(let share):
+      let limits = [Metric.metres(share.metres)] + (share.longestAge.map { [Metric.time($0)] } ?? [])
+      words = [share.isAtServer ? "server" : "now", limits.joined(separator: "/")]
+      if share.isAllDay { words.append("day") }
+    default: words = [use.rawValue]
+    }
+    if let level { words.insert("\(DecimalText.significant(level * 100, digits: 6))%", at: min(2, words.count)) }
+    return words.joined(separator: ":")
+  }
+}
+
+/// The need of each use on one day: the usual ones, and the reader's own.
+package struct Needs: Sendable, Hashable {
+  /// What the reader asks for; `nil` where they have not said.
+  package let given: Need?
+  private let onFoot: Bool
+
+  package init(onFoot: Bool, given: Need? = nil) { (self.onFoot, self.given) = (onFoot, given) }
+
+  package subscript(_ use: Need.Use) -> Need {
+    if let given, given.use == use { return given }
+    return Need(use, onFoot: onFoot)
+  }
+
+  /// Metres within which the recorded track counts.
+  package var trackMetres: Double {
+    if case .track(let metres) = self[.track].metric { metres } else { 30 }
+  }
+
+  /// Metres within which the position held counts.
+  package var nowMetres: Double {
+    if case .now(let share) = self[.now].metric { share.metres } else { 100 }
+  }
+}

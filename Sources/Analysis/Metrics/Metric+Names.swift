@@ -1,0 +1,87 @@
+import Quantities
+
+extension Metric {
+  /// The figure of a column, or of a heading's words such as `track in 30 m` and `now within 100 m all day`; `nil` for any other
+  /// text.
+  package init?(named text: String) {
+    let known = Self.key(text)
+    if let found = Self.byKey[known] {
+      self = found
+      return
+    }
+    guard let found = Self.withThreshold(known.split(separator: "_").map(String.init)) else { return nil }
+    self = found
+  }
+
+  private static let byKey = Dictionary(
+    (allCases.map { (key($0.column), $0) } + allCases.map { (key($0.descriptor.title), $0) }),
+    uniquingKeysWith: { first, _ in first })
+
+  /// Small letters, one `_` between words and none between a number and its unit: `track_in_30m`.
+  private static func key(_ text: String) -> String {
+    var words: [String] = []
+    for word in text.lowercased().split(whereSeparator: { " _,/()".contains($0) }).map(String.init) {
+      if let last = words.last, Double(last) != nil, ["m", "km", "s", "min", "h"].contains(word) {
+        words[words.count - 1] += word
+      } else {
+        words.append(word == "within" ? "in" : word)
+      }
+    }
+    return words.joined(separator: "_")
+  }
+
+  private static func withThreshold(_ words: [String]) -> Metric? {
+    guard words.count >= 3, words[1] == "in" else { return nil }
+    switch words[0] {
+    case "track": return words.count == 3 ? distance(words[2]).map { .track(within: $0) } : nil
+    case "events", "entries", "exits":
+      guard words.count == 3, let seconds = time(words[2]) else { return nil }
+      return .events(within: seconds, entries: words[0] == "events" ? nil : words[0] == "entries")
+    case "now", "server":
+      guard let metres = distance(words[2]) else { return nil }
+      let age = words.count > 3 ? time(words[3]) : nil
+      let span = words.dropFirst(age == nil ? 3 : 4)
+      guard span.isEmpty || span == ["moving"] || span == ["all", "day"] else { return nil }
+      return .now(
+        NowShare(metres: metres, longestAge: age, isAllDay: span.first == "all", isAtServer: words[0] == "server"))
+    default: return nil
+    }
+  }
+
+  // MARK: Thresholds
+
+  /// Metres of `30m` or `0.5km`; `nil` for anything else.
+  package static func distance(_ text: String) -> Double? { number(text, [("km", 1000), ("m", 1)]) }
+
+  /// Seconds of `5min`, `90s` or `2h`; `nil` for anything else.
+  package static func time(_ text: String) -> Double? { number(text, [("min", 60), ("s", 1), ("h", 3600)]) }
+
+  private static func number(_ text: String, _ units: [(name: String, factor: Double)]) -> Double? {
+    for (name, factor) in units where text.hasSuffix(name) {
+      guard let number = Double(text.dropLast(name.count)), number > 0, number.isFinite else { return nil }
+      return number * factor
+    }
+    return nil
+  }
+
+  /// `30m`; with a space `30 m`.
+  package static func metres(_ metres: Double, _ space: String = "") -> String {
+    "\(DecimalText.significant(metres, digits: 6))\(space)m"
+  }
+
+  /// `5min`, `90s`; with a space `5 min`.
+  package static func time(_ seconds: Double, _ space: String = "") -> String {
+    let (number, unit) =
+      seconds.truncatingRemainder(dividingBy: 3600) == 0
+      ? (seconds / 3600, "h")
+      : seconds.truncatingRemainder(dividingBy: 60) == 0 ? (seconds / 60, "min") : (seconds, "s")
+    return "\(DecimalText.significant(number, digits: 6))\(space)\(unit)"
+  }
+
+  /// Today's name of a column by the name that it had in an earlier version; `nil` for any other text.
+  package static func current(ofFormer column: String) -> String? {
+    guard column.hasPrefix("way_") else { return nil }
+    let name = "moving_" + column.dropFirst(4)
+    return allCases.contains { $0.column == name } ? name : nil
+  }
+}

@@ -1,0 +1,154 @@
+import Analysis
+import Quantities
+
+/// The sentences of a decision, each of at most 25 words: what is best, its price, and what nobody reaches.
+struct DecisionText {
+  let decision: Decision
+  let report: ComparisonReport
+
+  /// Empty where no row can be judged.
+  var sentences: [String] {
+    guard let exact = decision.exact else { return [] }
+    let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost($0)), with \(gives($0))." }
+    if decision.candidates.count == 1 { return ["\(name(exact)) takes \(cost(exact)), with \(gives(exact))."] }
+    guard let best = decision.best else { return own + [unmet] + worstLeg }
+    if decision.need.level != nil {
+      let verb = decision.bestTies.isEmpty ? "is the cheapest" : "are the cheapest"
+      return own + ["\(named(best, decision.bestTies)) \(verb) with \(needed): \(cost(best)), \(gives(best))."]
+    }
+    if decision.batteriesAreAlike { return own + alike(exact) + ceiling }
+    let ties = decision.bestTies.filter { !decision.exactTies.contains($0) && $0 != exact }
+    if best == exact || decision.exactTies.contains(best) {
+      let both = decision.bestTies.filter { decision.exactTies.contains($0) || $0 == exact }
+      let verb = both.isEmpty ? "is" : "are"
+      return own + ["\(named(best, both)) \(verb) the best value and the most exact: \(cost(best)), \(gives(best))."]
+        + ceiling
+    }
+    let verb = ties.isEmpty ? "is" : "are"
+    let first =
+      "\(named(best, ties)) \(verb) the best value: \(cost(best)), \(name(exact)) \(percent(decision.battery(exact)))."
+    return own + [first, price(of: best, beside: exact)] + ceiling
+  }
+
+  /// `To show where someone is, live-updates is the best value (9.3 %).` For a use beside the headline's.
+  var aside: String? {
+    guard let best = decision.best, decision.candidates.count > 1 else { return nil }
+    let purpose =
+      switch decision.need.use {
+      case .track: "To keep a track"
+      case .now: "To show where someone is"
+      case .events: "To report entries, exits and visits"
+      case .search: "To find one position"
+      }
+    return "\(purpose), \(named(best, decision.bestTies)) \(decision.bestTies.isEmpty ? "is" : "are") the best value: "
+      + "\(percent(decision.battery(best))), \(gives(best))."
+  }
+
+  /// What a row is, in a few words for its line of the table.
+  func mark(_ row: Int) -> String {
+    if row == decision.best {
+      if decision.need.level != nil { return "cheapest" }
+      return "best value"
+    }
+    if row == decision.exact { return "most exact" }
+    return decision.need.level == nil && decision.bestTies.contains(row) ? "ties" : ""
+  }
+
+  /// `moving time without the track within 30 m`.
+  var missed: String { "\(base.replacing("the ", with: "")) without \(what)" }
+
+  // MARK: Parts
+
+  private var ownRows: [Int] { decision.candidates.filter { report.rows[$0].isOwn } }
+
+  private func name(_ row: Int) -> String { PlainText.line(report.rows[row].strategy) }
+
+  /// `a`, `a and b`, `a, b and 3 more`.
+  private func named(_ row: Int, _ ties: [Int]) -> String {
+    let names = ([row] + ties).map(name)
+    if names.count <= 3 { return DecisionText.list(names) }
+    return "\(names[0]), \(names[1]) and \(names.count - 2) more"
+  }
+
+  static func list(_ words: [String], _ last: String = "and") -> String {
+    words.count < 2 ? words.joined() : "\(words.dropLast().joined(separator: ", ")) \(last) \(words[words.count - 1])"
+  }
+
+  private func percent(_ battery: Double?) -> String { "\(FigureRounding.battery.text(battery)) %" }
+
+  /// `9.3 % of the battery in 16 h`.
+  private func cost(_ row: Int) -> String {
+    "\(percent(decision.battery(row))) of the battery in \(report.hoursText)"
+  }
+
+  /// `the track within 30 m for 80 % of the moving time`.
+  private func gives(_ row: Int) -> String {
+    "\(what) \(isShareOfTime ? "for" : "in") \(Figure.percent(decision.share(row))) % of \(base)"
+  }
+
+  private var needed: String {
+    "\(what) \(isShareOfTime ? "for" : "in") \(Figure.percent(decision.need.level)) % of \(base)"
+  }
+
+  private var isShareOfTime: Bool { decision.need.use == .track || decision.need.use == .now }
+
+  private var what: String {
+    switch decision.need.metric {
+    case .track(let metres): "the track within \(Metric.metres(metres, " "))"
+    case .now(let share):
+      "\(share.isAtServer ? "the server's position" : "a position") within \(Metric.metres(share.metres, " "))"
+        + (share.longestAge.map { " and \(Metric.time($0, " "))" } ?? "")
+    case .events(let seconds, _): "reports within \(Metric.time(seconds, " "))"
+    default: "a good position"
+    }
+  }
+
+  private var base: String {
+    switch decision.need.metric {
+    case .now(let share) where share.isAllDay: "the day"
+    case .track, .now: report.isAtRest ? "the day" : "the moving time"
+    case .events: "events"
+    default: "searches"
+    }
+  }
+
+  private var unmet: String {
+    let most = decision.exact.map { ", by \(name($0))" } ?? ""
+    return "None has \(needed). The most that any reaches is \(Figure.percent(decision.ceiling)) %\(most)."
+  }
+
+  /// Batteries differ by a point at most: the share alone decides.
+  private func alike(_ exact: Int) -> [String] {
+    let batteries = decision.candidates.compactMap(decision.battery)
+    let range = (batteries.min() ?? 0)...(batteries.max() ?? 0)
+    return [
+      "All take about the same: \(FigureRounding.battery.ends(range)) % of the battery in \(report.hoursText).",
+      "\(named(exact, decision.exactTies)) \(decision.exactTies.isEmpty ? "is" : "are") the most exact: "
+        + "\(gives(exact)).",
+    ]
+  }
+
+  /// What the best value loses beside the most exact.
+  private func price(of best: Int, beside exact: Int) -> String {
+    let lost = max(0, (decision.share(exact) ?? 0) - (decision.share(best) ?? 0))
+    guard isShareOfTime else {
+      return "The price: \(Figure.percent(lost)) points fewer \(base) with \(what)."
+    }
+    let isAllDay = if case .now(let share) = decision.need.metric { share.isAllDay } else { false }
+    let row = report.rows[exact]
+    let seconds = isAllDay ? row.duration.seconds : row.movingSeconds
+    let minutes = Figure.text(lost * seconds / 60, decimals: 1)
+    return
+      "The price: \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay ? "" : "moving ")minutes more "
+      + "without \(what)."
+  }
+
+  private var ceiling: [String] {
+    guard let most = decision.ceiling, most < 0.95 else { return [] }
+    return [
+      "No strategy has \(what) \(isShareOfTime ? "for" : "in") more than \(Figure.percent(most)) % of \(base).\(worstLeg.map { " \($0)" }.joined())"
+    ]
+  }
+
+  private var worstLeg: [String] { decision.worstLeg.map { ["Most is lost on '\(PlainText.line($0))'."] } ?? [] }
+}

@@ -1,0 +1,118 @@
+import DeviceModel
+import Quantities
+import Testing
+
+@testable import Analysis
+
+@Suite struct DecisionTests {
+  /// Shares and drains by seed.
+  private func row(
+    _ name: String, _ shares: [Double], _ drains: [Double], isPast: Bool = false, system: PhoneSystem = .ios,
+    isOffered: Bool = true
+  ) -> StrategySummary {
+    let runs = zip(shares, drains).enumerated().map { index, figures in
+      var run = RunMetrics(seed: UInt64(index + 1), duration: .hours(24))
+      run[.track(within: 30)] = figures.0
+      run[.drainPercentPerHour] = figures.1
+      run[.locationsPerHour] = 7
+      run.legs = [leg("walk", moving: 30, track: 29), leg("tunnel", moving: 70, track: 41)]
+      return run
+    }
+    var row = StrategySummary(strategy: name, use: .record, runs: runs, baseline: [])
+    (row.isPast, row.system) = (isPast, system)
+    if !isOffered { row.decision = UserDecision(strategy: name, decision: "once", isOffered: false) }
+    return row
+  }
+
+  private func leg(_ name: String, moving: Int, track: Int) -> LegShares {
+    var leg = LegShares(name, from: .start, track: 30, now: 100)
+    (leg.moving, leg.track) = (moving, track)
+    return leg
+  }
+
+  private func decide(_ rows: [StrategySummary], level: Double? = nil, trade: Double = 1) -> Decision {
+    Decision(Need(.track, .track(within: 30), level: level), among: rows, on: .ios, hours: 10, trade: trade)
+  }
+
+  /// Points less percent of the battery in 10 h: 84 - 33 = 51, 80 - 9 = 71, 20 - 7 = 13.
+  private var three: [StrategySummary] {
+    [
+      row("exact", [0.83, 0.84, 0.85], [3.2, 3.3, 3.4]), row("value", [0.79, 0.8, 0.81], [0.8, 0.9, 1]),
+      row("coarse", [0.19, 0.2, 0.21], [0.6, 0.7, 0.8]),
+    ]
+  }
+
+  @Test func bestValueIsTheShareLessTheBattery() {
+    let found = decide(three)
+    #expect(found.best == 1 && found.exact == 0 && found.bestTies.isEmpty && found.exactTies.isEmpty)
+    #expect(found.ceiling.map { ($0 * 100).rounded() } == 84 && found.front == [0, 1, 2])
+    // A battery of little worth: 84 - 3.3 against 80 - 0.9.
+    #expect(decide(three, trade: 0.1).best == 0)
+    // A battery worth 30 points a percent: 20 - 210 against 80 - 270.
+    #expect(decide(three, trade: 30.5).best == 2)
+  }
+
+  @Test func aNeedIsMetByTheCheapestThatReachesIt() {
+    #expect(decide(three, level: 0.75).best == 1 && decide(three, level: 0.75).meeting == [0, 1])
+    #expect(decide(three, level: 0.82).best == 0)
+    let none = decide(three, level: 0.9)
+    #expect(none.best == nil && none.meeting.isEmpty && none.exact == 0)
+    #expect(none.worstLeg == "tunnel")
+  }
+
+  /// The difference of the shares is 0.1 points with an interval of +- 0.25; one of 1 with the same spread is clear.
+  @Test func strategiesTieWithinTheIntervalOfThePairedDifference() {
+    let like = row("like", [0.7905, 0.8, 0.8125], [0.8, 0.9, 1])
+    #expect(decide(three + [like]).best == 3 && decide(three + [like]).bestTies == [1])
+    let clear = row("clear", [0.7995, 0.81, 0.8215], [0.8, 0.9, 1])
+    #expect(decide(three + [clear]).best == 3 && decide(three + [clear]).bestTies.isEmpty)
+    #expect(decide(three + [clear]).front == [0, 2, 3])
+  }
+
+  @Test func whatHasEndedOrIsNotOfferedIsNotRecommended() {
+    let free = row("free", [1, 1, 1], [0.1, 0.1, 0.1], isPast: true)
+    #expect(decide(three + [free]).best == 1)
+    #expect(decide([free]).best == 0)
+    #expect(decide(three + [row("no", [1, 1, 1], [0.1, 0.1, 0.1], isOffered: false)]).best == 1)
+    #expect(decide(three + [row("other", [1, 1, 1], [0.1, 0.1, 0.1], system: .android)]).best == 1)
+    #expect(decide([row("other", [1, 1, 1], [0.1, 0.1, 0.1], system: .android)]).best == 0)
+  }
+
+  @Test func withoutAShareThereIsNoDecision() {
+    let found = Decision(Need(.events, .events(within: 300)), among: three, hours: 10)
+    #expect(found.best == nil && found.exact == nil && found.candidates.isEmpty && found.ceiling == nil)
+  }
+}
+
+@Suite struct NeedTests {
+  private static let written: [(String, Metric, Double?, String)] = [
+    ("track:10m:95%", .track(within: 10), 0.95, "track:10m:95%"),
+    (
+      "now:100m/5min:95%:day", .now(NowShare(metres: 100, longestAge: 300, isAllDay: true)), 0.95,
+      "now:100m/5min:95%:day"
+    ),
+    ("events:3min:90%", .events(within: 180), 0.9, "events:3min:90%"),
+    ("server:0.2km", .now(NowShare(metres: 200, isAtServer: true)), nil, "server:200m"),
+    ("track", .track(within: 30), nil, "track:30m"), ("NOW : 90 %", .now(NowShare(metres: 100)), 0.9, "now:100m:90%"),
+    ("search:70%", .goodFixShare, 0.7, "search:70%"),
+  ]
+
+  @Test(arguments: written) func needsAreRead(_ row: (text: String, metric: Metric, level: Double?, written: String))
+    throws
+  {
+    let need = try Need(parsing: row.text, onFoot: false)
+    #expect(need.metric == row.metric && need.level == row.level && need.text == row.written)
+  }
+
+  @Test(arguments: [
+    "", "trak", "track:10", "track:5min", "now:100m/5m", "events:90m", "track:110%", "track:0%", "search:3m",
+  ])
+  func othersAreRefused(_ text: String) { #expect(throws: Need.Fault.self) { try Need(parsing: text, onFoot: false) } }
+
+  @Test func aDayOnFootAsksForTenMetres() throws {
+    #expect(try Need(parsing: "track", onFoot: true).metric == .track(within: 10))
+    #expect(Needs(onFoot: true)[.track].metric == .track(within: 10))
+    let given = Needs(onFoot: true, given: Need(.track, .track(within: 55), level: 0.9))
+    #expect(given.trackMetres == 55 && given.nowMetres == 100)
+  }
+}
