@@ -47,8 +47,8 @@ package enum Glossary {
       "The 95 % interval of a mean over the seeds: simulation noise only. It shrinks with more seeds."),
     Entry(
       "Pareto-optimal", ["*", "star", "pareto", "front"],
-      "No other strategy is better in battery or in the share of the use, beyond the 95 % interval of the paired difference, and not "
-        + "worse in the other. In optimize, a star marks finalists of which no other has less of both figures."),
+      "No other strategy is better in battery or share and not worse in the other. Better means beyond the 95 % interval of the paired "
+        + "difference. In optimize, a star marks finalists of which no other has less of both figures."),
     Entry(
       "s, min, h", ["time", "unit", "units"],
       "Times in tables are in s below 100 s, in min below 100 min, then in h. CSV and JSON have seconds."),

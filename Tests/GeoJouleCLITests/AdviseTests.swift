@@ -5,14 +5,14 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
 
 @Suite struct AdviseTests {
   @Test func adviceIsRankedAndHasFigures() throws {
-    let outcome = try BuiltTool.run(small + ["--max-error", "150m", "--max-age", "5min"])
+    let outcome = try BuiltTool.run(small + ["--need", "now:150m:60%"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let row = try #require(outcome.text.split(separator: "\n").first { $0.hasPrefix("HundredMeters instead of Best ") })
     #expect(row.contains(" -"), "\(row)")
-    let wide = try BuiltTool.run(small + ["--max-error", "150m", "--max-age", "5min", "--wide"])
+    let wide = try BuiltTool.run(small + ["--need", "now:150m:60%", "--wide"])
     #expect(wide.text.contains("kCLLocationAccuracyHundredMeters"))
-    #expect(outcome.text.contains("--max-error 150m --max-age 5min"))
+    #expect(outcome.text.contains("--need now:150m:60%"))
     #expect(!outcome.text.contains("\u{1B}"))
   }
 
@@ -72,14 +72,10 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     }
   }
 
-  @Test(arguments: ["100", "0 m", "-3m", "fast"])
-  func aNeedIsADistanceAboveZero(_ text: String) throws {
-    #expect(try BuiltTool.run(small + ["--max-error=\(text)"]).status == 64)
-  }
-
-  @Test func aNeedWithoutItsUnitSaysSo() throws {
-    #expect(try BuiltTool.run(small + ["--max-error", "100"]).errors.contains("it has no unit; add one, as in 100m"))
-    #expect(try BuiltTool.run(small + ["--max-age", "60"]).errors.contains("it has no unit; add one, as in 60s"))
+  @Test(arguments: ["100", "track:0m", "now:5min", "fast", "track:10m:110%"])
+  func aNeedThatIsNotUnderstoodIsWrongUsage(_ text: String) throws {
+    let outcome = try BuiltTool.run(small + ["--need", text])
+    #expect(outcome.status == 64 && outcome.errors.contains("--need: "), "\(outcome.errors)")
   }
 
   /// Nobody has deferral on iOS 18, and a recorder loses nothing by late positions.
@@ -89,6 +85,7 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(text.contains("CLLocationUpdate.liveUpdates()"))
     #expect(text.contains("CMMotionActivityManager()"))
     #expect(!text.contains(" the need"))
-    #expect(try BuiltTool.run(small + ["--max-age", "5min", "--wide"]).text.contains("the age exceeds the need"))
+    #expect(
+      try BuiltTool.run(small + ["--need", "track:10m:80%", "--wide"]).text.contains("the share is below the need"))
   }
 }

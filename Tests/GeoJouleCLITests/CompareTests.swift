@@ -13,7 +13,7 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       #expect(outcome.text.contains("hundred-meters"))
       #expect(!outcome.text.contains("\u{1B}"))
       #expect(
-        outcome.text.contains("\nHow sure: ") && outcome.text.contains("\nNext: 'geojoule advise --scenario city-run"))
+        outcome.text.contains("\nPhone: ") && outcome.text.contains("\nNext: 'geojoule run --scenario city-run"))
       let files = ["--csv", "a.csv", "--json", "a.json", "--markdown", "a.md", "--html", "a.html"]
       #expect(try BuiltTool.run(small + ["--seeds", "2"] + files, in: folder).status == 0)
       #expect(try contents(of: folder) == ["a.csv", "a.html", "a.json", "a.md"])
@@ -52,7 +52,7 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       }
       let table = try BuiltTool.run(
         ["compare", "still.csv", "none", "continuous", "live-updates", "--seeds", "3"], in: folder)
-      #expect(table.text.hasPrefix("live-updates is the cheapest and the most accurate"), "\(table.text.prefix(300))")
+      #expect(table.text.hasPrefix("All take about the same: "), "\(table.text.prefix(300))")
     }
   }
 

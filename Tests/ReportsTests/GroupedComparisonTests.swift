@@ -51,7 +51,7 @@ import Testing
   /// A picture for each group with positions, each with its own rows only.
   @Test func eachGroupHasItsPicture() throws {
     let report = Self.report().grouped
-    let section = try #require(report.document.sections.first { $0.title == "Battery against error" })
+    let section = try #require(report.document.sections.first { $0.title == "Battery against what is missed" })
     #expect(section.charts.map(\.title) == ["iOS, live", "iOS, record", "Android, live", "Android, record"])
     let drawing = try #require(section.charts[1].draw(.wide, "p", false)?.svg)
     #expect(drawing.contains("row-4: battery") && !drawing.contains("row-0") && !drawing.contains("row-9"))
@@ -72,7 +72,7 @@ import Testing
       page.components(separatedBy: "<thead>").dropFirst().first?.components(separatedBy: "</thead>").first)
     let table = try #require(document.sections.first?.table)
     #expect(head.components(separatedBy: "<th ").count - 1 == table.shown().count)
-    #expect(table.mostColumns == 8 && page.contains("table.few :is(th, td):nth-child(n + 9)"))
+    #expect(page.contains("table.few :is(th, td):nth-child(n + 9)"))
   }
 
   /// 61 % of the variance with its interval; the bar ends where the value is.

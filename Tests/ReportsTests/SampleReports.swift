@@ -153,7 +153,7 @@ enum SampleReports {
       run[.eventLatencyP50] = strategy.event?.late
       run[.missedEvents] = strategy.event?.missed
       run[.falseEvents] = strategy.event?.wrong
-      if strategy.fixes > 0 {
+      if strategy.error != nil || strategy.trackError != nil {
         let near = strategy.trackError.map { strategy.movingCoverage * 30 / (30 + $0 * 0.31 * day) } ?? 0
         (run[.track(within: 30)], run[.track(within: 10)]) = (near, near * near)
         let held = strategy.error.map { 100 / (100 + $0 * 0.23 * day) }
@@ -163,7 +163,8 @@ enum SampleReports {
       }
       run[.events(within: 300)] = strategy.event.map { 3 / (3 + $0.missed) }
       run[.firstFix] = strategy.error.map { _ in 4.7 }
-      run[.locationsPerHour] = strategy.fixes
+      run[.locationsPerHour] =
+        strategy.error == nil && strategy.trackError == nil ? strategy.fixes : max(strategy.fixes, 1)
       run[.deliveriesPerHour] = strategy.use == .record ? strategy.fixes / 301 : strategy.fixes
       run[.wakeupsPerHour] = strategy.fixes / 7
       run[.uploadsPerHour] = strategy.fixes / 13

@@ -68,14 +68,14 @@ package struct Decision: Sendable {
     return most - least <= 1
   }
 
-  /// The leg of the day on which the most exact strategy loses most, where that is half of what it loses; `nil` where it loses
+  /// The leg of the day on which the most exact strategy loses most, where that is a third of what it loses; `nil` where it loses
   /// less than a twentieth of the moving time, or the need is not about moving time.
   package var worstLeg: String? {
     guard let exact, let ceiling, ceiling < 0.95 else { return nil }
     let legs = rows[exact].legs
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     guard need.use == .track || need.metric == .now(NowShare(metres: nowMetres)),
-      let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
+      let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 3 >= legs.reduce(0, { $0 + lost($1) })
     else { return nil }
     return worst.name
   }

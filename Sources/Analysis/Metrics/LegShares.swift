@@ -21,6 +21,10 @@ package struct LegShares: Sendable, Hashable {
     (self.name, self.start, trackLimit, nowLimit) = (name, start, track * track, now * now)
   }
 
+  /// `30 m`
+  package var trackText: String { Metric.metres(trackLimit.squareRoot(), " ") }
+  package var nowText: String { Metric.metres(nowLimit.squareRoot(), " ") }
+
   /// The legs of several days, those of one name together, in the order in which they come first.
   static func sums(_ days: [[LegShares]]) -> [LegShares] {
     var sums: [LegShares] = []

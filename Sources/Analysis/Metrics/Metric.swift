@@ -220,7 +220,7 @@ extension Metric {
       .init("watch_energy", .joules, note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
     case .watchDrainPercentPerHour:
       .init(
-        "watch_drain", .percentPerHour, ["watch"], rank: 9,
+        "watch_drain", .percentPerHour, ["watch"], rank: 2,
         note: "Drain of the watch's own battery, without a predicted range.",
         .run { $0.watchDrainPercentPerHour })
     case .watchWakeupsPerHour:
@@ -288,7 +288,8 @@ extension Metric {
         })
     case .track(let metres):
       .init(
-        "track_in_\(Self.metres(metres))", .share, ["track", "in \(Self.metres(metres, " "))"], rank: 3,
+        "track_in_\(Self.metres(metres))", .share, ["track", "in \(Self.metres(metres, " "))"],
+        rank: metres == 10 ? 47 : 3,
         note:
           "Share of the moving time with the recorded track within \(Self.metres(metres, " ")); gaps count as outside.",
         .positions { $0.trackShare(within: metres) })
@@ -302,7 +303,7 @@ extension Metric {
       .init(
         "\(entries.map { $0 ? "entries" : "exits" } ?? "events")_in_\(Self.time(seconds))", .share,
         [entries.map { $0 ? "entries" : "exits" } ?? "events", "in \(Self.time(seconds, " "))"],
-        rank: entries == nil ? 5 : 45,
+        rank: entries.map { $0 ? 45 : 46 } ?? 5,
         note:
           "Share of \(entries.map { $0 ? "entries and arrivals" : "exits and departures" } ?? "entries, exits and visits") "
           + "reported within \(Self.time(seconds, " ")).",

@@ -65,7 +65,7 @@ struct ShareCommand: AsyncParsableCommand {
       context: ReportContext(
         request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount, command: command(request)),
       attribution: attribution)
-    report.hours = use.value
+    report.hours = use.value(for: request.scenario)
     try output.write(ReportRenderers(report), terminal: terminal)
   }
 

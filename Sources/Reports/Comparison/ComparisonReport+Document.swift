@@ -146,9 +146,9 @@ extension ComparisonReport {
     if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
     let hasEvents = rows.contains(where: \.reportsEventsOnly)
     if metric == .falseEvents { return hasEvents ? 6 : 44 }
+    if case .track = metric { return metric == needs[.track].metric && !isAtRest ? 3 : 60 }
     guard rank < Self.firstOfWide else { return rank }
     switch metric {
-    case .track: return metric == needs[.track].metric && !isAtRest ? rank : 60
     case .distanceError: return needs.trackMetres <= 10 && !isAtRest ? rank : 61
     case .events: return hasEvents || needs.given?.use == .events ? rank : 62
     case .now(let share):

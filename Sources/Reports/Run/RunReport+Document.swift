@@ -21,6 +21,7 @@ extension RunReport {
         }),
     ]
     sections += day.dropFirst(2)
+    if !legs.isEmpty { sections.append(.init(title: "Legs of the day", table: legTable)) }
     sections += energySections(EnergyBreakdown(ledger: record.ledger, prices: record.prices), of: "the phone")
     if let watch = record.watch {
       sections += energySections(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), of: "the watch")
@@ -32,6 +33,19 @@ extension RunReport {
       remarks: context.extrapolation(to: hours) + metrics.notes + context.notes, background: context.background,
       context: context,
       version: context.version, command: context.command)
+  }
+
+  private var legs: [LegShares] { metrics.legs.filter { $0.moving > 0 } }
+
+  /// Moving time by leg, and how much of it was good enough.
+  private var legTable: ReportTable {
+    func share(_ part: Int, _ leg: LegShares) -> Double { Double(part) / Double(leg.moving) }
+    return .of(legs) { columns in
+      columns.words(["leg"]) { $0.name }
+      columns.numbers(["moving"], rounding: .span) { Double($0.moving) }
+      columns.numbers(["track", "in \(legs[0].trackText)"], unit: "%", rounding: .share) { share($0.track, $0) }
+      columns.numbers(["now", "in \(legs[0].nowText)"], unit: "%", rounding: .share) { share($0.now, $0) }
+    }
   }
 
   /// A row for each figure of the run.
