@@ -8,7 +8,7 @@ import Testing
 
   @Test func columnsAreUnique() {
     #expect(Set(BudgetMetric.all.map(\.column)).count == BudgetMetric.all.count)
-    #expect(BudgetMetric(column: "energy_j") == nil)
+    #expect(BudgetMetric(column: "energy_x") == nil)
   }
 
   @Test func aMarginalFigureIsTakenAgainstItsOwnSeed() throws {
