@@ -6,7 +6,7 @@ import Simulation
 /// A figure of one run, named as the comparison's columns are, unit included.
 ///
 /// Shares have their threshold in the name. Some thresholds are standard; reports, limits and needs measure others beside them.
-public enum Metric: CaseIterable, Sendable, Hashable {
+public enum Metric: Sendable, Hashable {
   /// The whole phone over the run, without the screen.
   case energy
   /// 100 x energy / usable energy of the battery / hours.
@@ -78,7 +78,7 @@ public enum Metric: CaseIterable, Sendable, Hashable {
 
 extension Metric {
   /// Every figure that reports have, those with a threshold at the standard ones.
-  public static let allCases: [Metric] =
+  package static let allCases: [Metric] =
     [
       .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
       .processorEnergy, .baseEnergy, .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,

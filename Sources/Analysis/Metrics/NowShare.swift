@@ -5,16 +5,16 @@ import World
 /// Which positions count as right: near the user now, or near when taken and fresh.
 public struct NowShare: Sendable, Hashable {
   /// The largest distance from the user that counts.
-  public var metres: Double
+  package var metres: Double
   /// In seconds. With it, a position counts that was within `metres` when it was taken and is no older.
-  public var longestAge: Double?
+  package var longestAge: Double?
   /// Over the whole day, and not the moving time alone.
-  public var isAllDay: Bool
+  package var isAllDay: Bool
   /// The newest position that the app's server has, which is what other people see.
-  public var isAtServer: Bool
+  package var isAtServer: Bool
 
   /// A share of the moving time, of the position that the app holds.
-  public init(metres: Double, longestAge: Double? = nil, isAllDay: Bool = false, isAtServer: Bool = false) {
+  package init(metres: Double, longestAge: Double? = nil, isAllDay: Bool = false, isAtServer: Bool = false) {
     (self.metres, self.longestAge, self.isAllDay, self.isAtServer) = (metres, longestAge, isAllDay, isAtServer)
   }
 }
