@@ -13,7 +13,7 @@ public struct ComparisonRequest: Sendable {
   public var scenario: Scenario
   /// The watch beside the phone, for strategies that use one; others run without it.
   public var watch: WatchChoice?
-  /// In the order of the report's rows.
+  /// In the order of the report's rows. Those without location run on the phone's system unless they name a version.
   public var strategies: [StrategySpecification]
   /// The seed of the first run; each further run takes the next.
   public var firstSeed: UInt64
@@ -50,7 +50,7 @@ public struct ComparisonRequest: Sendable {
     self.device = device
     self.network = network
     self.scenario = scenario
-    self.strategies = strategies
+    self.strategies = strategies.map { $0.base(on: device.system) }
     self.firstSeed = firstSeed
     self.seedCount = seedCount
     self.parameters = parameters

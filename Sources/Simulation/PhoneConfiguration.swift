@@ -15,13 +15,7 @@ package struct PhoneConfiguration: Sendable {
   /// Age at the start of predicted orbits that the phone has downloaded.
   package var extendedAge: TimeSpan?
 
-  /// The phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
-  package var platform: Platform {
-    apps.map(\.platform).max { a, b in
-      // An app without location runs on either system: beside an Android app the phone is an Android phone.
-      a.system == b.system ? a.version < b.version : b.isAndroid
-    } ?? .ios18
-  }
+  package var platform: Platform { .newest(of: apps) }
 
   /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not. It was on a network
   /// then, and downloads predicted orbits each day.

@@ -8,12 +8,13 @@ import Testing
     #expect(Platform.ios.count == 13)
     #expect(
       Platform.android.map(\.name) == [
-        "android-6", "android-8", "android-9", "android-10", "android-11", "android-12", "android-14", "android-16",
+        "android-6", "android-8", "android-9", "android-10", "android-11", "android-12", "android-14", "android-15",
+        "android-16",
       ])
     for system in [Platform.ios, Platform.android] {
       #expect(system.map(\.version) == system.map(\.version).sorted())
     }
-    #expect(Set(Platform.all.map(\.name)).count == 21)
+    #expect(Set(Platform.all.map(\.name)).count == 22)
     for platform in Platform.all { #expect(Platform.named(platform.name) == platform) }
     #expect(SystemVersion(13, 4) > SystemVersion(13))
     #expect(SystemVersion(13, 4).description == "13.4")
@@ -24,21 +25,24 @@ import Testing
     (.visits, ["ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.requestLocation, ["ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
     (.provisionalAlways, ["ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26"]),
-    (.reducedAccuracy, ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14", "android-16"]),
+    (
+      .reducedAccuracy,
+      ["ios-14", "ios-17", "ios-18", "ios-26", "android-12", "android-14", "android-15", "android-16"]
+    ),
     (.fusedLocation, Platform.android.map(\.name)), (.wifiScans, Platform.android.map(\.name)),
-    (.scanThrottlingOption, ["android-10", "android-11", "android-12", "android-14", "android-16"]),
+    (.scanThrottlingOption, ["android-10", "android-11", "android-12", "android-14", "android-15", "android-16"]),
     (
       .allowOnce,
       [
         "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-11", "android-12", "android-14",
-        "android-16",
+        "android-15", "android-16",
       ]
     ),
     (
       .whenInUseAuthorization,
       [
         "ios-8", "ios-9", "ios-12", "ios-13.0", "ios-13.4", "ios-14", "ios-17", "ios-18", "ios-26", "android-10",
-        "android-11", "android-12", "android-14", "android-16",
+        "android-11", "android-12", "android-14", "android-15", "android-16",
       ]
     ),
     (.liveUpdates, ["ios-17", "ios-18", "ios-26"]), (.serviceSession, ["ios-18", "ios-26"]),
@@ -48,16 +52,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Android 13", "android-12"), ("android-15", "android-14"), ("android-7", "android-6"),
-    ("android-10", "android-10"), ("Android 11", "android-11"), ("ios-16", "ios-14"),
-    ("15.2", "ios-14"),
+    ("Android 13", "android-13", Platform.android12), ("android_7", "android-7", .android6),
+    ("android-10", "android-10", .android10), ("ios-16", "ios-16", .ios14), ("iOS 15.2", "ios-15.2", .ios14),
+    ("ios-13", "ios-13.0", .ios13), ("ios-26.1", "ios-26.1", .ios26),
   ])
-  func versionsBetweenTwoStandForTheEarlier(_ text: String, name: String) {
-    #expect(Platform.standing(for: text)?.name == name)
+  func aVersionBetweenTwoHasWhatTheEarlierHas(_ text: String, name: String, earlier: Platform) throws {
+    let platform = try #require(Platform.named(text))
+    #expect(platform.name == name && platform.system == earlier.system)
+    for service in SystemService.allCases { #expect(platform.offers(service) == earlier.offers(service)) }
   }
 
-  @Test func androidBefore6AndWordsAreNoVersion() {
-    for text in ["android-5", "android", "androids-9", "windows-8"] { #expect(Platform.standing(for: text) == nil) }
+  @Test(arguments: ["android-5", "android", "androids-9", "windows-8", "ios-3", "ios-20", "ios-27", "android-17", "16"])
+  func versionsBeforeTheFirstAndAfterTheLastAreUnknown(_ text: String) { #expect(Platform.named(text) == nil) }
+
+  @Test func presetsRunOnAPresentVersionOfTheSystemThatHasTheirServices() {
+    #expect(Platform.today(for: [.fusedLocation]) == .android15)
+    #expect(Platform.today(for: [.standardUpdates]) == .ios18)
+    #expect(Platform.today(for: [.geocoding]) == .ios18)
   }
 
   @Test func theSystemsLackEachOthersServices() {

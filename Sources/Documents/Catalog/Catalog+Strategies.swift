@@ -13,6 +13,7 @@ extension Catalog {
   ///
   /// - Throws: `InputError` for anything wrong with the file.
   package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
-    try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
+    let strategy = try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
+    return system.map(strategy.on) ?? strategy
   }
 }

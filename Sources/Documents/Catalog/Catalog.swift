@@ -1,12 +1,13 @@
 import EmbeddedCatalog
 public import FileFormats
 import Foundation
+package import LocationServices
 
 /// Devices, networks, scenarios, strategies and populations by name: the built-in ones, and folders that add to them or override
 /// them.
 public struct Catalog: Sendable {
-  /// What a catalogue file may end in.
-
+  /// The system version that strategies run on where it has their services; what their files say when `nil`.
+  package var system: Platform?
   /// By kind and name; a later layer overrides an earlier one of the same name.
   private var layers: [CatalogKind: [String: [CatalogEntry]]] = [:]
 

@@ -10,7 +10,7 @@ package import Strategies
 /// summary: "One line for people"
 /// kind: standard                  # a name of `StrategyRegistry`
 /// use: live                       # live (the default) or record
-/// system: ios-18                  # the system version the app runs on, such as ios-18 or android-12
+/// system: ios-18                  # the system version the app runs on; today's when left out
 /// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
 /// background_mode: true           # location among the background modes of its Info.plist
 /// explicit_service_session: false # its Info.plist demands a service session (iOS 18)
@@ -74,40 +74,32 @@ package enum StrategyReader {
       specification.parameters = try parameters(yaml, known: known, kind: kindName, of: specification)
     }
     if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
-    specification.composite = try states(&mapping, specification)
+    specification.composite = try states(&mapping, &specification, namesSystem: system != nil)
     if let yaml = mapping.optional("note") { specification.note = try yaml.string() }
     return specification
   }
 
   private static func states(
-    _ mapping: inout YAMLMapping, _ specification: StrategySpecification
+    _ mapping: inout YAMLMapping, _ specification: inout StrategySpecification, namesSystem: Bool
   ) throws(InputError) -> CompositeProgram? {
     guard specification.kind == "composite" else {
       guard let yaml = mapping.optional("states") else { return nil }
       throw yaml.error("only the kind 'composite' has states", remedy: "remove them, or write 'kind: composite'")
     }
     return try CompositeReader.read(
-      try mapping.required("states"), platform: specification.platform,
-      hasUploadPolicy: specification.upload != nil,
-      needsBackgroundFlag: min(
-        specification.platform.version, specification.linkedSDK ?? specification.platform.version) >= SystemVersion(9))
+      try mapping.required("states"), &specification.platform, sdk: specification.linkedSDK, namesSystem: namesSystem,
+      hasUploadPolicy: specification.upload != nil)
   }
 
-  /// A listed version; for one between them the message names the one that stands for it.
   private static func platform(_ yaml: YAMLValue) throws(InputError) -> Platform {
     let text = try yaml.string()
+    if let platform = Platform.named(text) { return platform }
     // Whoever names a system means one of its versions.
     let systems = [("ios", Platform.ios), ("android", Platform.android)]
     let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1 ?? Platform.all
-    let names = meant.map(\.name)
-    if let platform = Platform.named(text) { return platform }
-    guard let platform = Platform.standing(for: text) else {
-      throw yaml.error("unknown value '\(text)'", remedy: "valid values: \(names.joined(separator: ", "))")
-    }
     throw yaml.error(
-      "'\(text)' is not listed; \(platform.name) stands for it",
-      remedy:
-        "write '\(platform.name)': versions between two of \(names.joined(separator: ", ")) behave as the earlier one")
+      "unknown value '\(text)'",
+      remedy: "valid values: \(meant.map(\.name).joined(separator: ", ")), and versions between them")
   }
 
   /// A service that the system version lacks is an error: the strategy could not do what its name says.
@@ -127,7 +119,8 @@ package enum StrategyReader {
   private static func parameters(
     _ yaml: YAMLValue, known: [StrategyParameter], kind: String, of specification: StrategySpecification
   ) throws(InputError) -> [String: StrategyValue] {
-    var mapping = try yaml.mapping()
+    let isRequest = known.contains { $0.key == "priority" }
+    var mapping = try (isRequest ? AndroidRequestWords.plain(yaml) : yaml).mapping()
     if known.isEmpty, !mapping.keys.isEmpty {
       throw yaml.error("the kind '\(kind)' takes no parameters", remedy: "remove them")
     }

@@ -4,6 +4,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
+import LocationServices
 import Quantities
 
 /// A budget out of a command line, in place of a file.
@@ -41,15 +42,24 @@ struct LimitOptions: ParsableArguments {
   @Option(entryOf: .networks, help: "With --limit or --init: the network. (default: the device's own)")
   var network: String?
 
+  @Option(
+    help: ArgumentHelp("With --limit: the system version of the strategies, such as android-15.", valueName: "version"),
+    completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
+  var system: Platform?
+
   /// Whether the command line says what to check.
   var isGiven: Bool { isInit || !limits.isEmpty }
 
   func validate() throws {
     if isInit, !limits.isEmpty { throw ValidationError("--init finds the limits; leave out --limit") }
+    if isInit, system != nil {
+      throw ValidationError("--system does not go with --init: write 'system' in the strategies' files")
+    }
     try ConstraintArgument.checkDistinct(limits.map(\.constraint))
     guard !isGiven else { return }
     let options = [
-      ("--scenario", scenario), ("--device", device), ("--network", network), ("--strategy", strategies.first),
+      ("--scenario", scenario), ("--device", device), ("--network", network), ("--system", system?.name),
+      ("--strategy", strategies.first),
     ]
     if let given = options.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) belongs to --limit or --init; a budget file says itself what it is about")
@@ -60,7 +70,9 @@ struct LimitOptions: ParsableArguments {
   var arguments: [String] {
     var words = limits.flatMap { ["--limit", $0.text] }
     words += strategies.flatMap { ["--strategy", $0] }
-    for (option, name) in [("--scenario", scenario), ("--device", device), ("--network", network)] {
+    for (option, name) in [
+      ("--scenario", scenario), ("--device", device), ("--network", network), ("--system", system?.name),
+    ] {
       if let name { words += [option, name] }
     }
     return words
@@ -95,6 +107,8 @@ struct LimitOptions: ParsableArguments {
 
   /// What `check` holds strategies against. Findings cite each limit as the user typed it.
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
+    var catalog = catalog
+    catalog.system = system
     let limits = limits.map { limit in
       let (constraint, place) = (limit.constraint, BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0))
       return BudgetLimit(

@@ -44,7 +44,7 @@ struct AdviseCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
-    let catalog = try catalogue.catalog()
+    let catalog = try phone.catalog(catalogue)
     let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
     (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)

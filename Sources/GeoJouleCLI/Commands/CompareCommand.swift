@@ -74,7 +74,7 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try catalogue.catalog()
+    let catalog = try phone.catalog(catalogue)
     (day, phone, strategies.names) = try inputs.filling(catalog, day, phone, strategies.names)
     try people.check(day, seeds, budgets: budgets)
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }

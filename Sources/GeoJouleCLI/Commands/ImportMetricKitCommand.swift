@@ -45,6 +45,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
 
   func validate() throws {
     try day.checkTrack()
+    if phone.system != nil { throw ValidationError("--system does not go with a payload: MetricKit is of iOS") }
     if let maxDrain, !(maxDrain.isFinite && maxDrain >= 0) {
       throw ValidationError("--max-drain takes a number of 0 or more")
     }

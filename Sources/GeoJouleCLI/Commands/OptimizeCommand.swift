@@ -77,7 +77,7 @@ struct OptimizeCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try catalogue.catalog()
+    let catalog = try phone.catalog(catalogue)
     let file = try plan(catalog)
     let plan = try resolvedPlan(catalog, file)
     try output.prepare()
@@ -132,7 +132,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     if let file { return ["geojoule", "optimize", file, "--runs", "\(resolved.settings.runs)"] + folder }
     return ["geojoule", "optimize"] + day.arguments + ["--device", phone.device]
       + (resolved.device.hasCellular ? ["--network", phone.network ?? resolved.network.name] : [])
-      + (resolved.watch == nil ? [] : ["--watch", phone.watch]) + problem.arguments
+      + (resolved.watch == nil ? [] : ["--watch", phone.watch]) + phone.systemArguments + problem.arguments
       + [
         "--runs", "\(resolved.settings.runs)", "--first-seed", "\(resolved.settings.firstSeed)", "--parameters",
         resolved.parameters.rawValue,

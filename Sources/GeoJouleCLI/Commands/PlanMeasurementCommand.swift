@@ -4,6 +4,7 @@ import Documents
 import Estimation
 import FileFormats
 import GeoJoule
+import LocationServices
 import Reports
 import Strategies
 import Validation
@@ -62,11 +63,11 @@ struct PlanMeasurementCommand: ParsableCommand {
 
   mutating func run() throws {
     try output.prepare()
-    let catalog = try catalogue.catalog()
+    let catalog = try phone.catalog(catalogue)
     let (device, network) = try phone.phone(catalog)
     let scenario = try day.day(catalog)
     let asked = try question.map { name throws(InputError) in try Self.strategy(name, catalog) }
-    let names = strategy.isEmpty ? standard(on: device.system) : strategy
+    let names = strategy.isEmpty ? standard(on: phone.system?.system ?? device.system) : strategy
     for name in names { _ = try Self.strategy(name, catalog) }
     let strategies = try catalog.distinctStrategies(names)
     let lengths = Set(length.isEmpty ? [2, 4, 8] : length).sorted()

@@ -85,7 +85,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   mutating func run() async throws {
     guard let metric = Metric.allCases.first(where: { $0.column == metric }) else { return }
     try output.prepare()
-    let catalog = try catalogue.catalog()
+    let catalog = try phone.catalog(catalogue)
     let (device, network) = try phone.phone(catalog)
     let names = [strategy] + (minus.map { [$0] } ?? [])
     var request = ComparisonRequest(
@@ -226,6 +226,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     ["geojoule", "sensitivity", "--strategy", strategy] + (minus.map { ["--minus", $0] } ?? []) + ["--metric", metric]
       + prefixes.flatMap { ["--parameter", $0] } + day.arguments
       + ["--device", phone.device] + (phone.network.map { ["--network", $0] } ?? [])
+      + phone.systemArguments
       + ["--seeds", "\(seeds)", "--first-seed", "\(firstSeed)", "--trajectories", "\(trajectories)"]
       + ["--top", "\(top)", "--rows", "\(rows)"] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }

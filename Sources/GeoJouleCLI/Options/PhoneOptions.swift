@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import FileFormats
 import GeoJoule
+import LocationServices
 
 /// Which phone on which network.
 struct PhoneOptions: ParsableArguments {
@@ -22,8 +23,22 @@ struct PhoneOptions: ParsableArguments {
     help: "The watch on the user's wrist, for strategies that use one; a device of the catalogue, or a device file.")
   var watch = standard.watch
 
+  @Option(
+    help: ArgumentHelp(
+      "The system version of the strategies, such as android-15 or ios-18. (default: what their files say, else today's)",
+      valueName: "version"),
+    completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
+  var system: Platform?
+
   /// Whether nothing is named.
-  var isStandard: Bool { (device, watch) == Self.standard && network == nil }
+  var isStandard: Bool { (device, watch) == Self.standard && network == nil && system == nil }
+
+  /// The catalogue, whose strategies run on the system that was asked for.
+  func catalog(_ options: CatalogOptions) throws(InputError) -> Catalog {
+    var catalog = try options.catalog()
+    catalog.system = system
+    return catalog
+  }
 
   /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
@@ -60,11 +75,14 @@ struct PhoneOptions: ParsableArguments {
   /// The options for what differs from the standard phone.
   var given: [String] {
     (device == Self.standard.device ? [] : ["--device", device]) + (network.map { ["--network", $0] } ?? [])
+      + systemArguments
   }
+
+  var systemArguments: [String] { system.map { ["--system", $0.name] } ?? [] }
 
   /// What the user would type to get this phone again.
   func arguments(_ request: ComparisonRequest) -> [String] {
     ["--device", device] + (request.device.hasCellular ? ["--network", network ?? request.network.name] : [])
-      + (request.watch == nil ? [] : ["--watch", watch])
+      + (request.watch == nil ? [] : ["--watch", watch]) + systemArguments
   }
 }

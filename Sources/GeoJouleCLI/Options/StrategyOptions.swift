@@ -3,6 +3,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
+import LocationServices
 
 /// Which strategies a comparison has.
 struct StrategyOptions: ParsableArguments {
@@ -42,13 +43,13 @@ struct StrategyOptions: ParsableArguments {
 
   /// The strategies of these names and files; `all` stands for the whole catalogue.
   ///
-  /// - Parameter device: its system decides which are the main ones.
+  /// - Parameter device: its system decides which are the main ones, unless a version was asked for.
   /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
   func specifications(
     _ catalog: Catalog, for device: DeviceProfile
   ) throws(InputError) -> [StrategySpecification] {
     var wanted: [String] = []
-    let main = Self.main(on: device.system)
+    let main = Self.main(on: catalog.system?.system ?? device.system)
     for name in names.isEmpty ? main : names {
       if name == "all" {
         // The main ones first, so that the base line leads.

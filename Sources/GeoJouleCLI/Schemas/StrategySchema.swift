@@ -10,8 +10,8 @@ enum StrategySchema {
     ("name", SchemaParts.text("that of the file when left out")), ("summary", SchemaParts.text("one line for lists")),
     ("kind", SchemaParts.choice(StrategyRegistry.kinds.map(\.name))),
     ("use", SchemaParts.choice(StrategySpecification.Use.self)),
-    ("system", SchemaParts.choice(Platform.all.map(\.name), "the system version the app runs on")),
-    ("sdk", SchemaParts.choice(Platform.ios.map(\.name), "the SDK it is linked against")),
+    ("system", version(Platform.all, "the system version the app runs on")),
+    ("sdk", version(Platform.ios, "the SDK it is linked against")),
     ("background_mode", SchemaParts.flag("location among the background modes of its Info.plist")),
     ("authorization", SchemaParts.choice(Authorization.self)),
     ("accuracy", SchemaParts.choice(AccuracyAuthorization.self)),
@@ -19,6 +19,15 @@ enum StrategySchema {
     ("states", SchemaParts.named(state, least: 1, "of the kind composite")), ("upload", upload),
     ("note", SchemaParts.text("said in the strategy's row of every report")),
   ]
+
+  /// The versions at which services change, and those between them.
+  private static func version(_ listed: [Platform], _ about: String) -> JSONValue {
+    SchemaParts.either(
+      [
+        SchemaParts.choice(listed.map(\.name)),
+        .object([("type", .string("string")), ("pattern", .string("^(ios|android)-[0-9]+(\\.[0-9]+)?$"))]),
+      ], about)
+  }
 
   private static let upload = SchemaParts.object([
     ("batch_count", SchemaParts.whole(1...100_000)), ("batch_interval", SchemaParts.quantity(TimeSpan.units)),

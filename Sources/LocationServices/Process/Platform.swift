@@ -4,7 +4,7 @@ package import Quantities
 /// The system version an app runs on, as far as the modelled services differ between versions.
 ///
 /// Services follow from the version (`SystemService`); constants are here, those of Android in `Platform+Android`. Versions
-/// in between behave as the last one before them that is listed. Versions of two systems are not compared.
+/// between two listed ones behave as the earlier one. Versions of two systems are not compared.
 public struct Platform: Sendable, Hashable {
   /// The name used in strategy files.
   public let name: String
@@ -40,24 +40,39 @@ public struct Platform: Sendable, Hashable {
   /// Versions of both systems, each oldest first.
   public static let all = ios + android
 
-  /// The platform of a name such as `ios-17` or `android-14`; `nil` if there is none.
-  public static func named(_ name: String) -> Platform? { all.first { $0.name == name } }
-
-  /// The listed version that stands for one that people write, such as `ios-16`, `iOS 16.2`, `16` or `Android 13`: the last
-  /// one that is not newer. `nil` for what is no version, and for one before the first.
-  package static func standing(for text: String) -> Platform? {
-    var digits = text.lowercased()[...]
-    var versions = ios
-    for (word, own) in [("ios", ios), ("android", android)] where digits.hasPrefix(word) {
-      digits = digits.dropFirst(word.count).drop { $0 == "-" || $0 == " " || $0 == "_" }
-      versions = own
-    }
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard let major = parts.first ?? nil, (1...99).contains(major), parts.count <= 3, !parts.contains(nil) else {
+  /// The version of a name such as `ios-17`, `android-15` or `iOS 16.2`; `nil` for what is no version, for one before the first
+  /// that is listed and for one after the last. Versions between two listed ones keep their own name.
+  public static func named(_ name: String) -> Platform? {
+    let text = name.lowercased()
+    guard let (word, listed) = [("ios", ios), ("android", android)].first(where: { text.hasPrefix($0.0) }) else {
       return nil
     }
+    let digits = text.dropFirst(word.count).drop { $0 == "-" || $0 == " " || $0 == "_" }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard let major = parts.first ?? nil, parts.count <= 3, !parts.contains(nil) else { return nil }
     let version = SystemVersion(major, parts.count > 1 ? parts[1] ?? 0 : 0)
-    return versions.last { $0.version <= version }
+    if let exact = listed.first(where: { $0.version == version }) { return exact }
+    // No iOS has the numbers 19 to 25.
+    guard listed[0].version < version, major <= listed[listed.count - 1].version.major,
+      word == "android" || !(19...25).contains(major)
+    else { return nil }
+    return Platform("\(word)-\(version)", system: listed[0].system, version.major, version.minor)
+  }
+
+  /// A present version of a system: what a strategy runs on that names none.
+  package static func today(on system: PhoneSystem) -> Platform { system == .ios ? .ios18 : .android15 }
+
+  /// The same of the system that has these services; iOS where both have them, or neither.
+  package static func today(for services: [SystemService]) -> Platform {
+    [.ios18, .android15].first { services.allSatisfy($0.offers) } ?? .ios18
+  }
+
+  /// A phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
+  package static func newest(of apps: [AppDefinition]) -> Platform {
+    apps.map(\.platform).max { a, b in
+      // An app without location runs on either system: beside an Android app the phone is an Android phone.
+      a.system == b.system ? a.version < b.version : b.isAndroid
+    } ?? .ios18
   }
 
   /// Whether hardly any phone in use runs it: what rests on it cannot be chosen today. Before iOS 13 (2019) and

@@ -13,10 +13,8 @@ package struct StrategyKind: Sendable {
   /// Makes the app's other half on a watch; `nil` for a strategy of the phone alone.
   let makeWatchApp: (@Sendable (StrategySettings) -> any SimulatedApp)?
 
-  /// The system version where none is given: today's of the system that the kind is for.
-  package var standardPlatform: Platform {
-    [Platform.ios18, .android12].first { platform in requires.allSatisfy(platform.offers) } ?? .ios18
-  }
+  /// The system version where none is given.
+  package var standardPlatform: Platform { .today(for: requires) }
 
   /// Whether the strategy needs a watch beside the phone.
   package var usesWatch: Bool { makeWatchApp != nil }

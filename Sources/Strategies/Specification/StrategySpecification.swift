@@ -1,3 +1,4 @@
+package import DeviceModel
 public import LocationServices
 
 /// A location strategy as data: which kind of app, with which parameters. What a file in `profiles/strategies` holds.
@@ -77,6 +78,24 @@ public struct StrategySpecification: Sendable, Hashable {
     self.init(
       name: name, summary: "", kind: kind, use: use, platform: platform, authorization: authorization,
       parameters: parameters)
+  }
+
+  /// The same strategy on a present version of the phone's system, if it uses no location and is on no version of its own.
+  package func base(on system: PhoneSystem) -> StrategySpecification {
+    guard needs.authorization == nil, platform == .today(for: []) else { return self }
+    return on(.today(on: system))
+  }
+
+  /// The same strategy on another system version. Where that lacks a service it stays on its own, and the note says so.
+  package func on(_ platform: Platform) -> StrategySpecification {
+    var changed = self
+    changed.platform = platform
+    guard let service = changed.missingServices.first else { return changed }
+    changed.platform = self.platform
+    let text =
+      "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): run on \(self.platform.name)"
+    changed.note = note.map { "\(text); \($0)" } ?? text
+    return changed
   }
 
   /// Whether the app acts on the battery's level. Then what it does depends on the powers of the phone: multiplying all of

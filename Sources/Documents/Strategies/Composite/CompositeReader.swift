@@ -1,3 +1,4 @@
+import DeviceModel
 import FileFormats
 import LocationServices
 import Quantities
@@ -5,36 +6,40 @@ import Strategies
 
 /// Reads the `states` of a strategy of kind `composite`; refuses what can never happen and warns of what is pointless.
 struct CompositeReader {
-  private let platform: Platform
   private let hasUploadPolicy: Bool
-  private let needsBackgroundFlag: Bool
   private let names: [String]
   /// Where each part stands in the file.
   private var places: [CompositePlace: YAMLValue] = [:]
 
-  /// - Parameter needsBackgroundFlag: whether updates go on behind the screen only with `allows_background`.
+  /// - Parameters:
+  ///   - platform: the system it runs on; Android where the file names none and only Android has one of its services.
+  ///   - sdk: the version it is linked against.
   /// - Throws: `InputError` at the first thing that is wrong.
   static func read(
-    _ yaml: YAMLValue, platform: Platform, hasUploadPolicy: Bool, needsBackgroundFlag: Bool
+    _ yaml: YAMLValue, _ platform: inout Platform, sdk: SystemVersion?, namesSystem: Bool, hasUploadPolicy: Bool
   ) throws(InputError) -> CompositeProgram {
     var mapping = try yaml.mapping()
     let entries = mapping.all()
     guard !entries.isEmpty else {
       throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
     }
-    var reader = CompositeReader(platform, hasUploadPolicy, needsBackgroundFlag, names: entries.map(\.key))
+    var reader = CompositeReader(hasUploadPolicy, names: entries.map(\.key))
     var states: [CompositeState] = []
     for (name, value) in entries { states.append(try reader.state(name, value, at: states.count)) }
     let program = CompositeProgram(states: states)
+    let android = Platform.today(on: .android)
+    if !namesSystem, program.services.contains(where: { !platform.offers($0) && android.offers($0) }) {
+      platform = android
+    }
     if let fault = CompositeCheck.faults(in: program, on: platform).first {
       throw (reader.places[fault.place] ?? yaml).error(fault.message, remedy: fault.remedy)
     }
-    if let files = InputFiles.current { reader.warn(of: program, files) }
+    if let files = InputFiles.current { reader.warn(of: program, on: platform, sdk: sdk, files) }
     return program
   }
 
   /// Reports what may be said but hardly is meant.
-  private func warn(of program: CompositeProgram, _ files: InputFiles) {
+  private func warn(of program: CompositeProgram, on platform: Platform, sdk: SystemVersion?, _ files: InputFiles) {
     for shadow in UnreachableRule.all(in: program) {
       guard let place = places[shadow.place] else { continue }
       let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
@@ -43,17 +48,17 @@ struct CompositeReader {
           "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
           remedy: "put this rule before it, or change the conditions of one of them"))
     }
-    let deaf = CompositeCheck.deafRules(in: program, on: platform, needsFlag: needsBackgroundFlag)
+    // Updates go on behind the screen only with `allows_background`.
+    let needsFlag = min(platform.version, sdk ?? platform.version) >= SystemVersion(9)
+    let deaf = CompositeCheck.deafRules(in: program, on: platform, needsFlag: needsFlag)
     for part in PointlessPart.all(in: program) + deaf {
       guard let place = places[part.place] else { continue }
       files.warn(place.error(part.message, remedy: part.remedy))
     }
   }
 
-  private init(_ platform: Platform, _ hasUploadPolicy: Bool, _ needsBackgroundFlag: Bool, names: [String]) {
-    self.platform = platform
+  private init(_ hasUploadPolicy: Bool, names: [String]) {
     self.hasUploadPolicy = hasUploadPolicy
-    self.needsBackgroundFlag = needsBackgroundFlag
     self.names = names
   }
 
