@@ -52,6 +52,20 @@ package struct YAMLValue: Sendable {
     return mapping
   }
 
+  /// The same mapping with other words for keys and scalars, each at its place; anything else stays as it is.
+  package func rewritten(_ words: (_ key: String, _ text: String) -> (key: String, text: String)) -> YAMLValue {
+    guard case .mapping(let entries) = content else { return self }
+    let changed = entries.map { entry -> Entry in
+      guard case .scalar(let text, let isQuoted) = entry.value.content else { return entry }
+      let new = words(entry.key, text)
+      let value = YAMLValue(
+        content: .scalar(text: new.text, isQuoted: isQuoted), file: entry.value.file, line: entry.value.line,
+        column: entry.value.column, path: entry.value.path)
+      return Entry(key: new.key, line: entry.line, column: entry.column, value: value)
+    }
+    return YAMLValue(content: .mapping(changed), file: file, line: line, column: column, path: path)
+  }
+
   /// The items of a list.
   package func sequence() throws(InputError) -> [YAMLValue] {
     guard case .sequence(let items) = content else {
