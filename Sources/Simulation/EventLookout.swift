@@ -123,8 +123,20 @@ struct EventLookout {
         : EventLatency.beaconExit(score: score, isPrompt: isPrompt)
       schedule(.beacon(serial: serial), at: now + latency)
     } else {
-      let median = platforms[watch.app].fenceLatencyMedian
-      schedule(.look, at: now + EventLatency.fence(median: median, score: score, hasNetwork: hasNetwork))
+      let platform = platforms[watch.app]
+      let usual = (median: platform.fenceLatencyMedian, deviation: EventLatency.fenceDeviation)
+      let (median, deviation) =
+        platform.limitsBackgroundLocation && hasRested(before: now) ? EventLatency.restedFence : usual
+      schedule(
+        .look,
+        at: now + EventLatency.fence(median: median, deviation: deviation, score: score, hasNetwork: hasNetwork))
+    }
+  }
+
+  private func hasRested(before now: Instant) -> Bool {
+    world.journey.stays.contains {
+      $0.departure <= now && now - $0.departure <= EventLatency.soonAfterRest
+        && $0.departure - $0.arrival >= EventLatency.longRest
     }
   }
 

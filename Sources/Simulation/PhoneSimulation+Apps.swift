@@ -10,6 +10,7 @@ extension PhoneSimulation {
   /// more and no deadline has come, what was settled last still holds.
   mutating func settleServices(at now: Instant) {
     var staysQuiet = quiet.takeQuiet(at: now)
+    if followsUptime(at: now) { staysQuiet = false }
     var next = 0
     while let app = system.firstWaiting(from: next) {
       if !serve(app, at: now) { staysQuiet = false }
@@ -45,6 +46,7 @@ extension PhoneSimulation {
       lookout.followAccessPoints(at: now)
       armEventHints()
     }
+    _ = followsUptime(at: now)
     let agenda = system.agenda(at: now)
     device.timers.arm(Slot.significantChange, at: agenda.significantChange)
     device.timers.arm(Slot.reducedAccuracy, at: agenda.reducedAccuracy)
@@ -52,6 +54,14 @@ extension PhoneSimulation {
     device.timers.arm(Slot.appTimers, at: agenda.appTimers)
     quiet.settled(agenda, anyoneWaits: system.firstWaiting() != nil)
     armServices(agenda.services, at: now)
+  }
+
+  /// Android's timers stand still while the processor is suspended.
+  ///
+  /// - Returns: whether one is due at another time now.
+  private mutating func followsUptime(at now: Instant) -> Bool {
+    positioning.platform.isAndroid
+      && system.processorChanged(isAwake: device.processor.machine.isReady, at: now)
   }
 
   private mutating func armServices(_ deadline: Instant, at now: Instant) {

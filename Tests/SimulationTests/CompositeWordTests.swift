@@ -234,7 +234,7 @@ import World
       from: 420, to: 422),
     Case(
       word: "work", system: "android-14",
-      states: marking("work, name: w", after: ["schedule_work: {name: w, every: 17 min}"]), from: 1020, to: 4800),
+      states: marking("work, name: w", after: ["schedule_work: {name: w, every: 17 min}"]), from: 0, to: 5),
   ]
 
   @Test func everyTriggerHasACase() {
@@ -406,6 +406,21 @@ import World
     Case(
       word: "end_foreground_service", system: "android-14",
       states: marking(delivery, after: fused, leaving: "end_foreground_service"), effect: .never),
+    Case(
+      word: "acquire_wake_lock", system: "android-14",
+      states: marking(
+        "timer, name: a",
+        after: ["begin_foreground_service", "acquire_wake_lock", "set_timer: {name: a, after: 20 min}"])),
+    Case(
+      word: "release_wake_lock", system: "android-14",
+      states: marking(
+        "timer, name: a",
+        after: ["begin_foreground_service", "acquire_wake_lock", "set_timer: {name: a, after: 20 min}"],
+        leaving: "release_wake_lock"), effect: .never),
+    Case(
+      word: "last_location", system: "android-14",
+      states: marking(
+        "delivery", afterPositionAnd: "stop: fused, last_location", fused)),
     Case(
       word: "set_alarm", system: "android-14",
       states: marking("alarm, name: a", after: ["begin_foreground_service", "set_alarm: {name: a, after: 7 min}"])),

@@ -1,3 +1,4 @@
+import DeviceModel
 import LocationServices
 import Testing
 
@@ -85,6 +86,45 @@ import Testing
     #expect(note("fused", .reduced) == "approximate location: the middle of a square of 2 km, every 10 min at most")
     #expect(note("fused", .whenInUse) == nil && note("fused", .always) == nil)
     #expect(note("fused", .denied) == "denied: nothing runs, and the app is notified")
+  }
+
+  /// Permission for the time of use suffices where a service begins with the process that the user opens, and stays; behind the
+  /// screen, for geofences and for a pending intent it does not.
+  @Test(arguments: services)
+  func aServiceThatBeginsOnTheScreenNeedsNoMoreThanUse(
+    _ enter: [CompositeAction], _ later: [CompositeAction], needs: AuthorizationRequest
+  ) {
+    let rule = CompositeRule(.motion(.moving, confidence: .low), do: [.upload(CompositeUpload())] + later)
+    let state = CompositeState("a", enter: enter + [.start(.motionActivity)], rules: [rule])
+    let strategy = StrategySpecification(
+      name: "s", summary: "", kind: "composite", platform: .android15, composite: CompositeProgram(states: [state]))
+    #expect(strategy.needs.authorization == needs)
+  }
+  private static let services: [([CompositeAction], [CompositeAction], AuthorizationRequest)] = [
+    ([.beginForegroundService, request], [], .whenInUse),
+    ([.beginForegroundService, request], [.endForegroundService], .always),
+    ([request], [.beginForegroundService], .always),
+    ([.beginForegroundService, .fence(CompositeFence("f", radius: 170))], [], .always),
+    ([.beginForegroundService, byIntent], [], .always),
+  ]
+  private static let request = CompositeAction.request(FusedLocationRequest(interval: 7))
+  private static let byIntent: CompositeAction = {
+    var request = FusedLocationRequest(interval: 7)
+    request.delivery = .pendingIntent
+    return .request(request)
+  }()
+
+  /// Another version is taken where it has all services; else the strategy keeps its own and says so.
+  @Test func aStrategyRunsOnTheVersionThatIsAskedFor() {
+    let fused = StrategySpecification(name: "s", summary: "", kind: "fused")
+    #expect(
+      fused.platform == .android15 && fused.on(.android9).platform == .android9 && fused.on(.android9).note == nil)
+    let kept = fused.on(.ios18)
+    #expect(kept.platform == .android15)
+    #expect(kept.note == "ios-18 has no fused location provider (on Android only): run on android-15")
+    let none = StrategySpecification(name: "n", summary: "", kind: "none")
+    #expect(none.base(on: .android).platform == .android15 && none.base(on: .ios).platform == .ios18)
+    #expect(none.on(.ios12).base(on: .android).platform == .ios12 && fused.base(on: .ios) == fused)
   }
 
   /// A strategy that starts undecided asks for what it needs when the user opens it, and then works.

@@ -197,21 +197,23 @@ import World
           CompositeState(
             "a",
             enter: [
-              .beginForegroundService, .request(FusedLocationRequest(priority: .highAccuracy, interval: 1)),
-              .setAlarm("off", after: 20), .scheduleWork("w", every: 900, []), .start(.motionActivity),
+              .beginForegroundService, .request(FusedLocationRequest(priority: .balanced, interval: 60)),
+              .setAlarm("off", after: 20, whileIdle: false), .scheduleWork("w", every: 900, []),
+              .start(.motionActivity),
             ],
             rules: [
               CompositeRule(.alarm("off"), do: [.stop(.fused), .endForegroundService]),
-              CompositeRule(.work("w"), do: [.request(FusedLocationRequest(priority: .balanced, interval: 60))]),
+              CompositeRule(.work("w"), do: [.request(FusedLocationRequest(priority: .highAccuracy, interval: 1))]),
             ])
         ]))
+    // Work comes at once, and replaces the request.
     run.walk(to: 10)
     #expect(run.system.demand.gnss == .continuous)
     run.pass(to: 25)
     #expect(run.system.demand.isEmpty)
     // Fifteen minutes, and two more by the median.
     run.pass(to: 1025)
-    #expect(run.system.demand.wifi == .regular)
+    #expect(run.system.demand.gnss == .continuous)
   }
 
   @Test func significantMotionIsToldToAnAndroidApp() throws {

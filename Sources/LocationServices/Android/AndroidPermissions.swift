@@ -17,11 +17,8 @@ enum AndroidPermissions {
     case .activityRecognition: return true
     case .wifiScans where authorization.accuracyAuthorization == .reduced: return false
     case .fusedLocation, .wifiScans:
-      switch process {
-      case .foreground: return true
-      case .background: return authorization.grant == .always || isInUse()
-      case .notRunning, .suspended: return false
-      }
+      // A process that is not there may get positions by a pending intent.
+      return process == .foreground || authorization.grant == .always || (process == .background && isInUse())
     default: return false
     }
   }

@@ -20,6 +20,20 @@ package struct FusedLocationRequest: Sendable, Hashable {
   package var duration: Double
   /// After how many positions it ends (`setMaxUpdates`).
   package var maxUpdates: Int
+  /// How old a first position from before may be (`setMaxUpdateAgeMillis`); the interval itself when `nil`.
+  package var maxUpdateAge: Double?
+  package var delivery = Delivery.callback
+
+  /// Where positions go to.
+  package enum Delivery: String, CaseIterable, Sendable {
+    /// To the process that asked; the request ends with it.
+    case callback
+    /// To a `PendingIntent`, which starts or thaws the process and outlives it. An app has one: asking again replaces the request.
+    case pendingIntent = "pending_intent"
+  }
+
+  /// Stands for the app's `PendingIntent` among identifiers, which are positive.
+  package static let pendingIntent = -1
 
   package init(
     priority: LocationPriority = .balanced, interval: Double, minUpdateInterval: Double? = nil,

@@ -1,11 +1,14 @@
 import Quantities
 
-/// How recently an app was used, and how many alarms that leaves it on battery.
+/// How recently an app was used, and how many alarms and jobs that leaves it on battery.
 ///
-/// From: developer.android.com, "App Standby Buckets" and "Power management resource limits" (10, 2 and 1 alarms an hour for
-/// the working set, frequent and rare apps; on Android 9 one in 6 min, 30 min and 2 h); the times since the last use are
-/// the platform's defaults where no learned prediction takes their place (AOSP, `AppStandbyController`: 12, 24 and 48 h).
-/// Jobs are rationed too; no app here has any.
+/// - Alarms: developer.android.com, "App Standby Buckets" and "Power management resource limits" (10, 2 and 1 an hour for the
+///   working set, frequent and rare apps; on Android 9 one in 6 min, 30 min and 2 h).
+/// - Jobs: on Android 9 put off by up to 2, 8 and 24 h ("App Standby Buckets"); since 10 at most 10 sessions in 2 h, 8 in 8 h
+///   and 3 in 24 h (AOSP, `QuotaController`, defaults). Their run time has a quota of 10 min besides, which short work never
+///   reaches; Android 16's longer windows are of that time.
+/// - The times since the last use are the platform's defaults where no learned prediction takes their place (AOSP,
+///   `AppStandbyController`: 12, 24 and 48 h).
 enum StandbyBucket: Sendable {
   case active, workingSet, frequent, rare
 
@@ -18,15 +21,40 @@ enum StandbyBucket: Sendable {
     }
   }
 
-  /// So many alarms in such a time; `nil` for as many as it likes.
-  func ration(on platform: Platform) -> (alarms: Int, span: TimeSpan)? {
-    let hasQuotas = platform.rationsAlarmsByTheHour
+  /// `nil` for no limit.
+  func alarms(on platform: Platform) -> Ration? {
+    let hasQuotas = platform.rationsByQuota
     return switch self {
     case .active: nil
-    case .workingSet: hasQuotas ? (10, .hours(1)) : (1, .minutes(6))
-    case .frequent: hasQuotas ? (2, .hours(1)) : (1, .minutes(30))
-    case .rare: hasQuotas ? (1, .hours(1)) : (1, .hours(2))
+    case .workingSet: hasQuotas ? Ration(count: 10, span: .hours(1)) : Ration(count: 1, span: .minutes(6))
+    case .frequent: hasQuotas ? Ration(count: 2, span: .hours(1)) : Ration(count: 1, span: .minutes(30))
+    case .rare: Ration(count: 1, span: hasQuotas ? .hours(1) : .hours(2))
     }
+  }
+
+  /// Runs of jobs; `nil` for no limit.
+  func jobs(on platform: Platform) -> Ration? {
+    let hasQuotas = platform.rationsByQuota
+    return switch self {
+    case .active: nil
+    case .workingSet: Ration(count: hasQuotas ? 10 : 1, span: .hours(2))
+    case .frequent: Ration(count: hasQuotas ? 8 : 1, span: .hours(8))
+    case .rare: Ration(count: hasQuotas ? 3 : 1, span: .hours(24))
+    }
+  }
+}
+
+/// So many in such a time.
+struct Ration {
+  let count: Int
+  let span: TimeSpan
+
+  /// When the next may come; `nil` for at once, and then it counts.
+  func wait(after recent: inout [Instant], at now: Instant) -> Instant? {
+    recent.removeAll { now - $0 >= span }
+    guard recent.count < count else { return recent[0] + span }
+    recent.append(now)
+    return nil
   }
 }
 
@@ -35,13 +63,15 @@ struct StandbyAlarms {
   /// When the app was last on the screen or had a foreground service.
   var lastUse = Instant.start
   private var recent: [Instant] = []
+  private var recentWhileIdle: [Instant] = []
 
-  /// When an alarm that is due now may go off by the app's ration; `nil` for at once. An alarm that may counts.
+  /// When an alarm that is due now may go off by the app's ration; `nil` for at once.
   mutating func wait(on platform: Platform, at now: Instant) -> Instant? {
-    guard let ration = StandbyBucket(sinceUse: now - lastUse).ration(on: platform) else { return nil }
-    recent.removeAll { now - $0 >= ration.span }
-    guard recent.count < ration.alarms else { return recent[0] + ration.span }
-    recent.append(now)
-    return nil
+    StandbyBucket(sinceUse: now - lastUse).alarms(on: platform)?.wait(after: &recent, at: now)
+  }
+
+  /// The same for one that goes off while the phone dozes.
+  mutating func waitWhileIdle(on platform: Platform, at now: Instant) -> Instant? {
+    platform.alarmsWhileIdle.wait(after: &recentWhileIdle, at: now)
   }
 }

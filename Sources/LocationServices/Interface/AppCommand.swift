@@ -39,9 +39,10 @@ enum AppCommand: Sendable {
   case removeFused(Int)
   case flushFused
   case setForegroundService(Bool)
+  case setWakeLock(Bool)
   /// For a service that owns its state; the system must have what it needs.
   case service(any ServiceCommand, needs: SystemService)
-  case startAlarm(Int, after: Double)
+  case startAlarm(Int, after: Double, AppTimer.Kind)
   case listenForScans(Bool)
   case startScan
   case setScanThrottle(Bool)

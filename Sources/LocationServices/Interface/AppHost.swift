@@ -132,7 +132,8 @@ public final class AppHost {
     return monitor
   }
 
-  /// Calls `action` after `seconds`; while the app is suspended, only once it runs again.
+  /// Calls `action` after `seconds`; while the app is suspended, only once it runs again. On Android the seconds count while the
+  /// processor is awake (`Handler`, `delay`): behind the screen take an alarm, or hold a wake lock.
   ///
   /// - Returns: an identifier for `cancelTimer`.
   @discardableResult

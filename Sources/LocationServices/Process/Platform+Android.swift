@@ -10,14 +10,15 @@ extension Platform {
   package static let android11 = Platform("android-11", system: .android, 11)
   package static let android12 = Platform("android-12", system: .android, 12)
   package static let android14 = Platform("android-14", system: .android, 14)
+  package static let android15 = Platform("android-15", system: .android, 15)
   package static let android16 = Platform("android-16", system: .android, 16)
 
   /// Versions of Android, oldest first: 6 dozes, 8 limits apps in the background, 9 limits scans of apps on the screen too,
   /// 10 knows permission for the time of use only, 11 permission for once and the last position again in Doze, 12
   /// approximate location and foreground services that must be begun on the screen, 14 freezes apps behind the screen after
-  /// ten seconds; 16 changes nothing of location.
+  /// ten seconds; 15 and 16 change nothing of location.
   package static let android: [Platform] = [
-    .android6, .android8, .android9, .android10, .android11, .android12, .android14, .android16,
+    .android6, .android8, .android9, .android10, .android11, .android12, .android14, .android15, .android16,
   ]
 
   /// For people: `Android 12`, `iOS 13.4`.
@@ -43,9 +44,15 @@ extension Platform {
   }
   /// Whether alarms are rationed by how recently an app was used (developer.android.com, "App Standby Buckets": since 9).
   package var hasStandbyBuckets: Bool { isAndroid(since: 9) }
-  /// Whether the ration is so many an hour, instead of a time from one alarm to the next (AOSP, `AlarmManagerService`: since
-  /// 10).
-  var rationsAlarmsByTheHour: Bool { isAndroid(since: 10) }
+  /// Whether the ration is so many in a time, instead of a time from one to the next (AOSP, `AlarmManagerService` and
+  /// `QuotaController`: since 10).
+  var rationsByQuota: Bool { isAndroid(since: 10) }
+  /// Alarms that go off while the phone dozes: 72 an hour of an app that may set exact ones since Android 12, before one in
+  /// 9 min, on 6 one in 15 (AOSP, `AlarmManagerService`: `ALLOW_WHILE_IDLE_QUOTA`, `ALLOW_WHILE_IDLE_LONG_TIME`).
+  var alarmsWhileIdle: Ration {
+    if isAndroid(since: 12) { return Ration(count: 72, span: .hours(1)) }
+    return Ration(count: 1, span: .minutes(isAndroid(since: 7) ? 9 : 15))
+  }
   /// How long after leaving the screen an app without a foreground service is frozen (source.android.com, "Cached apps
   /// freezer": 10 s since Android 14; before, only on some phones and later).
   package var freezesCachedAppsAfter: TimeSpan? { isAndroid(since: 14) ? .seconds(10) : nil }

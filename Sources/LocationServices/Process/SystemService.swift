@@ -38,8 +38,8 @@ public enum SystemService: String, CaseIterable, Sendable {
   case lowPowerMode
   /// Tasks that keep an app running for a while behind the screen.
   case backgroundTasks
-  /// Android: alarms that wake the phone.
-  case alarms
+  /// Android: alarms that wake the phone, and locks that keep it awake.
+  case alarms, wakeLocks
   /// Android: the sensor that tells that a movement begins, messages that reach a dozing phone, and scheduled work.
   case significantMotion, highPriorityMessages, workManager
   /// Android: Wi-Fi scans that an app asks for, and the developer option that lifts their limits.
@@ -86,6 +86,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .lowPowerMode: "Low Power Mode"
     case .backgroundTasks: "background tasks"
     case .alarms: "AlarmManager"
+    case .wakeLocks: "wake locks"
     case .significantMotion: "the significant-motion sensor"
     case .highPriorityMessages: "messages of high priority"
     case .workManager: "WorkManager"
@@ -114,7 +115,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
     case .serviceSession: return SystemVersion(18)
     case .fusedLocation, .geofences, .foregroundServices, .wifiScans, .scanThrottlingOption, .significantMotion,
-      .highPriorityMessages, .workManager, .alarms:
+      .highPriorityMessages, .workManager, .alarms, .wakeLocks:
       return nil
     }
   }
@@ -133,7 +134,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     switch self {
     case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
     case .geocoding, .wifiScans, .pedometer, .deviceConditions, .silentPushes, .lowPowerMode: SystemVersion(6)
-    case .significantMotion, .highPriorityMessages, .workManager, .alarms: SystemVersion(6)
+    case .significantMotion, .highPriorityMessages, .workManager, .alarms, .wakeLocks: SystemVersion(6)
     case .scanThrottlingOption: SystemVersion(10)
     case .whenInUseAuthorization: SystemVersion(10)
     case .allowOnce: SystemVersion(11)

@@ -11,8 +11,10 @@ protocol OwnedService {
 struct ServiceContext {
   let now: Instant
   let outcomes: any RandomOutcomes
-  /// The phone's system; all apps of a phone are of one.
-  let isAndroid: Bool
+  /// The phone's; all apps of a phone are of one system.
+  let platform: Platform
+
+  var isAndroid: Bool { platform.isAndroid }
 }
 
 /// What an app asks of one of these services.
@@ -22,8 +24,11 @@ protocol ServiceCommand: Sendable {}
 protocol ServiceEvent: Sendable {
   /// A newer one takes the place of one that the app has not been handed yet.
   static var isReplacedByNewer: Bool { get }
+  /// Android: an app that gets it may begin a foreground service.
+  var allowsForegroundService: Bool { get }
 }
 
 extension ServiceEvent {
   static var isReplacedByNewer: Bool { false }
+  var allowsForegroundService: Bool { false }
 }

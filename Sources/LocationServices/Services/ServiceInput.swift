@@ -11,8 +11,10 @@ enum ServiceInput {
   /// The user moves in another way from now on: the nth stretch of the day.
   case motion(MotionClass, stretch: Int)
   case condition(DeviceCondition, isOn: Bool)
-  /// Android's doze has begun or ended.
+  /// Android's doze or its lighter kind has begun or ended.
   case doze(isOn: Bool)
+  /// The app has come to the screen or begun a foreground service, or has neither any more.
+  case use(app: Int, isOn: Bool)
   /// The server sends a message to every app that takes them.
   case messageSent
   /// A message has come over the network.

@@ -16,6 +16,8 @@ struct AppState: ~Copyable {
   var busyUntil: Instant?
   /// Until when the app runs in the background without another reason.
   var runsUntil = Instant.start
+  /// Android: until when work may wait for a position that it has asked for ("Define your WorkRequests": 10 min).
+  var worksUntil = Instant.start
   var tasks = BackgroundTasks()
   var live = LiveSessions()
   var counterpart = AppCounterpart()

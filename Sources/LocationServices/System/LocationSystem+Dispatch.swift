@@ -118,6 +118,7 @@ extension LocationSystem {
     apps[app].app = object
     host.app = object
     apps[app].process = reason == .user ? .foreground : .background
+    if reason == .user { noteUse(app, at: now) }
     updateDoze(at: now)
     apps[app].grantTaskTime(at: now)
     // The app's time counts from the moment it can use it.
@@ -129,6 +130,9 @@ extension LocationSystem {
       apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
     }
     apps[app].thaw(until: max(now, apps[app].runsUntil))
+    if apps[app].foregroundService.mayBeginUntil > now {
+      apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil
+    }
     needsDemand = true
     host.now = now.seconds
     host.isInForeground = reason == .user
@@ -297,9 +301,16 @@ extension LocationSystem {
     case .requestAuthorization(let request): requestAuthorization(app, request, at: now)
     case .requestFullAccuracy(let identifier): requestFullAccuracy(app, identifier, at: now)
     case .startTimer(let identifier, let delay):
-      timers.start(AppTimer(app: app, identifier: identifier), at: now + .seconds(delay))
-    case .startAlarm(let identifier, let delay):
-      timers.start(AppTimer(app: app, identifier: identifier, waitsInDoze: true), at: now + .seconds(delay))
+      let timer = AppTimer(app: app, identifier: identifier)
+      if apps[app].definition.platform.isAndroid {
+        timers.startHandler(timer, after: .seconds(delay), at: now)
+      } else {
+        timers.start(timer, at: now + .seconds(delay))
+      }
+    case .startAlarm(let identifier, let delay, let kind):
+      if has(.alarms, app: app) {
+        timers.start(AppTimer(app: app, identifier: identifier, kind: kind), at: now + .seconds(delay))
+      }
     case .cancelTimer(let identifier):
       timers.cancel(identifier, of: app)
     case .upload(let identifier, let bytes, let onWiFiOnly):
@@ -320,8 +331,10 @@ extension LocationSystem {
     case .endServiceSession: changeServiceSessions(app, by: -1, at: now)
     case .requestFused(let identifier, let request): requestUpdates(identifier, request, app: app, at: now)
     case .removeFused(let identifier): removeUpdates(identifier, app: app)
-    case .flushFused: flushUpdates(app: app)
+    case .flushFused: flushUpdates(app: app, at: now)
     case .setForegroundService(let isOn): setForegroundService(isOn, app: app, at: now)
+    case .setWakeLock(let isHeld):
+      if has(.wakeLocks, app: app) { apps[app].foregroundService.holdsWakeLock = isHeld }
     case .service(let command, let service):
       if has(service, app: app) { inform(.command(command, app: app), at: now) }
     case .listenForScans(let isOn): listenForScans(isOn, app: app)

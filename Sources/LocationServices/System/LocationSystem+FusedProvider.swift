@@ -9,12 +9,13 @@ extension LocationSystem {
   mutating func requestUpdates(_ identifier: Int, _ request: FusedLocationRequest, app: Int, at now: Instant) {
     guard has(.fusedLocation, app: app) else { return }
     if request.granularity == .coarse { _ = has(.reducedAccuracy, app: app) }
+    fused[app].removeAll { $0.identifier == identifier }
     let state = FusedRequestState(identifier: identifier, request: request, at: now)
     let index = fused.append(state, of: app)
     noteAccess(app)
-    // A first position may come from before, as the default maximum age of an update allows (the interval).
-    if let last = movement.lastPosition, now.seconds - last.timestamp < request.interval, apps[app].may(.fusedLocation),
-      !savesPower(of: app)
+    // A first position may come from before, as the maximum age of an update allows.
+    if let last = movement.lastPosition, now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
+      apps[app].may(.fusedLocation), !savesPower(of: app)
     {
       // It counts as the first one: the next is due an interval later.
       fused[app][index].lastComputed = .seconds(last.timestamp)
@@ -30,12 +31,13 @@ extension LocationSystem {
   }
 
   /// Delivers what is gathered at once (`flushLocations`).
-  mutating func flushUpdates(app: Int) {
-    for index in fused[app].indices { flushRequest(index, app: app) }
+  mutating func flushUpdates(app: Int, at now: Instant) {
+    for index in fused[app].indices { flushRequest(index, app: app, at: now) }
   }
 
-  mutating func removeAllUpdates(of app: Int) {
-    fused[app].removeAll()
+  /// The process has ended: what goes to a `PendingIntent` stays, but not over a restart of the phone.
+  mutating func removeCallbacks(of app: Int) {
+    fused[app].removeAll { $0.request.delivery == .callback || phone.isLocked }
     fusedRequestsChanged()
   }
 
@@ -47,14 +49,15 @@ extension LocationSystem {
   mutating func setForegroundService(_ isOn: Bool, app: Int, at now: Instant) {
     guard isOn != apps[app].foregroundService.isOn, has(.foregroundServices, app: app) else { return }
     let platform = apps[app].definition.platform
-    // From behind the screen only while an event of the system's is handled.
-    if isOn, platform.restrictsForegroundServices, apps[app].process != .foreground, now >= apps[app].runsUntil {
-      return
+    if isOn, platform.restrictsForegroundServices, apps[app].process != .foreground,
+      now >= apps[app].foregroundService.mayBeginUntil
+    {
+      return note(.foregroundServices, .refusedBehindTheScreen, app: app)
     }
     apps[app].foregroundService.isOn = isOn
     apps[app].foregroundService.begunInUse =
       isOn && (apps[app].process == .foreground || !platform.limitsServicesBegunBehindTheScreen)
-    apps[app].standby.lastUse = now
+    noteUse(app, at: now)
     apps[app].thaw(until: now)
     rest?.noteNetworkRights()
     repaceRequests(of: app, at: now)
@@ -231,17 +234,26 @@ extension LocationSystem {
     let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
     fused[app][index].held.append(shown)
     let delay = pace(of: request, app: app).delay
-    guard delay > .zero, fused[app][index].updatesLeft > 0 else { return flushRequest(index, app: app) }
+    guard delay > .zero, fused[app][index].updatesLeft > 0 else { return flushRequest(index, app: app, at: now) }
     if fused[app][index].heldUntil == .never { fused[app][index].heldUntil = now + delay }
     // A chip that is full wakes the phone, and what it held is delivered early.
-    if demand.gnss == .batching, fused[app][index].held.count >= chipCapacity { flushRequest(index, app: app) }
+    if demand.gnss == .batching, fused[app][index].held.count >= chipCapacity { flushRequest(index, app: app, at: now) }
   }
 
-  private mutating func flushRequest(_ index: Int, app: Int) {
+  private mutating func flushRequest(_ index: Int, app: Int, at now: Instant) {
     guard !fused[app][index].held.isEmpty else { return }
     let held = fused[app][index].held
     fused[app][index].held.removeAll()
     fused[app][index].heldUntil = .never
+    if fused[app][index].request.delivery == .pendingIntent {
+      guard mayBeWoken(app) else { return }
+      resume(app, reason: .location, at: now)
+      apps[app].thaw(until: max(now, apps[app].runsUntil))
+    } else if apps[app].freezer.isFrozen {
+      note(.fusedLocation, .frozen, app: app)
+    } else if isWorking(app, at: now) {
+      apps[app].thaw(until: now)
+    }
     apps[app].post(.fused(fused[app][index].identifier, held))
   }
 
@@ -271,11 +283,11 @@ extension LocationSystem {
       for index in fused[app].indices where fused[app][index].deadline(isDozing: isSilent(app)) <= now {
         let state = fused[app][index]
         if state.expires <= now {
-          flushRequest(index, app: app)
+          flushRequest(index, app: app, at: now)
           fused[app][index].updatesLeft = 0
           continue
         }
-        if state.heldUntil <= now { flushRequest(index, app: app) }
+        if state.heldUntil <= now { flushRequest(index, app: app, at: now) }
         let pace = pace(of: state.request, app: app)
         if let kept = state.kept, state.keptUntil <= now { deliverKept(kept, to: index, pace, of: app, at: now) }
         if state.lookingSince != nil, state.looksUntil <= now {

@@ -18,6 +18,7 @@ extension LocationSystem {
     apps[app].process = .foreground
     apps[app].thaw(until: now)
     apps[app].inUseUntil = nil
+    noteUse(app, at: now)
     apps[app].post(.willEnterForeground)
     updateDoze(at: now)
     repaceRequests(of: app, at: now)
@@ -42,9 +43,10 @@ extension LocationSystem {
     if apps[app].launch.pending == .user { apps[app].launch.leftBefore = true }
     guard apps[app].process == .foreground else { return }
     apps[app].process = .background
-    apps[app].standby.lastUse = now
+    noteUse(app, at: now)
     apps[app].thaw(until: now)
     apps[app].runsUntil = now + apps[app].definition.platform.suspensionDelay
+    apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil
     if apps[app].definition.platform.countsAsInUseAfterLeaving { apps[app].inUseUntil = apps[app].runsUntil }
     // In the foreground tasks have no limit.
     apps[app].grantTaskTime(at: now)
@@ -68,9 +70,8 @@ extension LocationSystem {
   ///
   /// - Parameter byUser: removed from the app switcher, rather than ended by the system for want of memory.
   package mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
-    if byUser {
-      apps[app].launch.wasForceQuit = true
-    }
+    if byUser { apps[app].launch.wasForceQuit = true }
+    let wasInUse = apps[app].process == .foreground || apps[app].foregroundService.isOn
     apps[app].live.processEnded(resumes: !byUser && keepsLiveUpdates(app))
     apps[app].process = .notRunning
     apps[app].inUseUntil = nil
@@ -79,8 +80,9 @@ extension LocationSystem {
     apps[app].host = nil
     apps[app].app = nil
     apps[app].managers.removeAll()
-    removeAllUpdates(of: app)
+    removeCallbacks(of: app)
     apps[app].foregroundService = ForegroundService()
+    if wasInUse { noteUse(app, at: now) }
     apps[app].freezer.thaw()
     scans.processEnded(app)
     apps[app].mailbox.processEnded()
@@ -158,6 +160,7 @@ extension LocationSystem {
     guard mayBeWoken(app) else { return false }
     resume(app, reason: .location, at: now)
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
+    apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil
     apps[app].thaw(until: apps[app].runsUntil)
     return true
   }
@@ -208,6 +211,7 @@ extension LocationSystem {
         if !apps[app].keepsRunning(at: now) { deadline = now }
         if apps[app].runsUntil > now { deadline = min(deadline, apps[app].runsUntil) }
         deadline = min(deadline, apps[app].freezer.due)
+        if isWorking(app, at: now) { deadline = min(deadline, apps[app].worksUntil) }
         if let end = apps[app].inUseUntil { deadline = min(deadline, end) }
         if apps[app].tasks.isHolding(at: now) {
           deadline = min(deadline, apps[app].tasks.expiry, apps[app].expiryWarningDue)
@@ -216,8 +220,8 @@ extension LocationSystem {
       for manager in apps[app].managers.indices {
         deadline = min(deadline, apps[app].managers[manager].serviceDeadline)
       }
-      if fused.areAny { deadline = min(deadline, fusedDeadline(of: app)) }
     }
+    if fused.areAny { for app in apps.indices { deadline = min(deadline, fusedDeadline(of: app)) } }
     if let rest { deadline = min(deadline, rest.deadline) }
     return max(min(deadline, prompts.deadline, pair.deadline), now)
   }
@@ -237,6 +241,7 @@ extension LocationSystem {
         if !apps[app].isInUse { useEnded(app, at: now) }
       }
       if let end = apps[app].busyUntil, end <= now { apps[app].busyUntil = nil }
+      if apps[app].freezer.due <= now, isWorking(app, at: now) { apps[app].thaw(until: apps[app].worksUntil) }
       apps[app].freezer.freezeIfDue(at: now)
       if apps[app].expiryWarningDue <= now { apps[app].warnOfExpiry(at: now) }
       for manager in apps[app].managers.indices {
@@ -316,22 +321,30 @@ extension LocationSystem {
         geofencesDue(timer.app, at: now)
         continue
       }
-      if timer.waitsInDoze, isDozing {
+      if timer.kind == .alarm, isDozing {
         timers.hold(timer)
-        continue
-      }
-      if timer.waitsInDoze, let later = alarmWaits(of: timer.app, at: now) {
+      } else if timer.kind != .timer, let later = alarmWaits(timer, at: now) {
         timers.start(timer, at: later)
-        continue
+      } else {
+        goOff(timer, at: now)
       }
-      goOff(timer, at: now)
     }
   }
 
-  /// A timer's callback is posted. An alarm wakes a frozen app.
+  /// The processor has woken or is suspended.
+  ///
+  /// - Returns: whether a timer of an app is due at another time now.
+  package mutating func processorChanged(isAwake: Bool, at now: Instant) -> Bool {
+    timers.processorChanged(isAwake: isAwake, at: now)
+  }
+
+  /// A timer's callback is posted. An alarm wakes a frozen app, which may begin a foreground service then.
   mutating func goOff(_ timer: AppTimer, at now: Instant) {
     timers.wentOff(timer)
-    if timer.waitsInDoze { apps[timer.app].thaw(until: now) }
+    if timer.kind != .timer {
+      apps[timer.app].thaw(until: now)
+      apps[timer.app].foregroundService.mayBeginUntil = now + apps[timer.app].definition.platform.locationEventWindow
+    }
     apps[timer.app].post(.timer(timer.identifier), waking: apps[timer.app].process.isRunning)
   }
 }

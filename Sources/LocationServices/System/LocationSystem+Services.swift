@@ -4,7 +4,7 @@ package import Quantities
 /// Routes inputs to the services that own their state, and performs what they ask for.
 extension LocationSystem {
   func context(at now: Instant) -> ServiceContext {
-    ServiceContext(now: now, outcomes: outcomes, isAndroid: rest != nil)
+    ServiceContext(now: now, outcomes: outcomes, platform: platform)
   }
 
   mutating func inform(_ input: ServiceInput, at now: Instant) {
@@ -29,9 +29,11 @@ extension LocationSystem {
     case .everywhere(let reason, let window):
       guard mayBeWoken(app) else { return }
       resume(app, reason: reason, at: now)
+      if reason == .work { apps[app].worksUntil = now + .minutes(10) }
       let window = window ?? apps[app].definition.platform.locationEventWindow
       apps[app].runsUntil = max(apps[app].runsUntil, now + window)
       apps[app].thaw(until: apps[app].runsUntil)
+      if event.allowsForegroundService { apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil }
     case .livingProcess:
       guard apps[app].process != .notRunning, wake(app, at: now) else { return }
     case .runningOnly:

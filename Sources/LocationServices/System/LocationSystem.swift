@@ -27,6 +27,7 @@ package struct LocationSystem: ~Copyable {
   }
 
   var apps: OwnedArray<AppState>
+  let platform: Platform
   let availability: AppHost.Availability
   let chipCapacity: Int
   /// A value of any type also keeps the system where it is: a call that only reads would get a copy of all its bytes if the
@@ -77,6 +78,7 @@ package struct LocationSystem: ~Copyable {
     precondition(apps.count < EnergyAttribution.appLimit, "a run has at most 7 apps")
     self.apps = OwnedArray(capacity: apps.count)
     for app in apps { self.apps.append(AppState(app)) }
+    platform = .newest(of: apps)
     self.availability = availability
     self.chipCapacity = chipCapacity
     self.outcomes = outcomes
@@ -87,7 +89,7 @@ package struct LocationSystem: ~Copyable {
     geocoding = GeocodingService(apps: apps.count)
     fused = FusedRequests(apps: apps.count)
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
-    if apps.contains(where: { $0.platform.isAndroid }) {
+    if platform.isAndroid {
       rest = PhoneRest(lightAfter: apps.compactMap(\.platform.lightDozeAfter).max())
       updateDoze(at: .start)
     }
@@ -110,9 +112,15 @@ package struct LocationSystem: ~Copyable {
     switch apps[app].process {
     case .foreground: return true
     case .background:
-      return now < apps[app].runsUntil || apps[app].tasks.isHolding(at: now)
+      return now < apps[app].runsUntil || apps[app].tasks.isHolding(at: now) || apps[app].foregroundService.isAwake
+        || isWorking(app, at: now)
     case .notRunning, .suspended: return false
     }
+  }
+
+  /// Android: work waits for one position; it keeps the process from being frozen.
+  func isWorking(_ app: Int, at now: Instant) -> Bool {
+    now < apps[app].worksUntil && fused[app].contains { $0.request.maxUpdates < .max }
   }
 
   /// Recomputes `demand` if something changed; returns whether it is different now.
@@ -139,8 +147,8 @@ package struct LocationSystem: ~Copyable {
 
   private func hasAccess(_ app: Int) -> Bool {
     apps[app].hasAccess
-      || (apps[app].authorization.isAllowed && apps[app].process.isRunning
-        && (!fused[app].isEmpty || scans.isTelling(app)))
+      || (apps[app].authorization.isAllowed
+        && (!fused[app].isEmpty || (apps[app].process.isRunning && scans.isTelling(app))))
   }
 
   // A session that runs, and a service that watches even while its app does not: when it says nothing the app knows that

@@ -4,7 +4,7 @@ import LocationServices
 final class FusedUpdatesApp: SimulatedApp {
   static let kind = StrategyKind(
     name: "fused", summary: "Android: fused location updates from the first launch on",
-    parameters: StrategyParameter.fusedRequest + [.foregroundService, .handlingTime],
+    parameters: StrategyParameter.fusedRequest + [.delivery, .foregroundService, .handlingTime],
     requires: [.fusedLocation], makeApp: { FusedUpdatesApp($0) })
 
   private let settings: StrategySettings

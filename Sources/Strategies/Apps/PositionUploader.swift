@@ -27,11 +27,12 @@ final class PositionUploader {
     if pending >= policy.batchCount {
       send(host)
     } else if timer == nil, let interval = policy.batchInterval {
-      timer = host.schedule(after: interval) { [weak self, unowned host] in
-        // The host keeps this closure, and so outlives it.
+      // The host keeps this closure, and so outlives it.
+      let due = { [weak self, unowned host] in
         self?.timer = nil
         self?.send(host)
       }
+      timer = host.isOnAndroid ? host.setAlarm(after: interval, due) : host.schedule(after: interval, due)
     }
   }
 

@@ -49,10 +49,15 @@ package enum CompositeAction: Sendable, Hashable {
   case stopPushes
   /// Android: asks the fused location provider; an earlier request of the app's is replaced.
   case request(FusedLocationRequest)
+  /// Android: the newest position that the phone knows of.
+  case lastLocation
   case beginForegroundService
   case endForegroundService
-  /// Android: an alarm in so many seconds.
-  case setAlarm(String, after: Double)
+  /// Android: keeps the processor awake while a foreground service runs.
+  case acquireWakeLock
+  case releaseWakeLock
+  /// Android: an alarm in so many seconds; one that goes off while the phone dozes, or waits.
+  case setAlarm(String, after: Double, whileIdle: Bool)
   case cancelAlarm(String)
   /// Android: work each so many seconds, when all conditions hold.
   case scheduleWork(String, every: Double, Set<DeviceCondition>)
@@ -92,8 +97,11 @@ package enum CompositeAction: Sendable, Hashable {
     case .expectPushes: "expect_pushes"
     case .stopPushes: "stop_pushes"
     case .request: "request"
+    case .lastLocation: "last_location"
     case .beginForegroundService: "begin_foreground_service"
     case .endForegroundService: "end_foreground_service"
+    case .acquireWakeLock: "acquire_wake_lock"
+    case .releaseWakeLock: "release_wake_lock"
     case .setAlarm: "set_alarm"
     case .cancelAlarm: "cancel_alarm"
     case .scheduleWork: "schedule_work"
@@ -105,16 +113,20 @@ package enum CompositeAction: Sendable, Hashable {
   var locatesUser: Bool {
     switch self {
     case .start(let service): service.locatesUser
-    case .request, .requestLocation, .fence, .monitor: true
+    case .request, .lastLocation, .requestLocation, .fence, .monitor: true
     default: false
     }
+  }
+
+  var isByPendingIntent: Bool {
+    if case .request(let request) = self { request.delivery == .pendingIntent } else { false }
   }
 
   /// Words that stand alone in a file.
   package static let plain: [CompositeAction] = [
     .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
-    .requestLocation, .beginSession, .endSession, .beginServiceSession, .endServiceSession, .stopPushes,
-    .beginForegroundService, .endForegroundService,
+    .requestLocation, .lastLocation, .beginSession, .endSession, .beginServiceSession, .endServiceSession, .stopPushes,
+    .beginForegroundService, .endForegroundService, .acquireWakeLock, .releaseWakeLock,
   ]
   /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
   package static let namesWithValue = [

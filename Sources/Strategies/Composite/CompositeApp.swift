@@ -19,7 +19,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private var serviceSession: ServiceSession?
   private var monitor: ConditionMonitor?
   private var geofences: GeofencingClient?
-  private var fused: (client: FusedLocationProviderClient, request: Int?)?
+  private var fused: FusedLocationProviderClient?
+  private var request: Int?
   private var timers: [String: Int] = [:]
   private var alarms: [String: Int] = [:]
   /// What the sensors said last.
@@ -78,6 +79,9 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     if actions.contains(where: { if case .monitor = $0 { true } else { false } }) { _ = conditionMonitor(host) }
     if program.observesDevice {
       host.observeDevice { [weak self] in self?.handle(.device($0.condition, isOn: $0.isOn)) }
+    }
+    if program.usesPendingIntent {
+      fusedClient(host).onPendingIntent { [weak self] in self?.take($0, as: .delivery) }
     }
     host.onPush { [weak self] _ in self?.handle(.push) }
     host.onWork { [weak self] in self?.handle(.work($0)) }
@@ -314,11 +318,14 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     case .expectPushes(let interval, let priority): host.registerForPushes(every: interval, priority: priority)
     case .stopPushes: host.unregisterForPushes()
     case .request(let request): ask(for: request, host)
+    case .lastLocation: fusedClient(host).requestLastLocation { [weak self] in self?.take($0, as: .delivery) }
     case .beginForegroundService: host.startForegroundService()
     case .endForegroundService: host.stopForegroundService()
-    case .setAlarm(let name, let seconds):
+    case .acquireWakeLock: host.acquireWakeLock()
+    case .releaseWakeLock: host.releaseWakeLock()
+    case .setAlarm(let name, let seconds, let whileIdle):
       if let old = alarms[name] { host.cancelTimer(old) }
-      alarms[name] = host.setAlarm(after: seconds) { [weak self] in
+      alarms[name] = host.setAlarm(after: seconds, whileIdle: whileIdle) { [weak self] in
         self?.alarms[name] = nil
         self?.handle(.alarm(name))
       }
@@ -367,16 +374,22 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       host.stopPedometer()
     case .significantMotion: host.cancelSignificantMotion()
     case .fused:
-      if let request = fused?.request { fused?.client.removeLocationUpdates(request) }
-      fused?.request = nil
+      fusedClient(host).removeLocationUpdates(request ?? FusedLocationRequest.pendingIntent)
+      request = nil
     }
   }
 
   private func ask(for request: FusedLocationRequest, _ host: AppHost) {
-    let client = fused?.client ?? host.makeFusedLocationClient()
-    if let old = fused?.request { client.removeLocationUpdates(old) }
-    let identifier = client.requestLocationUpdates(request) { [weak self] in self?.take($0, as: .delivery) }
-    fused = (client, identifier)
+    let client = fusedClient(host)
+    if let old = self.request { client.removeLocationUpdates(old) }
+    self.request = client.requestLocationUpdates(request) { [weak self] in self?.take($0, as: .delivery) }
+  }
+
+  private func fusedClient(_ host: AppHost) -> FusedLocationProviderClient {
+    if let fused { return fused }
+    let made = host.makeFusedLocationClient()
+    fused = made
+    return made
   }
 
   private func conditionMonitor(_ host: AppHost) -> ConditionMonitor {

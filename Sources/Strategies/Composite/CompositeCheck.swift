@@ -23,18 +23,19 @@ package struct CompositeCheck {
   }
 
   /// Rules for motion and steps in states in which nothing keeps the app running: iOS suspends it there, and reports motion to
-  /// running apps only. Android starts an app for it.
+  /// running apps only. Android starts an app for it; there timers stand still in states without a wake lock.
   ///
   /// - Parameter needsFlag: whether updates go on behind the screen only with `allows_background`: since iOS 9, for apps linked
   ///   against it.
   package static func deafRules(
     in program: CompositeProgram, on platform: Platform, needsFlag: Bool = true
   ) -> [PointlessPart] {
-    guard !platform.isAndroid else { return [] }
     var check = CompositeCheck(program, platform)
     check.followEveryWay()
     return program.states.indices.flatMap { state -> [PointlessPart] in
-      guard let body = check.bodies[state], !body.mayRunBehindTheScreen(needsFlag: needsFlag) else { return [] }
+      guard let body = check.bodies[state] else { return [] }
+      if platform.isAndroid { return body.hasWakeLock ? [] : check.stoppedTimers(in: state) }
+      guard !body.mayRunBehindTheScreen(needsFlag: needsFlag) else { return [] }
       return program.states[state].rules.enumerated().filter { $0.element.trigger.needsRunningApp }.map { place, rule in
         PointlessPart(
           place: CompositePlace(state: state, part: .rule(place)),
@@ -43,6 +44,17 @@ package struct CompositeCheck {
           remedy: "keep 'standard' running with 'allows_background: true' (three_kilometers takes least), or wake the "
             + "app by a 'fence'")
       }
+    }
+  }
+
+  private func stoppedTimers(in state: Int) -> [PointlessPart] {
+    program.states[state].rules.enumerated().filter {
+      if case .timer = $0.element.trigger { true } else { false }
+    }.map { place, _ in
+      PointlessPart(
+        place: CompositePlace(state: state, part: .rule(place)),
+        message: "Android's timers stand still while the processor sleeps, here without a wake lock",
+        remedy: "write 'set_alarm' and 'when: alarm', or 'acquire_wake_lock'")
     }
   }
 
@@ -213,9 +225,10 @@ extension CompositeAction {
     case .beginServiceSession: .serviceSession
     case .expectPushes(_, .normal): .silentPushes
     case .expectPushes(_, .high): .highPriorityMessages
-    case .request: .fusedLocation
+    case .request, .lastLocation: .fusedLocation
     case .beginForegroundService: .foregroundServices
     case .setAlarm: .alarms
+    case .acquireWakeLock: .wakeLocks
     case .scheduleWork: .workManager
     case .beginTask: .backgroundTasks
     case .requestRefresh: .backgroundAppRefresh

@@ -45,6 +45,15 @@ package struct CompositeProgram: Sendable, Hashable {
     states.contains { $0.rules.contains { $0.trigger == trigger } }
   }
 
+  /// Whether a foreground service begins with the process, which the user opens, and never ends: then permission for the time of
+  /// use suffices (developer.android.com, "Foreground services in Android 11").
+  var staysInService: Bool {
+    (states.first?.enter.contains(.beginForegroundService) ?? false) && !actions.contains(.endForegroundService)
+  }
+
+  /// Whether positions come by a pending intent.
+  var usesPendingIntent: Bool { actions.contains(where: \.isByPendingIntent) }
+
   /// Whether a rule waits for, or looks at, the charger, Wi-Fi or Low Power Mode.
   var observesDevice: Bool {
     states.contains { $0.rules.contains { if case .device = $0.trigger { true } else { false } } }

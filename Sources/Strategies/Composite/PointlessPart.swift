@@ -32,7 +32,7 @@ extension CompositeAction {
   fileprivate var wanted: (what: String, triggers: [CompositeTrigger])? {
     switch self {
     case .setTimer(let name, _): ("the timer '\(name)'", [.timer(name)])
-    case .setAlarm(let name, _): ("the alarm '\(name)'", [.alarm(name)])
+    case .setAlarm(let name, _, _): ("the alarm '\(name)'", [.alarm(name)])
     case .expectPushes: ("messages of the server", [.push, .launched(.push), .launched(nil)])
     default: nil
     }

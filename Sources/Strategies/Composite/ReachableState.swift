@@ -10,6 +10,8 @@ struct ReachableState: Hashable {
   var alarms: Set<String> = []
   var work: Set<String> = []
   var pushes = false
+  /// The fused provider may have been asked by a pending intent.
+  var asksByPendingIntent = false
   /// One position may have been asked for.
   var asksOnce = false
   /// The app may have a position, or an address.
@@ -19,6 +21,7 @@ struct ReachableState: Hashable {
   var hasSession = false
   var hasServiceSession = false
   var hasForegroundService = false
+  var hasWakeLock = false
   var isDeferring = false
   /// Something may be kept for an upload.
   var keeps = false
@@ -41,6 +44,7 @@ struct ReachableState: Hashable {
     alarms.formUnion(other.alarms)
     work.formUnion(other.work)
     pushes = pushes || other.pushes
+    asksByPendingIntent = asksByPendingIntent || other.asksByPendingIntent
     asksOnce = asksOnce || other.asksOnce
     knowsPosition = knowsPosition || other.knowsPosition
     knowsAddress = knowsAddress || other.knowsAddress
@@ -48,6 +52,7 @@ struct ReachableState: Hashable {
     hasSession = hasSession || other.hasSession
     hasServiceSession = hasServiceSession || other.hasServiceSession
     hasForegroundService = hasForegroundService || other.hasForegroundService
+    hasWakeLock = hasWakeLock || other.hasWakeLock
     isDeferring = isDeferring || other.isDeferring
     keeps = keeps || other.keeps
     uploads = uploads || other.uploads
@@ -85,10 +90,11 @@ struct ReachableState: Hashable {
     case .cancelTimer(let name): timers.remove(name)
     case .beginSearch: searches = true
     case .found, .giveUp: searches = false
-    case .requestLocation: (asksOnce, knowsPosition) = (true, true)
+    case .requestLocation, .lastLocation: (asksOnce, knowsPosition) = (true, true)
     case .request:
       services.insert(.fused)
       knowsPosition = true
+      asksByPendingIntent = asksByPendingIntent || action.isByPendingIntent
     case .monitor(let fence): monitored.insert(fence.name)
     case .removeMonitor(let name): monitored.remove(name)
     case .beginSession: hasSession = true
@@ -99,7 +105,9 @@ struct ReachableState: Hashable {
     case .stopPushes: pushes = false
     case .beginForegroundService: hasForegroundService = true
     case .endForegroundService: hasForegroundService = false
-    case .setAlarm(let name, _): alarms.insert(name)
+    case .acquireWakeLock: hasWakeLock = true
+    case .releaseWakeLock: hasWakeLock = false
+    case .setAlarm(let name, _, _): alarms.insert(name)
     case .cancelAlarm(let name): alarms.remove(name)
     case .scheduleWork(let name, _, _): work.insert(name)
     case .cancelWork(let name): work.remove(name)
@@ -114,7 +122,9 @@ struct ReachableState: Hashable {
     monitored.formUnion(other.monitored)
     work.formUnion(other.work)
     pushes = pushes || other.pushes
-    knowsPosition = knowsPosition || services.contains(.significantChange)
+    asksByPendingIntent = asksByPendingIntent || other.asksByPendingIntent
+    if asksByPendingIntent { services.insert(.fused) }
+    knowsPosition = knowsPosition || services.contains(.significantChange) || asksByPendingIntent
     keeps = keeps || !fences.isEmpty || !monitored.isEmpty || services.contains(where: \.locatesUser)
   }
 
@@ -130,7 +140,7 @@ struct ReachableState: Hashable {
 
   /// Something here lets the system start a process.
   private var startsProcesses: Bool {
-    !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates)
+    !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates) || asksByPendingIntent
       || services.contains { $0.outlivesTheProcess(onAndroid: isAndroid) }
   }
 
@@ -287,9 +297,10 @@ struct ReachableState: Hashable {
     case .endServiceSession: return hasServiceSession ? nil : unbegun("service session", "begin_service_session")
     case .endForegroundService:
       return hasForegroundService ? nil : unbegun("foreground service", "begin_foreground_service")
-    case .elasticFilter, .requestLocation, .start, .configure, .drop, .geocode, .beginTask, .setTimer,
+    case .releaseWakeLock: return hasWakeLock ? nil : unbegun("wake lock", "acquire_wake_lock")
+    case .elasticFilter, .requestLocation, .lastLocation, .start, .configure, .drop, .geocode, .beginTask, .setTimer,
       .beginSearch, .requestRefresh, .beginSession, .beginServiceSession, .expectPushes, .request,
-      .beginForegroundService, .setAlarm, .scheduleWork:
+      .beginForegroundService, .acquireWakeLock, .setAlarm, .scheduleWork:
       return nil
     }
   }

@@ -12,6 +12,7 @@ extension SystemService {
     case .foregroundServices: "'configure: {allows_background: true}'"
     case .significantMotion: "'start: motion_activity' and 'when: motion'"
     case .alarms: "'set_timer' and 'when: timer'"
+    case .wakeLocks: "'begin_task'"
     case .workManager: "'request_refresh' and 'when: background_refresh'"
     case .highPriorityMessages: "'expect_pushes' without 'priority'"
     default: nil

@@ -39,6 +39,10 @@ extension StrategySpecification {
     if let composite {
       // On iOS motion activity starts nobody, and has a permission of its own.
       let services = composite.services(onAndroid: platform.isAndroid)
+      if platform.isAndroid, !services.contains(.geofences), !composite.usesPendingIntent, composite.staysInService {
+        return .whenInUse
+      }
+      if composite.usesPendingIntent { return .always }
       return LocationNeeds(for: services.filter { platform.isAndroid || $0 != .activityRecognition })
     }
     return StrategyRegistry.kind(named: kind)?.needs ?? .none
@@ -108,7 +112,10 @@ extension StrategySpecification {
     case .whenInUse, .allowOnce, .appClip:
       if needed == .always {
         let allowed = authorization == .allowOnce ? "only this time" : "only while using the app"
-        notes.append("needs location all the time: with '\(allowed)' geofences are silent")
+        let effect =
+          services.contains(.geofences)
+          ? "geofences are silent" : "positions come only on the screen and with a service begun there"
+        notes.append("needs location all the time: with '\(allowed)' \(effect)")
       }
       if endsBehindTheScreen {
         notes.append("only while using the app: nothing comes behind the screen without a service")

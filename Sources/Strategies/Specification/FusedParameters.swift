@@ -23,6 +23,9 @@ extension StrategyParameter {
       "granularity", .choice(Granularity.allCases.map(\.rawValue)), standard: .choice("permission_level"),
       "how precise positions are", requires: [.choice("coarse"): .reducedAccuracy]),
   ]
+  static let delivery = StrategyParameter(
+    "delivery", .choice(FusedLocationRequest.Delivery.allCases.map(\.rawValue)), standard: .choice("callback"),
+    "where positions go to: the running process, or a pending intent, which starts it")
   static let foregroundService = StrategyParameter(
     "foreground_service", .flag, standard: .flag(true), "whether a notification shows that the app is at work")
 }
@@ -41,10 +44,12 @@ extension StrategySpecification {
 extension StrategySettings {
   var fusedRequest: FusedLocationRequest {
     let minimum = number("min_interval")
-    return FusedLocationRequest(
+    var request = FusedLocationRequest(
       priority: LocationPriority(rawValue: choice("priority")) ?? .highAccuracy, interval: number("interval"),
       minUpdateInterval: minimum.isFinite ? minimum : nil, minUpdateDistance: number("min_distance"),
       maxUpdateDelay: number("max_delay"), granularity: Granularity(rawValue: choice("granularity")) ?? .permissionLevel
     )
+    request.delivery = FusedLocationRequest.Delivery(rawValue: choice("delivery")) ?? .callback
+    return request
   }
 }

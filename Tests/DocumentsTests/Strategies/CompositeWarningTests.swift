@@ -70,6 +70,18 @@ import Testing
     #expect(try told(rules(first, second)) == [])
   }
 
+  @Test(arguments: [
+    ("set_timer: {name: a, after: 7 s}", "timer", 1),
+    ("set_timer: {name: a, after: 7 s}\n      - acquire_wake_lock", "timer", 0),
+    ("set_alarm: {name: a, after: 7 s, while_idle: true}", "alarm", 0),
+  ])
+  func aTimerOfAndroidWithoutAWakeLockStandsStill(_ action: String, _ trigger: String, _ count: Int) throws {
+    let told = try read(
+      "  a:\n    enter:\n      - request: {interval: 5 s}\n      - \(action)\n    rules:\n"
+        + "      - {when: \(trigger), name: a, do: [upload]}", system: "android-14")
+    #expect(told.count == count && told.allSatisfy { $0.contains("stand still while the processor sleeps") }, "\(told)")
+  }
+
   /// Each with its line, and without a warning where a rule waits.
   @Test(arguments: [
     (
@@ -151,8 +163,8 @@ import Testing
     (session, "stop: standard, start: live_updates", "ios-18"),
     ("start: standard, start: motion_activity, set_timer: {name: t, after: 7 min}", "begin_search", "ios-8"),
     (
-      "request: {interval: 5 s}, start: motion_activity, set_timer: {name: t, after: 7 min}", "stop: fused",
-      "android-14"
+      "request: {interval: 5 s}, start: motion_activity, acquire_wake_lock, set_timer: {name: t, after: 7 min}",
+      "stop: fused", "android-14"
     ),
   ])
   func whereTheAppMayRunMotionIsHeard(_ tracking: String, _ resting: String, _ system: String) throws {

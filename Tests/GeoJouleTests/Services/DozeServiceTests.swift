@@ -101,7 +101,7 @@ import Testing
       ) { app, host in
         if service { host.startForegroundService() }
         for minute in 1...30 {
-          host.schedule(after: Double(minute) * 60) { host.upload(bytes: 600) { app.note("sent") } }
+          host.setAlarm(after: Double(minute) * 60) { host.upload(bytes: 600) { app.note("sent") } }
         }
       }
       return journal.all("sent").map(\.time)
@@ -123,7 +123,7 @@ import Testing
       _ = try ServiceDay.run(
         ServiceDay.rest(minutes: 180, ServiceDay.flat), on: .android12, device: "nexus-6", seed: seed, journal: journal
       ) { app, host in
-        host.schedule(after: 6000) { host.upload(bytes: 700) { app.note("sent") } }
+        host.setAlarm(after: 6000) { host.upload(bytes: 700) { app.note("sent") } }
       }
       let sent = try #require(journal.all("sent").first).time / 60
       // Dozing from minute 63, a window from 123 to 128.

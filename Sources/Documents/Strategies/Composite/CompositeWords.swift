@@ -179,9 +179,10 @@ enum CompositeWords {
         try pushes.optional("priority")?.choice(PushMessage.Priority.self) ?? .normal)
     case "request": return .request(try request(value))
     case "set_alarm":
-      var alarm = try value.mapping(allowing: ["name", "after"])
+      var alarm = try value.mapping(allowing: ["name", "after", "while_idle"])
       return .setAlarm(
-        try alarm.required("name").string(), after: try alarm.required("after").timeSpan(in: times).seconds)
+        try alarm.required("name").string(), after: try alarm.required("after").timeSpan(in: times).seconds,
+        whileIdle: try alarm.optional("while_idle")?.bool() ?? false)
     case "cancel_alarm": return .cancelAlarm(try value.string())
     case "schedule_work":
       var work = try value.mapping(allowing: ["name", "every", "charging", "on_wifi"])
@@ -205,7 +206,7 @@ enum CompositeWords {
   }
 
   private static func request(_ yaml: YAMLValue) throws(InputError) -> FusedLocationRequest {
-    var mapping = try yaml.mapping(allowing: requestKeys)
+    var mapping = try AndroidRequestWords.plain(yaml).mapping(allowing: requestKeys)
     var request = FusedLocationRequest(
       priority: try mapping.optional("priority")?.choice(LocationPriority.self) ?? .highAccuracy,
       interval: try mapping.required("interval").timeSpan(in: .milliseconds(100) ... .hours(24)).seconds)
@@ -223,11 +224,18 @@ enum CompositeWords {
       request.duration = try given.timeSpan(in: .seconds(1) ... .hours(24)).seconds
     }
     if let given = mapping.optional("max_updates") { request.maxUpdates = try given.integer(in: 1...1_000_000) }
+    request.maxUpdateAge = try mapping.optional("max_age").map { yaml throws(InputError) in
+      yaml.text == "none" ? .infinity : try yaml.timeSpan(in: .zero ... .hours(168)).seconds
+    }
+    if let given = mapping.optional("delivery") {
+      request.delivery = try given.choice(FusedLocationRequest.Delivery.self)
+    }
     return request
   }
 
   static let requestKeys = [
     "priority", "interval", "min_interval", "min_distance", "max_delay", "granularity", "duration", "max_updates",
+    "max_age", "delivery",
   ]
 
   private static func fence(_ yaml: YAMLValue) throws(InputError) -> CompositeFence {

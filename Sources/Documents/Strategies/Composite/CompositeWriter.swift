@@ -82,7 +82,9 @@ enum CompositeWriter {
     case .monitor(let fence): value = "{name: \(ProfileWriter.scalar(fence.name)), radius: \(metres(fence.radius))}"
     case .expectPushes(let interval, let priority):
       value = "{\(interval.map { "every: \(seconds($0)), " } ?? "")priority: \(priority.rawValue)}"
-    case .setAlarm(let name, let after): value = "{name: \(ProfileWriter.scalar(name)), after: \(seconds(after))}"
+    case .setAlarm(let name, let after, let whileIdle):
+      let idle = whileIdle ? ", while_idle: true" : ""
+      value = "{name: \(ProfileWriter.scalar(name)), after: \(seconds(after))\(idle)}"
     case .scheduleWork(let name, let interval, let conditions):
       let held = DeviceCondition.allCases.filter(conditions.contains).map { ", \($0.rawValue): true" }.joined()
       value = "{name: \(ProfileWriter.scalar(name)), every: \(seconds(interval))\(held)}"
@@ -104,6 +106,8 @@ enum CompositeWriter {
     if request.granularity != .permissionLevel { parts.append("granularity: \(request.granularity.rawValue)") }
     if request.duration.isFinite { parts.append("duration: \(seconds(request.duration))") }
     if request.maxUpdates < .max { parts.append("max_updates: \(request.maxUpdates)") }
+    if let age = request.maxUpdateAge { parts.append("max_age: \(age.isFinite ? seconds(age) : "none")") }
+    if request.delivery != .callback { parts.append("delivery: \(request.delivery.rawValue)") }
     return "{\(parts.joined(separator: ", "))}"
   }
 

@@ -41,4 +41,5 @@ public struct MotionActivity: Sendable, Hashable {
 
 extension MotionActivity: ServiceEvent {
   static var isReplacedByNewer: Bool { true }
+  var allowsForegroundService: Bool { true }
 }

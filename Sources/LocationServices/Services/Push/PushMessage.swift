@@ -16,6 +16,7 @@ public struct PushMessage: Sendable, Hashable {
 
 extension PushMessage: ServiceEvent {
   static var isReplacedByNewer: Bool { true }
+  var allowsForegroundService: Bool { priority == .high }
 }
 
 /// A message that comes down over the network.

@@ -3,10 +3,12 @@ import Quantities
 
 /// Android's WorkManager: work that the system does each so often when its conditions hold, whether the app runs or not.
 ///
-/// From: developer.android.com, "Define your WorkRequests" and "Optimize for Doze": not more often than each 15 min, inexact,
-/// with the charger or an unmetered network as conditions; it waits while the phone dozes and outlives the process. How much
-/// later than due work is done is left to the system: a median of 2 min, an estimate. In Battery Saver work waits for the
-/// charger or the screen (AOSP, forced standby of all apps): here until it is off.
+/// From: developer.android.com, "Define your WorkRequests", reference of `PeriodicWorkRequest`, and "Optimize for Doze": the first
+/// run comes at once, the next not more often than each 15 min, inexact, with the charger or an unmetered network as
+/// conditions; it waits while the phone dozes, be it lightly, and outlives the process. An app that was not used lately has a
+/// ration of runs (`StandbyBucket.jobs`), not while the phone charges. How much later than due work is done is left to the
+/// system: a median of 2 min, an estimate. In Battery Saver work waits for the charger or the screen (AOSP, forced standby of
+/// all apps): here until it is off.
 struct WorkScheduler: OwnedService {
   struct Work: Sendable, Hashable {
     var name: String
@@ -33,6 +35,14 @@ struct WorkScheduler: OwnedService {
     var isDue = false
   }
 
+  /// What counts for an app's ration.
+  private struct Client {
+    var isInUse = false
+    var lastUse = Instant.start
+    var recent: [Instant] = []
+  }
+
+  private var clients: [Int: Client] = [:]
   private var entries: [Entry] = []
   private var count = 0
   private var conditions: Set<DeviceCondition> = []
@@ -50,8 +60,8 @@ struct WorkScheduler: OwnedService {
       if entries.contains(where: { $0.app == app && $0.work == work }) { return }
       remove(work.name, of: app, &effects)
       count += 1
-      entries.append(Entry(app: app, number: count, work: work))
-      plan(entries.count - 1, context, &effects)
+      entries.append(Entry(app: app, number: count, work: work, isDue: true))
+      run(context, &effects)
     case .timer(let timer) where timer.purpose == .work:
       guard let index = entries.firstIndex(where: { $0.number == timer.number }) else { return }
       entries[index].isDue = true
@@ -61,6 +71,10 @@ struct WorkScheduler: OwnedService {
       run(context, &effects)
     case .doze(let isOn):
       isDozing = isOn
+      run(context, &effects)
+    case .use(let app, let isOn):
+      clients[app, default: Client()].isInUse = isOn
+      clients[app]?.lastUse = context.now
       run(context, &effects)
     default: break
     }
@@ -74,8 +88,7 @@ struct WorkScheduler: OwnedService {
     }
   }
 
-  private func plan(_ index: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
-    let entry = entries[index]
+  private func plan(_ entry: Entry, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     let due = context.now + .seconds(entry.work.interval)
     let delay = Self.delays.time(
       score: context.outcomes.score("work-delay", ordinal: Int(due.seconds / 60), part: entry.app))
@@ -85,10 +98,24 @@ struct WorkScheduler: OwnedService {
   private mutating func run(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
     guard !isDozing, !conditions.contains(.lowPower) || conditions.contains(.charging) else { return }
     for index in entries.indices where entries[index].isDue && entries[index].work.conditions.isSubset(of: conditions) {
+      let entry = entries[index]
+      if let later = wait(entry.app, context) {
+        effects.append(.setTimer(ServiceTimer(purpose: .work, app: entry.app, number: entry.number), at: later))
+        continue
+      }
       entries[index].isDue = false
-      effects.append(.tell(app: entries[index].app, Due(name: entries[index].work.name), .everywhere(.work)))
-      plan(index, context, &effects)
+      effects.append(.tell(app: entry.app, Due(name: entry.work.name), .everywhere(.work)))
+      plan(entry, context, &effects)
     }
+  }
+
+  /// When a run that is due may come by the app's ration; `nil` for at once. A run that may counts.
+  private mutating func wait(_ app: Int, _ context: ServiceContext) -> Instant? {
+    var client = clients[app] ?? Client()
+    guard context.platform.hasStandbyBuckets, !client.isInUse, !conditions.contains(.charging) else { return nil }
+    defer { clients[app] = client }
+    return StandbyBucket(sinceUse: context.now - client.lastUse).jobs(on: context.platform)?
+      .wait(after: &client.recent, at: context.now)
   }
 }
 
