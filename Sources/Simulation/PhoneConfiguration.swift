@@ -15,7 +15,7 @@ package struct PhoneConfiguration: Sendable {
   /// Age at the start of predicted orbits that the phone has downloaded.
   package var extendedAge: TimeSpan?
 
-  package var platform: Platform { .newest(of: apps) }
+  package var platform: Platform { .newest(of: apps.map(\.platform)) }
 
   /// A phone whose receiver last ran eight hours ago: its ephemerides are out of date, its almanac is not. It was on a network
   /// then, and downloads predicted orbits each day.

@@ -92,3 +92,17 @@ extension Platform {
     return limitsBackgroundLocation ? .seconds(120) : .seconds(40)
   }
 }
+
+/// So many in such a time.
+struct Ration {
+  let count: Int
+  let span: TimeSpan
+
+  /// When the next may come; `nil` for at once, and then it counts.
+  func wait(after recent: inout [Instant], at now: Instant) -> Instant? {
+    recent.removeAll { now - $0 >= span }
+    guard recent.count < count else { return recent[0] + span }
+    recent.append(now)
+    return nil
+  }
+}

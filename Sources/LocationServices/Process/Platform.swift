@@ -68,8 +68,8 @@ public struct Platform: Sendable, Hashable {
   }
 
   /// A phone's system: the newest that an app names; today's without apps. Apps of one phone are of one system.
-  package static func newest(of apps: [AppDefinition]) -> Platform {
-    apps.map(\.platform).max { a, b in
+  package static func newest(of apps: [Platform]) -> Platform {
+    apps.max { a, b in
       // An app without location runs on either system: beside an Android app the phone is an Android phone.
       a.system == b.system ? a.version < b.version : b.isAndroid
     } ?? .ios18

@@ -78,7 +78,7 @@ package struct LocationSystem: ~Copyable {
     precondition(apps.count < EnergyAttribution.appLimit, "a run has at most 7 apps")
     self.apps = OwnedArray(capacity: apps.count)
     for app in apps { self.apps.append(AppState(app)) }
-    platform = .newest(of: apps)
+    platform = .newest(of: apps.map(\.platform))
     self.availability = availability
     self.chipCapacity = chipCapacity
     self.outcomes = outcomes

@@ -44,20 +44,6 @@ enum StandbyBucket: Sendable {
   }
 }
 
-/// So many in such a time.
-struct Ration {
-  let count: Int
-  let span: TimeSpan
-
-  /// When the next may come; `nil` for at once, and then it counts.
-  func wait(after recent: inout [Instant], at now: Instant) -> Instant? {
-    recent.removeAll { now - $0 >= span }
-    guard recent.count < count else { return recent[0] + span }
-    recent.append(now)
-    return nil
-  }
-}
-
 /// The alarms of one app that count against its ration.
 struct StandbyAlarms {
   /// When the app was last on the screen or had a foreground service.
