@@ -20,7 +20,8 @@ extension PhoneSimulation {
     } else if demand.wifi != old.wifi {
       device.timers.arm(Slot.scan, at: firstScan(at: now))
     }
-    if demand.cell, !old.cell { offerCellFix(at: now) }
+    // Each look of a fused request is answered; what is too rough for it is sorted out there.
+    if demand.cell, !old.cell { offerCellFix(at: now, after: positioning.platform.isAndroid ? .zero : .minutes(1)) }
   }
 
   /// The sky, the way of moving or the demand has changed.

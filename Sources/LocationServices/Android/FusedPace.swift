@@ -4,8 +4,9 @@ package import Quantities
 ///
 /// Documented: the priorities, and that the interval is a wish (developers.google.com, `LocationRequest`). Beyond a polling
 /// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
-/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites; at rest a request
-/// for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and cost next to nothing.
+/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites; at rest, among access
+/// points, a request for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and cost next to nothing. Where
+/// a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
 package struct FusedPace: Sendable, Hashable {
   package enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
 
@@ -31,22 +32,40 @@ package struct FusedPace: Sendable, Hashable {
   /// High accuracy was asked for and may be had, wherever positions come from.
   package let isForHighAccuracy: Bool
 
+  /// Satellites take the place of scans that answer nothing.
+  package let standsIn: Bool
+  /// A look for Wi-Fi that brings no position may turn to satellites.
+  let mayTurnToSatellites: Bool
+
   /// The receiver runs on from fix to fix.
-  package var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold }
+  package var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold && !standsIn }
 
   /// How long one poll looks before it takes what it has; `nil` for a receiver that runs on.
   package var patience: TimeSpan? {
     guard source == .satellites else { return Self.wifiPatience }
-    return isContinuous ? nil : max(Self.wifiPatience, min(Self.satellitePatience, interval))
+    if isContinuous { return nil }
+    return standsIn ? Self.satellitePatience : max(Self.wifiPatience, min(Self.satellitePatience, interval))
+  }
+
+  /// Whether a position is what a poll is for; others are kept in case nothing better comes.
+  func isServed(by location: Location, fromGNSS: Bool) -> Bool {
+    switch source {
+    case .none: false
+    case .cell: true
+    // The poorest class of Wi-Fi positions reports less than any cell's.
+    case .wifi: fromGNSS || location.horizontalAccuracy <= 200
+    case .satellites: fromGNSS || (standsIn && location.horizontalAccuracy <= 200)
+    }
   }
 
   /// - Parameters:
   ///   - isBackground: the app is not on the screen and has no foreground service.
   ///   - isCoarse: the app gets the approximate place only.
   ///   - hasSatellites: the receiver may be used.
+  ///   - scansFail: the last look for Wi-Fi brought no position.
   package init(
     _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool,
-    hasSatellites: Bool = true
+    hasSatellites: Bool = true, scansFail: Bool = false
   ) {
     let takesSatellites = hasSatellites && !isCoarse
     var interval = TimeSpan.seconds(request.interval)
@@ -67,34 +86,26 @@ package struct FusedPace: Sendable, Hashable {
     self.minimum = minimum
     isForHighAccuracy = request.priority == .highAccuracy && !isCoarse
     jitter = min(interval * 0.1, Self.longestJitter)
+    let wantsSatellites =
+      switch request.priority {
+      case .highAccuracy: !isStill || interval <= Self.pollingThreshold
+      case .balanced: !isStill && interval <= Self.balancedSatelliteInterval
+      case .lowPower, .passive: false
+      }
+    let mayStandIn = takesSatellites && !wantsSatellites && (isForHighAccuracy || request.priority == .balanced)
+    standsIn = mayStandIn && scansFail
+    mayTurnToSatellites = mayStandIn && !scansFail
     switch request.priority {
     case .passive: source = .none
-    case .lowPower:
-      source = .cell
-      // A cell needs no scan; at rest it was measured to come as rarely as the rest.
-      if isStill { interval = max(interval, platform.wifiPositionInterval(isStill: true)) }
-    case .highAccuracy where takesSatellites && !(isStill && interval > Self.pollingThreshold): source = .satellites
-    case .highAccuracy: source = .wifi
-    case .balanced where takesSatellites && !isStill && interval <= Self.balancedSatelliteInterval: source = .satellites
-    case .balanced:
-      source = .wifi
+    case .lowPower: source = .cell
+    case .highAccuracy, .balanced: source = takesSatellites && (wantsSatellites || standsIn) ? .satellites : .wifi
+    }
+    // The network's positions come no more often than this, as was measured; those from cells at most as often (estimate).
+    if request.priority == .lowPower || (request.priority == .balanced && !(wantsSatellites && takesSatellites)) {
       interval = max(interval, platform.wifiPositionInterval(isStill: isStill))
     }
     self.interval = interval
     self.delay = delay
-  }
-}
-
-extension FusedPace.Source {
-  /// Whether a position is what a poll of this kind is for; others are kept in case nothing better comes.
-  func isServed(by location: Location, fromGNSS: Bool) -> Bool {
-    switch self {
-    case .none: false
-    case .cell: true
-    // The poorest class of Wi-Fi positions reports less than any cell's.
-    case .wifi: fromGNSS || location.horizontalAccuracy <= 200
-    case .satellites: fromGNSS
-    }
   }
 }
 

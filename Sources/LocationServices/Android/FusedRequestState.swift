@@ -13,16 +13,47 @@ struct FusedPosition {
   /// Whether it takes the place of `last`.
   ///
   /// Of satellites and network, the more accurate counts while both are of one time (AOSP, `chooseBestLocation`). Of one
-  /// technology a rough position does not replace a far better one for a minute (estimate).
+  /// technology a rough position does not replace a far better one for a minute (estimate), and never while the phone rests
+  /// where that one was determined.
   ///
-  /// - Parameter radius: in metres; up to it no position of the same technology is too rough.
-  func replaces(_ last: FusedPosition, allowing radius: Double = 0) -> Bool {
+  /// - Parameters:
+  ///   - radius: in metres; up to it no position of the same technology is too rough.
+  ///   - restsSince: since when the phone rests; `never` on the move.
+  func replaces(_ last: FusedPosition, allowing radius: Double = 0, restsSince: Instant = .never) -> Bool {
     let (age, accuracy) = (location.timestamp - last.location.timestamp, last.location.horizontalAccuracy)
     if let fromGNSS, let other = last.fromGNSS, fromGNSS != other, age <= Self.comparable {
       return location.horizontalAccuracy < accuracy
     }
-    return location.horizontalAccuracy <= max(radius, 2 * accuracy) || age >= 60
+    if location.horizontalAccuracy <= max(radius, 2 * accuracy) { return true }
+    return age >= 60 && last.location.instant < restsSince
   }
+}
+
+/// Whether satellites stand in for scans that answer nothing, and how long that holds.
+///
+/// iOS turns to satellites for 100 m where scans hear nothing; that the fused provider does so as well, and tries the other way
+/// after five minutes, is an estimate (Play services' provider was not read).
+struct SatelliteStandIn {
+  static let lasts = TimeSpan.minutes(5)
+
+  private(set) var isOn = false
+  /// Until then what was found last holds: scans answer nothing, or satellites do not either.
+  private var until = Instant.start
+
+  /// A look for Wi-Fi has brought nothing.
+  ///
+  /// - Returns: whether satellites are tried now.
+  mutating func scansFailed(at now: Instant) -> Bool {
+    guard now >= until else { return false }
+    (isOn, until) = (true, now + Self.lasts)
+    return true
+  }
+
+  mutating func satellitesFailed(at now: Instant) { (isOn, until) = (false, now + Self.lasts) }
+  mutating func scansAnswered(at now: Instant) { (isOn, until) = (false, now) }
+
+  /// The next look tries scans again if it is time.
+  mutating func lookBegins(at now: Instant) { if now >= until { isOn = false } }
 }
 
 /// The system's side of one fused request: looking for a position, or resting until the next is due.
@@ -43,6 +74,7 @@ struct FusedRequestState {
   var lastComputed: Instant?
   /// The best position of the look under way.
   var best: FusedPosition?
+  var standIn = SatelliteStandIn()
   var lastDelivered: FusedPosition?
   /// From when on the minimum interval counts: when the last position was determined, or later when it was kept until then.
   var minimumSince: Instant?
@@ -84,10 +116,23 @@ struct FusedRequestState {
     forgetKept()
   }
 
+  /// The look under way goes on with satellites, if they may stand in now.
+  mutating func turnToSatellites(at now: Instant) -> Bool {
+    guard standIn.scansFailed(at: now) else { return false }
+    looksUntil = now + FusedPace.satellitePatience
+    return true
+  }
+
   /// Whether a position may be delivered: none that one which is kept is better than, or the last one.
-  func admits(_ position: FusedPosition) -> Bool {
+  func admits(_ position: FusedPosition, restsSince: Instant) -> Bool {
     if let kept, !position.replaces(kept) { return false }
-    return lastDelivered.map { position.replaces($0, allowing: 200) } ?? true
+    return lastDelivered.map { position.replaces($0, allowing: 200, restsSince: restsSince) } ?? true
+  }
+
+  /// The best that a look has found at its end: nothing that says less than what is known of a phone at rest.
+  func bestOfLook(restsSince: Instant) -> FusedPosition? {
+    guard let best, restsSince < .never, let last = lastDelivered, last.location.instant >= restsSince else { return best }
+    return best.replaces(last, allowing: 200, restsSince: restsSince) ? best : nil
   }
 
   /// Keeps a position that came too early, unless the one before it is better.

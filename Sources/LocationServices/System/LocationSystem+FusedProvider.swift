@@ -65,12 +65,16 @@ extension LocationSystem {
 
   // MARK: Pace
 
-  func pace(of request: FusedLocationRequest, app: Int) -> FusedPace {
+  private func pace(ofRequest index: Int, app: Int) -> FusedPace {
+    pace(of: fused[app][index].request, scansFail: fused[app][index].standIn.isOn, app: app)
+  }
+
+  private func pace(of request: FusedLocationRequest, scansFail: Bool, app: Int) -> FusedPace {
     FusedPace(
       request, on: apps[app].definition.platform,
       isBackground: apps[app].process != .foreground && !apps[app].foregroundService.isOn,
       isCoarse: isCoarse(request, app: app), isStill: movement.motion.isStill,
-      hasSatellites: !savesSatellites(of: app))
+      hasSatellites: !savesSatellites(of: app), scansFail: scansFail)
   }
 
   private func isCoarse(_ request: FusedLocationRequest, app: Int) -> Bool {
@@ -95,7 +99,7 @@ extension LocationSystem {
     guard !fused[app].isEmpty else { return }
     needsDemand = true
     for index in fused[app].indices {
-      let pace = pace(of: fused[app][index].request, app: app)
+      let pace = pace(ofRequest: index, app: app)
       let last = fused[app][index].lastComputed
       if isHeldBack(pace, of: app) { fused[app][index].forgetKept() }
       if pace.source == .none {
@@ -123,7 +127,7 @@ extension LocationSystem {
   func ask(forRequestsOf app: Int, _ demand: inout PositioningDemand) {
     guard apps[app].may(.fusedLocation) else { return }
     for index in fused[app].indices where fused[app][index].lookingSince != nil {
-      let pace = pace(of: fused[app][index].request, app: app)
+      let pace = pace(ofRequest: index, app: app)
       let isHeldBack = isHeldBack(pace, of: app)
       guard pace.source != .none, !isHeldBack || (isDozing && pace.isContinuous) else { continue }
       if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
@@ -142,7 +146,7 @@ extension LocationSystem {
   func keepsStatusIcon(_ app: Int) -> Bool {
     guard fused.areAny, apps[app].may(.fusedLocation) else { return false }
     return fused[app].contains {
-      let pace = pace(of: $0.request, app: app)
+      let pace = pace(of: $0.request, scansFail: $0.standIn.isOn, app: app)
       return pace.source == .satellites && pace.interval < .minutes(5) && !savesPower(of: app)
     }
   }
@@ -154,7 +158,7 @@ extension LocationSystem {
     guard fused.areAny else { return }
     for app in apps.indices where !fused[app].isEmpty && !isSilent(app) && apps[app].may(.fusedLocation) {
       for index in fused[app].indices {
-        let pace = pace(of: fused[app][index].request, app: app)
+        let pace = pace(ofRequest: index, app: app)
         if isHeldBack(pace, of: app) { continue }
         // What the chip keeps is known to those who gather only.
         if onChip, pace.delay == .zero { continue }
@@ -175,17 +179,19 @@ extension LocationSystem {
     let location = position.location
     let isLooking = fused[app][index].lookingSince != nil
     if isLooking, !pace.isContinuous {
-      guard pace.source.isServed(by: location, fromGNSS: position.fromGNSS ?? false) else {
+      let fromGNSS = position.fromGNSS ?? false
+      guard pace.isServed(by: location, fromGNSS: fromGNSS) else {
         let best = fused[app][index].best
         if best.map({ location.horizontalAccuracy <= $0.location.horizontalAccuracy }) ?? true {
           fused[app][index].best = position
         }
         return
       }
+      if pace.standsIn, !fromGNSS { fused[app][index].standIn.scansAnswered(at: now) }
       computed(position, request: index, pace, app: app, at: now)
       return
     }
-    guard fused[app][index].admits(position) else { return }
+    guard fused[app][index].admits(position, restsSince: movement.restsSince) else { return }
     if let since = fused[app][index].minimumSince {
       // A receiver that runs on for this request keeps to its interval: the clock of fixes is exact.
       let early = isLooking ? 0.05 : max(0.05, pace.jitter.seconds)
@@ -233,7 +239,7 @@ extension LocationSystem {
     fused[app][index].updatesLeft -= 1
     let shown = isCoarse(request, app: app) ? ApproximateLocation.of(location, offset: outcomes.placeOffset) : location
     fused[app][index].held.append(shown)
-    let delay = pace(of: request, app: app).delay
+    let delay = pace(ofRequest: index, app: app).delay
     guard delay > .zero, fused[app][index].updatesLeft > 0 else { return flushRequest(index, app: app, at: now) }
     if fused[app][index].heldUntil == .never { fused[app][index].heldUntil = now + delay }
     // A chip that is full wakes the phone, and what it held is delivered early.
@@ -288,10 +294,17 @@ extension LocationSystem {
           continue
         }
         if state.heldUntil <= now { flushRequest(index, app: app, at: now) }
-        let pace = pace(of: state.request, app: app)
+        if state.lookingSince == nil, state.due <= now { fused[app][index].standIn.lookBegins(at: now) }
+        let pace = pace(ofRequest: index, app: app)
         if let kept = state.kept, state.keptUntil <= now { deliverKept(kept, to: index, pace, of: app, at: now) }
         if state.lookingSince != nil, state.looksUntil <= now {
-          computed(state.best, request: index, pace, app: app, at: now)
+          if pace.mayTurnToSatellites, !isHeldBack(pace, of: app), fused[app][index].turnToSatellites(at: now) {
+            needsDemand = true
+            continue
+          }
+          if pace.standsIn { fused[app][index].standIn.satellitesFailed(at: now) }
+          computed(
+            fused[app][index].bestOfLook(restsSince: movement.restsSince), request: index, pace, app: app, at: now)
         }
         if fused[app][index].lookingSince == nil, fused[app][index].due <= now {
           if savesPower(of: app) {

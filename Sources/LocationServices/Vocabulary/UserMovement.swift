@@ -18,6 +18,9 @@ struct UserMovement {
   /// The fastest the user can be now, in m/s; a phone at rest stays where it is.
   var fastest: Double { motion.isStill ? 0 : motion.topSpeed }
 
+  /// Since when the phone rests; `never` on the move.
+  var restsSince: Instant { motion.isStill ? since : .never }
+
   /// How far the user may have moved since a position was determined, in metres.
   func drift(since location: Location, at now: Instant) -> Double {
     let isKnown = location.timestamp == earlier.timestamp

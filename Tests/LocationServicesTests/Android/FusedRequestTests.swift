@@ -137,18 +137,43 @@ import World
     #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
   }
 
+  /// Nor do satellites answer, which are tried for a minute then; the next looks are for scans alone, for five minutes.
   @Test func aPollThatFindsNothingBetterTakesTheCell() {
     var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 60))
     bench.fix(accuracy: 871, fromGNSS: false)
-    #expect(bench.journal.deliveries.isEmpty)
     bench.advance(to: 10)
-    #expect(bench.journal.deliveries.map(\.time) == [10])
+    #expect(bench.system.demand.gnss == .continuous)
+    #expect(bench.journal.deliveries.isEmpty)
+    bench.advance(to: 70)
+    #expect(bench.journal.deliveries.map(\.time) == [70])
     #expect(bench.system.demand.isEmpty)
     // The next poll comes an interval after this one ended.
-    bench.advance(to: 69)
+    bench.advance(to: 129)
     #expect(bench.system.demand.isEmpty)
-    bench.advance(to: 70)
+    bench.advance(to: 130)
+    #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
+    bench.advance(to: 139)
     #expect(bench.system.demand.wifi == .regular)
+    bench.advance(to: 140)
+    #expect(bench.system.demand.isEmpty)
+    bench.advance(to: 379)
+    #expect(bench.system.demand.gnss == .off)
+    bench.advance(to: 380)
+    #expect(bench.system.demand.gnss == .continuous)
+  }
+
+  /// Satellites that stand in do so for five minutes from look to look; a scan that answers ends it.
+  @Test func satellitesStandInUntilAScanAnswers() {
+    var bench = Bench.android(FusedLocationRequest(priority: .balanced, interval: 60))
+    bench.advance(to: 12)
+    bench.fix(accuracy: 7)
+    #expect(bench.journal.deliveries.map(\.time) == [12])
+    bench.advance(to: 72)
+    #expect(bench.system.demand.gnss == .continuous)
+    bench.fix(accuracy: 31, fromGNSS: false)
+    #expect(bench.journal.deliveries.map(\.time) == [12, 72])
+    bench.advance(to: 132)
+    #expect((bench.system.demand.gnss, bench.system.demand.wifi) == (.off, .regular))
   }
 
   @Test func whatOthersCauseComesAsOftenAsTheMinimumIntervalSays() {
