@@ -114,7 +114,7 @@ struct PhoneDevice<Observer: RunObserver>: ~Copyable {
     let old = cellular.machine?.access
     let flowed = cellular.machine?.setAccess(technology, at: now)
     settleCellular(at: now)
-    if let flowed { account.pay(flowed, on: old, at: now) }
+    if let flowed { account.pay(flowed, on: old, in: cellular.machine?.signalStrength ?? .strong, at: now) }
   }
 
   // MARK: The processor
@@ -170,7 +170,8 @@ struct PhoneDevice<Observer: RunObserver>: ~Copyable {
     let output = cellular.machine?.timerFired(at: now)
     settleCellular(at: now)
     guard case .transferFinished(let transfer) = output else { return nil }
-    account.pay(transfer, on: cellular.machine?.access, at: now)
+    account.pay(
+      transfer, on: cellular.machine?.access, in: cellular.machine?.signalStrength ?? .strong, at: now)
     return transfer
   }
 

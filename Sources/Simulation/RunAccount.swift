@@ -57,9 +57,9 @@ struct RunAccount<Observer: RunObserver> {
     paid(EnergyPayment(.event(charge), cause: cause, instant: now, energy: prices.energy(of: charge)))
   }
 
-  /// Books the bytes of a transfer over one access of the network.
-  mutating func pay(_ bytes: RadioTransfer, on access: RadioTechnology?, at now: Instant) {
-    pay(bytes.uplinkBytes, .uplink, on: access, cause: bytes.cause, at: now)
+  /// Books the bytes of a transfer over one access of the network, in the signal that there is at its end.
+  mutating func pay(_ bytes: RadioTransfer, on access: RadioTechnology?, in signal: SignalStrength, at now: Instant) {
+    pay(bytes.uplinkBytes, signal == .weak ? .weakUplink : .uplink, on: access, cause: bytes.cause, at: now)
     pay(bytes.downlinkBytes, .downlink, on: access, cause: bytes.cause, at: now)
   }
 

@@ -18,8 +18,20 @@ public import Quantities
     0..<UInt8(component == .cellular ? stateLimit + accessRows : stateLimit)
   }
 
-  /// Which way bytes travel over the cellular link.
-  package enum Direction: UInt8, CaseIterable, Sendable { case uplink, downlink }
+  /// Which way bytes travel over the cellular link. Those sent in weak signal have a price of their own; those received cost
+  /// the same in any (SIGCOMM 2021 5G data).
+  package enum Direction: UInt8, CaseIterable, Sendable {
+    case uplink, downlink, weakUplink
+
+    /// `bytes_sent`, `bytes_received` or `bytes_sent_weak`.
+    package var name: String {
+      switch self {
+      case .uplink: "bytes_sent"
+      case .downlink: "bytes_received"
+      case .weakUplink: "bytes_sent_weak"
+      }
+    }
+  }
 
   @usableFromInline var dwell: [Int64]
   var charges: [Int64]

@@ -112,7 +112,9 @@ extension PowerTable {
     }
     if prices.technology != .umts {
       let section = prices.technology.rawValue
-      set(.uplink, on: access, .joulesPerBit(try prices.number("\(section).uplink")))
+      let uplink = try prices.number("\(section).uplink")
+      set(.uplink, on: access, .joulesPerBit(uplink))
+      set(.weakUplink, on: access, .joulesPerBit(uplink * factor))
       set(.downlink, on: access, .joulesPerBit(try prices.number("\(section).downlink")))
     }
   }

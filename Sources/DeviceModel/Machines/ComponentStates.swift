@@ -6,9 +6,9 @@ package enum ComponentStates {
     return access.map { "\($0.rawValue)_\(state.name)" } ?? state.name
   }
 
-  /// `bytes_sent` or `bytes_received`; on a further access of the network with its technology, such as `umts_bytes_sent`.
+  /// The direction's name; on a further access of the network with its technology, such as `umts_bytes_sent`.
   package static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
-    (access.map { "\($0.rawValue)_" } ?? "") + (direction == .uplink ? "bytes_sent" : "bytes_received")
+    (access.map { "\($0.rawValue)_" } ?? "") + direction.name
   }
 
   /// The names in the order of the raw values; the index is the ledger's state.

@@ -153,7 +153,8 @@ package enum DeviceSchema {
       .init("cellular.searching", .power, PhysicalRange.power, anyCellular, "Looking for a cell without coverage"),
       .init(
         "cellular.weak_transfer_multiplier", .ratio, PhysicalRange.multiplier, anyCellular,
-        "Power of promotion, transfer and tail in weak signal over that in strong signal"),
+        "Power of promotion, transfer and tail, and energy per bit of the uplink, in weak signal over that in strong signal"
+      ),
     ]
     + powers("lte", ["promotion", "transferring", "connected", "short_drx", "long_drx"])
     + perBit("lte")

@@ -114,9 +114,9 @@ extension RunReport {
     }
   }
 
-  /// `bytes sent` or `bytes received`; on a further access of the network with its name, such as `bytes sent on 3G`.
+  /// The direction's name; on a further access of the network with that, such as `bytes sent on 3G`.
   private static func name(of direction: EnergyLedger.Direction, on access: RadioTechnology?) -> String {
-    (direction == .uplink ? "bytes sent" : "bytes received") + (access.map { " on \($0.title)" } ?? "")
+    direction.name.replacing("_", with: " ") + (access.map { " on \($0.title)" } ?? "")
   }
 
   private static func items(_ breakdown: EnergyBreakdown) -> [Item] {
