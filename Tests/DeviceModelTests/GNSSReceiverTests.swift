@@ -71,12 +71,13 @@ struct GNSSReceiverTests {
     receiver.networkSeen(at: .start + .hours(12))
     #expect(receiver.startType(at: .start + .hours(24 * 6), networkAtHand: false) == .extended)
     #expect(receiver.startType(at: .start + .hours(24 * 6.6), networkAtHand: false) == .warm)
-    // They are no ephemerides: the next start is hot only once those have been read.
+    // With a recent fix they serve as ephemerides do: place and time are known.
     receiver.acquire(.extended, timeToFirstFix: .seconds(6.1), cause: fix, at: .start)
     #expect(receiver.state == .acquiringExtended)
     receiver.timerFired(at: .seconds(6.1))
     receiver.stop(at: .seconds(20))
-    #expect(receiver.startType(at: .seconds(30), networkAtHand: false) == .extended)
+    #expect(receiver.startType(at: .seconds(30), networkAtHand: false) == .hot)
+    #expect(receiver.startType(at: .start + .hours(1), networkAtHand: false) == .extended)
     #expect(
       GNSSReceiver(
         parameters: self.parameters, lastFixAge: nil, ephemerisAge: nil, almanacAge: .hours(5), extendedAge: .hours(1)

@@ -6,8 +6,8 @@ public import Quantities
 /// signal; batching on the chip is tracking; duty-cycled tracking has its own average. After a stop the receiver sleeps
 /// for `sleepTime` before it is off (PowerTutor's GPS model: sources A1, F).
 ///
-/// Start types (sources A1, F): hot when the ephemerides are valid and the last fix is younger than `hotLimit`, so that
-/// position and time are known well enough; assisted when a network can send time, ephemerides and almanac; extended with
+/// Start types (sources A1, F): hot when the last fix is younger than `hotLimit`, so that position and time are known well
+/// enough, and ephemerides or predicted orbits are valid; assisted when a network can send time, ephemerides and almanac; extended with
 /// predicted orbits that the phone has kept; warm with a valid almanac; else cold.
 /// Satellites repeat their ephemerides every 30 s and the almanac every 12.5 min (IS-GPS-200), so a receiver that has
 /// tracked for that long has fresh ones; warm and cold acquisitions contain the reading of ephemerides.
@@ -122,9 +122,11 @@ public import Quantities
   /// - Parameter networkAtHand: A network can deliver time, ephemerides and almanac.
   package func startType(at instant: Instant, networkAtHand: Bool) -> StartType {
     func isYounger(_ read: Instant?, than limit: TimeSpan) -> Bool { read.map { instant - $0 < limit } ?? false }
-    if isYounger(lastFix, than: hotLimit), isYounger(ephemerisRead, than: ephemerisValidity) { return .hot }
+    let hasPrediction = extendedValidity.map { isYounger(extendedRead, than: $0) } ?? false
+    let hasOrbits = isYounger(ephemerisRead, than: ephemerisValidity) || hasPrediction
+    if isYounger(lastFix, than: hotLimit), hasOrbits { return .hot }
     if networkAtHand { return .assisted }
-    if let extendedValidity, isYounger(extendedRead, than: extendedValidity) { return .extended }
+    if hasPrediction { return .extended }
     return isYounger(almanacRead, than: almanacValidity) ? .warm : .cold
   }
 
