@@ -367,6 +367,10 @@ import World
     Case(
       word: "request_location",
       states: marking("delivery", after: ["configure: {desired_accuracy: hundred_meters}", "request_location"])),
+    // The user grants it while the app is on the screen.
+    Case(
+      word: "request_full_accuracy", header: "accuracy: reduced\n",
+      states: marking("delivery, accuracy_at_most: 100 m", after: recording("request_full_accuracy"))),
     // Each 10 m at 1.3 m/s in place of each second.
     Case(
       word: "elastic_filter",

@@ -34,6 +34,8 @@ package enum CompositeAction: Sendable, Hashable {
   case giveUp
   /// Asks for one position.
   case requestLocation
+  /// Asks the user for full accuracy while the app is in use.
+  case requestFullAccuracy
   /// Sets the distance filter by the speed of the newest position: so many metres for each 5 m/s, rounded, 5 m/s at least.
   case elasticFilter(Double)
   /// Has a condition monitor watch a circle.
@@ -87,6 +89,7 @@ package enum CompositeAction: Sendable, Hashable {
     case .found: "found"
     case .giveUp: "give_up"
     case .requestLocation: "request_location"
+    case .requestFullAccuracy: "request_full_accuracy"
     case .elasticFilter: "elastic_filter"
     case .monitor: "monitor"
     case .removeMonitor: "remove_monitor"
@@ -125,8 +128,8 @@ package enum CompositeAction: Sendable, Hashable {
   /// Words that stand alone in a file.
   package static let plain: [CompositeAction] = [
     .stopDeferring, .drop, .reverseGeocode, .cancelGeocode, .beginTask, .endTask, .beginSearch, .found, .giveUp,
-    .requestLocation, .lastLocation, .beginSession, .endSession, .beginServiceSession, .endServiceSession, .stopPushes,
-    .beginForegroundService, .endForegroundService, .acquireWakeLock, .releaseWakeLock,
+    .requestLocation, .requestFullAccuracy, .lastLocation, .beginSession, .endSession, .beginServiceSession,
+    .endServiceSession, .stopPushes, .beginForegroundService, .endForegroundService, .acquireWakeLock, .releaseWakeLock,
   ]
   /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
   package static let namesWithValue = [

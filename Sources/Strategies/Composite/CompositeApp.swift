@@ -298,6 +298,8 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     case .found: host.endSearch(found: true)
     case .giveUp: host.endSearch(found: false)
     case .requestLocation: standardManager(host).requestLocation()
+    case .requestFullAccuracy:
+      standardManager(host).requestTemporaryFullAccuracyAuthorization(withPurposeKey: "strategy")
     case .elasticFilter(let metres):
       // Rounded to whole 5 m/s, which count from one (transistorsoft, `elasticityMultiplier` of 1).
       let fives = max(1, ((position?.speed ?? 0) / 5).rounded())

@@ -220,6 +220,7 @@ extension CompositeAction {
     case .fence: isAndroid ? .geofences : .regionMonitoring
     case .monitor: .conditionMonitor
     case .requestLocation: .requestLocation
+    case .requestFullAccuracy: .reducedAccuracy
     case .elasticFilter: .standardUpdates
     case .beginSession: .backgroundActivitySession
     case .beginServiceSession: .serviceSession

@@ -111,7 +111,7 @@ struct ReachableState: Hashable {
     case .cancelAlarm(let name): alarms.remove(name)
     case .scheduleWork(let name, _, _): work.insert(name)
     case .cancelWork(let name): work.remove(name)
-    case .stopDeferring, .drop, .cancelGeocode, .requestRefresh, .elasticFilter: break
+    case .stopDeferring, .drop, .cancelGeocode, .requestRefresh, .elasticFilter, .requestFullAccuracy: break
     }
   }
 
@@ -298,7 +298,8 @@ struct ReachableState: Hashable {
     case .endForegroundService:
       return hasForegroundService ? nil : unbegun("foreground service", "begin_foreground_service")
     case .releaseWakeLock: return hasWakeLock ? nil : unbegun("wake lock", "acquire_wake_lock")
-    case .elasticFilter, .requestLocation, .lastLocation, .start, .configure, .drop, .geocode, .beginTask, .setTimer,
+    case .elasticFilter, .requestLocation, .requestFullAccuracy, .lastLocation, .start, .configure, .drop, .geocode,
+      .beginTask, .setTimer,
       .beginSearch, .requestRefresh, .beginSession, .beginServiceSession, .expectPushes, .request,
       .beginForegroundService, .acquireWakeLock, .setAlarm, .scheduleWork:
       return nil
