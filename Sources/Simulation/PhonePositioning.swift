@@ -16,6 +16,8 @@ struct PhonePositioning {
   var start: GNSSPositioning.Start?
   private(set) var demand = PositioningDemand.none
   private(set) var lastFix: Fix?
+  /// The newest fix that the chip keeps.
+  private var lastOnChip: Fix?
   /// The newest position, whoever it was for.
   var lastKnown: Fix?
   /// GNSS takes the place of Wi-Fi.
@@ -46,6 +48,11 @@ struct PhonePositioning {
   mutating func take(_ demand: PositioningDemand, hasWiFi: Bool) -> PositioningDemand {
     let old = self.demand
     self.demand = demand
+    if demand.gnss != .batching, let fix = lastOnChip {
+      // What the chip kept is handed over, and known from now on.
+      lastOnChip = nil
+      if fix.timestamp > lastFix?.timestamp ?? .start { note(fix) }
+    }
     if demand.wifi != old.wifi {
       withoutWiFiSince = nil
       gnssStandsIn = !hasWiFi && demand.wifi == .regular
@@ -98,14 +105,16 @@ struct PhonePositioning {
     return .some(session)
   }
 
-  /// 100 m accuracy where no access point has been heard for a while: a duty-cycled receiver stands in.
+  /// 100 m accuracy where no access point has been heard for a while: a duty-cycled receiver stands in, for a single position
+  /// at once.
   ///
   /// - Returns: whether it begins or ceases to.
   mutating func noteWiFi(found: Bool, at now: Instant) -> Bool {
     guard demand.wifi == .regular else { return false }
     let since = found ? nil : withoutWiFiSince ?? now
     withoutWiFiSince = since
-    let standsIn = since.map { now - $0 >= ScanCadence.gnssStandsInAfter } ?? false
+    let patience = demand.isForOneShot ? .zero : ScanCadence.gnssStandsInAfter
+    let standsIn = since.map { now - $0 >= patience } ?? false
     guard standsIn != gnssStandsIn else { return false }
     gnssStandsIn = standsIn
     return true
@@ -182,6 +191,8 @@ struct PhonePositioning {
     guard let last = lastFix else { return true }
     return now - last.timestamp >= age || last.horizontalAccuracy > fix.horizontalAccuracy
   }
+
+  mutating func noteOnChip(_ fix: Fix) { lastOnChip = fix }
 
   mutating func note(_ fix: Fix) {
     lastFix = fix

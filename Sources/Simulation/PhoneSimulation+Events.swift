@@ -50,7 +50,7 @@ extension PhoneSimulation {
     while let hint = lookout.takeHint(through: now) {
       switch hint {
       case .edge(let serial): lookout.edgeCrossed(serial, hasNetwork: canReachNetwork, at: now)
-      case .look: hintOfAccessPoints()
+      case .look: hintOfAccessPoints(at: now)
       case .accessPoints: accessPointsChanged(at: now)
       case .beacon(let serial): observeBeacon(serial, at: now)
       case .arrival(let serial): arrived(serial, at: now)
@@ -64,14 +64,15 @@ extension PhoneSimulation {
   private mutating func accessPointsChanged(at now: Instant) {
     guard system.heedsAccessPoints else { return lookout.stopFollowingAccessPoints() }
     lookout.followAccessPoints(at: now)
-    if canReachNetwork { hintOfAccessPoints() } else { lookout.lookLater(at: now) }
+    if canReachNetwork { hintOfAccessPoints(at: now) } else { lookout.lookLater(at: now) }
   }
 
-  private mutating func hintOfAccessPoints() {
+  private mutating func hintOfAccessPoints(at now: Instant) {
     // The scans have to hear something to show a change.
     guard device.isWiFiEnabled, day.surroundings.accessPoints != .none else { return }
     system.hintOfMovement(.accessPoints)
     system.hintForRegions(.accessPoints)
+    offerHeardPosition(at: now)
   }
 
   private mutating func observeBeacon(_ serial: Int, at now: Instant) {

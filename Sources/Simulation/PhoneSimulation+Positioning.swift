@@ -21,6 +21,7 @@ extension PhoneSimulation {
       device.timers.arm(Slot.scan, at: firstScan(at: now))
     }
     // Each look of a fused request is answered; what is too rough for it is sorted out there.
+    if usesWiFi, demand.wifi != old.wifi { offerHeardPosition(at: now) }
     if demand.cell, !old.cell { offerCellFix(at: now, after: positioning.platform.isAndroid ? .zero : .minutes(1)) }
   }
 
@@ -272,6 +273,7 @@ extension PhoneSimulation {
     let location = location(fix)
     if positioning.demand.gnss == .batching, fix.technology == .gnss {
       // What the chip keeps while the processor sleeps, nobody sees yet.
+      positioning.noteOnChip(fix)
       return system.keepOnChip(location, at: now)
     }
     positioning.note(fix)

@@ -68,6 +68,11 @@ extension PhoneSimulation {
       scanFoundNothing(for: use, at: now)
       return
     }
+    take(fix, at: position, for: use, at: now)
+  }
+
+  /// Access points were heard: the phone knows where they are, or asks.
+  private mutating func take(_ fix: Fix, at position: EarthVector, for use: ScanUse, at now: Instant) {
     if lookUps.accessPoints.knows(position) {
       useScan(fix, for: use, at: now)
     } else if canReachNetwork, !lookUps.awaitsTile {
@@ -76,7 +81,23 @@ extension PhoneSimulation {
         .tile(fix, use), uplink: AccessPointCache.requestBytes, downlink: AccessPointCache.answerBytes,
         cause: EnergyAttribution(.lookup, app: use.payer), at: now)
     } else {
+      if use.session != nil, positioning.demand.isForOneShot { noteWiFi(found: false, at: now) }
       scanFoundNothing(for: use, at: now)
+    }
+  }
+
+  /// What the radio hears without a scan for positions is offered to coarse sessions, at no cost: the access point that the
+  /// phone has joined, and the scans for known networks as far as the phone knows what they hear. A device without cells
+  /// scans for such sessions.
+  mutating func offerHeardPosition(at now: Instant) {
+    guard positioning.demand.takesWhatIsHeard, MovementTrigger.accessPoints.counts(on: positioning.platform),
+      device.isWiFiEnabled, hasCellPositions, let fix = positioning.wifiFix(&day, at: now)
+    else { return }
+    let position = day.position(at: now)
+    if lookUps.accessPoints.knows(position) {
+      use(fix, at: now)
+    } else if usesWiFi {
+      take(fix, at: position, for: ScanUse(session: positioning.demand.cause.app), at: now)
     }
   }
 
@@ -109,6 +130,9 @@ extension PhoneSimulation {
       noteWiFi(found: true, at: now)
       if positioning.aiding.isActive { positioning.aiding.note(fix) }
       if !servesAidingOnly(fix) { self.use(fix, at: now) }
+    } else if positioning.demand.cell, positioning.prefers(fix, toOneOf: .seconds(10), at: now) {
+      // A scan for another service: running sessions see what it brings.
+      self.use(fix, at: now)
     }
     prefetchNeighbours(
       of: day.position(at: now), cause: EnergyAttribution(.lookup, app: use.payer), at: now)

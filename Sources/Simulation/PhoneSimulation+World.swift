@@ -11,7 +11,7 @@ extension PhoneSimulation {
     if let old = day.passSurroundings(by: now) {
       device.apply(day.surroundings, at: now)
       if day.surroundings.sky != old.sky { skyChanged(at: now) }
-      hintOfAssociation(since: old)
+      hintOfAssociation(since: old, at: now)
       networkChanged(at: now)
       updateAiding()
     }
@@ -27,10 +27,11 @@ extension PhoneSimulation {
   }
 
   /// A network was joined or left.
-  private mutating func hintOfAssociation(since old: Surroundings) {
+  private mutating func hintOfAssociation(since old: Surroundings, at now: Instant) {
     guard device.isWiFiEnabled, day.surroundings.onWiFi != old.onWiFi else { return }
     system.hintOfMovement(.association)
     system.hintForRegions(.association)
+    offerHeardPosition(at: now)
   }
 
   /// Another cell serves this place. Only a modem in service notices.

@@ -14,6 +14,7 @@ import World
     }
     bench.advance(to: 10)
     bench.leave()
+    bench.system.movement.hasSatelliteFix = true
     bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: distance, timeout: timeout) }
     return bench
   }
@@ -42,6 +43,7 @@ import World
     }
     bench.advance(to: 10)
     bench.leave()
+    bench.system.movement.hasSatelliteFix = true
     bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: 1e4, timeout: 7.5) }
     #expect(bench.system.demand.gnss == .batching)
     for second in 11...16 {
@@ -115,6 +117,25 @@ import World
       manager.allowDeferredLocationUpdates(untilTraveled: 1, timeout: 1)
     }
     #expect(bench.journal.times("deferral finished \(code)") == [0])
+  }
+
+  /// Positions of cells and Wi-Fi are none to go on from; nor is a fix once the receiver has lost the sky.
+  @Test func withoutAFixItFails() {
+    var bench = Bench.opened(motion: .walking) { app, host in app.makeManager(host).startUpdatingLocation() }
+    func ask(at seconds: Double, _ bench: inout Bench) {
+      bench.advance(to: seconds)
+      bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: 1e4, timeout: 1e4) }
+    }
+    bench.fix(accuracy: 31, fromGNSS: false)
+    ask(at: 3, &bench)
+    #expect(bench.journal.times("deferral finished 11") == [3])
+    bench.fix(accuracy: 7)
+    ask(at: 5, &bench)
+    #expect(bench.journal.times("deferral finished 11") == [3])
+    bench.system.gnssUnavailable(at: bench.now)
+    bench.settle()
+    ask(at: 11, &bench)
+    #expect(bench.journal.times("deferral finished 11") == [3, 5, 11])
   }
 
   @Test func sinceIOS13ItFails() {

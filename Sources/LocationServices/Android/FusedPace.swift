@@ -114,6 +114,7 @@ extension PositioningDemand {
   ///
   /// - Parameter onChip: fixes may be kept on the GNSS chip.
   mutating func ask(for source: FusedPace.Source, onChip: Bool) {
+    isFused = isFused || source != .none
     switch source {
     case .none: break
     case .satellites where onChip: gnss = max(gnss, .batching)

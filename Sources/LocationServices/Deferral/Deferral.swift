@@ -37,14 +37,14 @@ package struct Deferral: Sendable {
     return held
   }
 
-  /// Why a request for deferral is refused, or `nil` (sources C1 and C2).
+  /// Why a request for deferral is refused, or `nil` (sources C1 and C2): also where there is no fix to go on from.
   static func refusal(
-    isUpdating: Bool, configuration: ManagerConfiguration, isAvailable: Bool
+    isUpdating: Bool, configuration: ManagerConfiguration, isAvailable: Bool, hasFix: Bool
   ) -> LocationError? {
     if !isAvailable { return .deferredFailed }
     if !isUpdating { return .deferredNotUpdatingLocation }
     if configuration.desiredAccuracy.rawValue > DesiredAccuracy.best.rawValue { return .deferredAccuracyTooLow }
     if configuration.distanceFilter > 0 { return .deferredDistanceFiltered }
-    return nil
+    return hasFix ? nil : .deferredFailed
   }
 }

@@ -9,7 +9,8 @@ package import Quantities
 package struct OneShotRequest: Sendable, Hashable {
   /// What the best accuracies have to reach to be accepted at once: the least radius that phones report, in metres.
   static let bestRadius = 5.0
-  /// How long the system goes on looking for something better than what it has.
+  /// How long the system goes on looking for something better than what it has; a request of 100 m that has less than
+  /// a Wi-Fi position as long as a fine one after its scan, since satellites are tried then.
   static let settlesFine = TimeSpan.seconds(10)
   static let settlesCoarse = TimeSpan.seconds(4)
   /// A first position that comes later than that may still get better for so long (estimate).
@@ -65,6 +66,8 @@ package struct OneShotRequest: Sendable, Hashable {
   /// When the request ends with what it has, or with an error when it has nothing.
   package var deadline: Instant {
     guard let first else { return begun + Self.givesUp }
-    return max(begun + settles, first + Self.settlesLate)
+    let isOfWiFi = (DesiredAccuracy.hundredMeters.rawValue..<DesiredAccuracy.kilometer.rawValue).contains(radius)
+    let wantsWiFi = isOfWiFi && best.map { $0.horizontalAccuracy > 200 } ?? true
+    return max(begun + (wantsWiFi ? Self.settlesFine + Self.settlesLate : settles), first + Self.settlesLate)
   }
 }

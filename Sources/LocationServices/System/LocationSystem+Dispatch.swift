@@ -363,7 +363,7 @@ extension LocationSystem {
       beginAutoPauseTrial(app: app, manager: manager, at: now)
     }
     updateSeeking(app: app, manager: manager, at: now)
-    if Deferral.refusal(isUpdating: true, configuration: configuration, isAvailable: true) != nil {
+    if Deferral.refusal(isUpdating: true, configuration: configuration, isAvailable: true, hasFix: true) != nil {
       finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     }
   }
@@ -439,7 +439,8 @@ extension LocationSystem {
     let available = availabilityFor(app).deferredLocationUpdates
     if let error = Deferral.refusal(
       isUpdating: apps[app].managers[manager].phase == .running,
-      configuration: apps[app].managers[manager].configuration, isAvailable: available)
+      configuration: apps[app].managers[manager].configuration, isAvailable: available,
+      hasFix: movement.hasSatelliteFix)
     {
       apps[app].post(.deferredFinished(manager: manager, error))
       return

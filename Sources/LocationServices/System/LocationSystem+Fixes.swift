@@ -14,6 +14,7 @@ extension LocationSystem {
       pair.keep(location, fromGNSS: fromGNSS)
     }
     movement.lastPosition = location
+    if fromGNSS { movement.hasSatelliteFix = true }
     if fused.areAny { ingestForRequests(location, fromGNSS: fromGNSS, at: now) }
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
@@ -102,6 +103,7 @@ extension LocationSystem {
 
   /// GNSS has lost the sky, or an attempt to acquire it has failed: deferral cannot go on.
   package mutating func gnssUnavailable(at now: Instant) {
+    movement.hasSatelliteFix = false
     for app in apps.indices where apps[app].process.isRunning {
       for manager in apps[app].managers.indices {
         finishDeferral(app: app, manager: manager, error: .deferredFailed)

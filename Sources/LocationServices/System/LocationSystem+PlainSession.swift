@@ -73,6 +73,7 @@ extension LocationSystem {
   /// - Returns: whether its filter lets the fix through; then the app must be handed it.
   package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
     movement.lastPosition = location
+    movement.hasSatelliteFix = true
     return apps[session.app].managers[session.manager].admit(
       location, isStill: movement.motion.isStill, hasMovedDeadline: &hasMovedDeadline, at: now)
   }

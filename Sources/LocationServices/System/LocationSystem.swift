@@ -129,12 +129,15 @@ package struct LocationSystem: ~Copyable {
     needsDemand = false
     let old = demand
     demand = pair.paired(currentDemand())
+    if demand.gnss == .off { movement.hasSatelliteFix = false }
     accessBook.current = currentAccess()
     events.interest = currentInterest()
-    events.heedsAccessPoints = apps.contains {
-      !$0.definition.platform.isAndroid && MovementTrigger.accessPoints.counts(on: $0.definition.platform)
-        && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
-    }
+    events.heedsAccessPoints =
+      demand.takesWhatIsHeard
+      || apps.contains {
+        !$0.definition.platform.isAndroid && MovementTrigger.accessPoints.counts(on: $0.definition.platform)
+          && ($0.significantChange.isMonitoring || $0.regions.contains { $0.tracker != nil })
+      }
     return demand != old
   }
 
@@ -196,6 +199,7 @@ package struct LocationSystem: ~Copyable {
         demand.ask(
           for: attainable(configuration.desiredAccuracy, app: app), activity: configuration.activityType,
           batches: apps[app].managers[manager].isDeferring && apps[app].process == .background)
+        if apps[app].managers[manager].oneShot != nil { demand.isForOneShot = true }
       }
     }
     if fused.areAny { for app in apps.indices { ask(forRequestsOf: app, &demand) } }

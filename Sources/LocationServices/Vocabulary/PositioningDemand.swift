@@ -52,12 +52,20 @@ package import DeviceModel
   package var barsGNSS = false
   /// Fixes each second that are held back while the phone dozes.
   package var heldBack = false
+  /// One position is waited for: what a scan does not answer is tried with satellites at once.
+  package var isForOneShot = false
+  /// A request of Android's fused provider is part of it.
+  package var isFused = false
   /// For whom; the first app that asks.
   package var cause: EnergyAttribution = .system
 
   package static let none = PositioningDemand()
 
   package var isEmpty: Bool { self == .none }
+
+  /// Positions that the radio's own scans bring are taken along: a session for 1 km or more scans seldom or never for itself
+  /// (2011 session: access points heard anyway, and the one joined, say where the phone is).
+  package var takesWhatIsHeard: Bool { !isFused && (wifi == .occasional || wifi == .fallback) }
 
   /// Adds what a session or a request needs: its accuracy decides which technologies run.
   ///
@@ -88,6 +96,7 @@ package import DeviceModel
       gnss: max(gnss, other.gnss), wifi: max(wifi, other.wifi), cell: cell || other.cell,
       reduced: reduced || other.reduced, fusesSensors: fusesSensors || other.fusesSensors,
       roads: max(roads, other.roads), barsGNSS: barsGNSS || other.barsGNSS, heldBack: heldBack || other.heldBack,
+      isForOneShot: isForOneShot || other.isForOneShot, isFused: isFused || other.isFused,
       cause: cause == .system ? other.cause : cause)
   }
 }

@@ -10,6 +10,8 @@ struct UserMovement {
   private var since = Instant.start
   /// The last position that was determined, for whomever.
   var lastPosition: Location?
+  /// The receiver follows satellites: it has brought a fix since it began to look for one.
+  var hasSatelliteFix = false
   /// How far the user may have moved in other ways since the last position, in metres, and which position that was.
   private var earlier = (timestamp: -Double.infinity, metres: 0.0)
 
