@@ -5,9 +5,9 @@ import Testing
 /// Apple's session 307 of 2013 promises up to 40 percent for deferred updates: of the whole phone, which is what a battery
 /// lasts for.
 @Suite struct DeferralSavingTests {
-  /// Seen over 40 seeds: 31, 25 and 27 %. Deferral saves the session, which the fit of measured days puts at 79 mW
-  /// beside a receiver of 208 mW.
-  @Test(arguments: [("commute", 0.25...0.36), ("hike", 0.20...0.31), ("drive-to-la", 0.22...0.33)])
+  /// Seen over 3 seeds: 19, 25 and 27 %; less where rooms keep fixes away, without which nothing is deferred. Deferral saves
+  /// the session, which the fit of measured days puts at 79 mW beside a receiver of 208 mW.
+  @Test(arguments: [("commute", 0.13...0.24), ("hike", 0.20...0.31), ("drive-to-la", 0.22...0.33)])
   func deferralSavesNoMoreOfTheWholePhoneThanAppleSays(_ day: String, seen: ClosedRange<Double>) async throws {
     let request = try Requests.make(
       "iphone-6", scenario: day, strategies: ["continuous", "deferred"], seeds: 3, parameters: .fixed)
