@@ -131,7 +131,9 @@ struct FusedRequestState {
 
   /// The best that a look has found at its end: nothing that says less than what is known of a phone at rest.
   func bestOfLook(restsSince: Instant) -> FusedPosition? {
-    guard let best, restsSince < .never, let last = lastDelivered, last.location.instant >= restsSince else { return best }
+    guard let best, restsSince < .never, let last = lastDelivered, last.location.instant >= restsSince else {
+      return best
+    }
     return best.replaces(last, allowing: 200, restsSince: restsSince) ? best : nil
   }
 
