@@ -18,6 +18,8 @@ package struct MeasuredReadings: Sendable {
 
   /// Seconds since 1970 and percent.
   package let readings: [(time: Double, percent: Double)]
+  /// The gauge's step, in percent.
+  let step: Double
   /// Between each reading and the next.
   let stretches: [Stretch]
   /// The way to travel of a trip's stretch; `nil` for others, and where several share it.
@@ -32,6 +34,7 @@ package struct MeasuredReadings: Sendable {
       readings.append((reading.time, reading.percent))
     }
     self.readings = readings
+    step = BatteryLevels.step(of: run.readings.map(\.percent))
     func inside(_ legs: [MeasuredLeg], _ from: Double, _ to: Double) -> Double {
       legs.reduce(0) { $0 + max(0, min($1.end, to) - max($1.start, from)) }
     }

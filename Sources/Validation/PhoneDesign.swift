@@ -230,7 +230,7 @@ extension PhoneDesign {
       readings = shown.map { place, reading in
         JointRun.Reading(
           hour: max(0, reading.time - start) / 3600, level: Int(reading.percent.rounded()),
-          exposure: difference(from, member.places[place + 1]))
+          step: member.readings.step, exposure: difference(from, member.places[place + 1]))
       }
     }
     var energies: [JointRun.Energy] = []

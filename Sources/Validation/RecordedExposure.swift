@@ -101,7 +101,8 @@ package struct RecordedExposure: Sendable {
   /// - Parameter occasion: what it shares with others.
   /// - Returns: `nil` for a run of a configuration that the mapping does not have, or with fewer than two readings.
   package func run(_ run: MeasuredRun, occasion: String) -> JointRun? {
-    let readings = MeasuredReadings(run).readings.filter { $0.percent >= MeasuredReadings.lowestLevel }
+    let measured = MeasuredReadings(run)
+    let readings = measured.readings.filter { $0.percent >= MeasuredReadings.lowestLevel }
     guard let strategy = mapping.strategies[device.system]?[run.configuration], readings.count >= 2,
       run.drainFault == nil
     else { return nil }
@@ -134,7 +135,8 @@ package struct RecordedExposure: Sendable {
       name: run.name, timeline: run.timeline, phone: run.phone, occasion: occasion, travels: !run.legs.isEmpty,
       readings: readings.map { reading in
         JointRun.Reading(
-          hour: hour(reading.time), level: Int(reading.percent.rounded()), exposure: exposure(hour(reading.time)))
+          hour: hour(reading.time), level: Int(reading.percent.rounded()), step: measured.step,
+          exposure: exposure(hour(reading.time)))
       }, mayHaveOtherUse: mapping.otherUse?.contains(run.timeline) ?? true)
   }
 

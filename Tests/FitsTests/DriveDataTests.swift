@@ -87,6 +87,35 @@ import World
     #expect(read.drives[0].points.map(\.cell) == (0..<30).map { $0 < 17 ? 0 : 1 })
   }
 
+  /// A file of tests each 15 s beside a log, of the same phone; another phone beside it is a drive of its own.
+  @Test(arguments: [("7-1", 1), ("9-9", 2)])
+  func aFileOfTestsIsLaidOverItsLog(cell: String, drives: Int) throws {
+    func rows(_ step: Int, cell: String, rate: String) -> String {
+      stride(from: 0, to: 600, by: step).map { second in
+        "\(1_600_000_000 + second),\(47.1 + 0.000117 * Double(second)),8.3,-97,4G,\(cell)\(rate.isEmpty ? "" : ",\(rate)")\n"
+      }.joined()
+    }
+    var read: DriveData?
+    try withTemporaryFolder { folder in
+      let files = [
+        ("a.csv", "time_s,lat,lon,rsrp_dBm,access,cellid\n" + rows(1, cell: "7-1", rate: "")),
+        (
+          "a_datatest.csv",
+          "time_s,lat,lon,rsrp_dBm,access,cellid,TESTDOWNLINK (kbit/s)\n" + rows(15, cell: cell, rate: "20030")
+        ),
+      ]
+      for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
+      read = try DriveData(
+        ["\(folder)/a_datatest.csv", "\(folder)/a.csv"],
+        reader: DriveLogReader(mapping: .automatic, policy: RowPolicy(badShareLimit: 0.05)))
+    }
+    let data = try #require(read)
+    #expect(data.drives.count == drives)
+    let longest = try #require(data.drives.max { $0.samples.count < $1.samples.count })
+    #expect(longest.samples.count == 600 && longest.samples.compactMap(\.downlink).count == (drives == 1 ? 40 : 0))
+    #expect(abs(data.kilometres / Double(drives) - 7.8) < 0.1)
+  }
+
   @Test func namesOfAFolderAreThoseThatFilesMayHave() {
     #expect(Catalogued.stem(of: "out/my drive 7") == "mydrive7")
     #expect(Catalogued.stem(of: "7th") == "fitted-7th")

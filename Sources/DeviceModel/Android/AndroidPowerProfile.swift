@@ -27,14 +27,25 @@ package struct AndroidPowerProfile: Sendable, Hashable {
     }
   }
 
+  /// An item whose value is no number; left out, as Android does.
+  package struct Unreadable: Sendable, Hashable {
+    package let name: String
+    package let line: Int
+    package let value: String
+
+    package init(name: String, line: Int, value: String) { (self.name, self.line, self.value) = (name, line, value) }
+  }
+
   /// As the user named it.
   package let file: String
   /// By name; of two of one name the later one, as Android takes it.
   package let items: [String: Item]
   /// Those that count no more, in the order of the file.
   package let replaced: [Replaced]
+  package let unreadable: [Unreadable]
 
-  package init(file: String, items: [String: Item], replaced: [Replaced] = []) {
+  package init(file: String, items: [String: Item], replaced: [Replaced] = [], unreadable: [Unreadable] = []) {
+    self.unreadable = unreadable
     self.file = file
     self.items = items
     self.replaced = replaced

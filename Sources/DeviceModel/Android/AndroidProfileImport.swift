@@ -21,14 +21,17 @@ package struct AndroidProfileImport: Sendable {
   /// In kHz: the top speed of no phone is lower, while 300 to 3000 are MHz.
   private static let slowestTopSpeed = 10_000.0
 
-  private let source: AndroidPowerProfile
+  private var source: AndroidPowerProfile
+  /// What was taken: an item and the key that it gives.
+  private var used: [String] = []
   private let base: DeviceProfile
   private let voltage: Double
 
   /// - Parameters:
   ///   - base: gives what the file does not.
   ///   - name: the new profile's name.
-  package init(_ source: AndroidPowerProfile, base: DeviceProfile, name: String) {
+  ///   - capacity: of the battery in mAh, where the user knows it better than the file.
+  package init(_ source: AndroidPowerProfile, base: DeviceProfile, name: String, capacity: Double? = nil) {
     self.source = source
     self.base = base
     voltage = base.values["battery.voltage"]?.mean ?? 3.8
@@ -41,13 +44,34 @@ package struct AndroidProfileImport: Sendable {
       warn(
         old.item, "\(old.name): given again in line \(later.line), which counts, as on Android; this one is not taken")
     }
-    takeBattery()
+    for item in source.unreadable {
+      remarks.append(
+        ImportRemark(
+          .warning, file: source.file, line: item.line,
+          "\(item.name): '\(item.value)' is not a number of 0 or more; the item is left out, as Android does"))
+    }
+    takeModem()
+    takeBattery(capacity)
     takeProcessor()
     takeGNSS()
     takeWiFi()
     takeCellular()
     takeBluetooth()
+    takeSleep()
     nameTheRest()
+    nameTheUsed()
+  }
+
+  /// Says first what was taken, and where that is next to nothing.
+  private mutating func nameTheUsed() {
+    let powers = given.subtracting(["battery.energy"])
+    var said =
+      "used of the file's \(source.items.count) items: "
+      + (used.isEmpty ? "none" : used.joined(separator: ", "))
+    if powers.count <= 2 {
+      said += "; nearly all values are placeholders or missing: the profile is \(base.name) under another name"
+    }
+    remarks.insert(ImportRemark(powers.count <= 2 ? .warning : .note, file: source.file, said), at: 0)
   }
 
   /// What is impossible in the profile, with the line of the file it comes from.
@@ -73,7 +97,79 @@ package struct AndroidProfileImport: Sendable {
 
   // MARK: Sections
 
-  private mutating func takeBattery() {
+  /// Gives the values of a `<modem>` (Android 13 and later) the names of the controller's items, where these are missing.
+  private mutating func takeModem() {
+    let own = source.items.filter { $0.key.hasPrefix("modem.") && !$0.key.hasPrefix("modem.controller.") }
+    guard let line = own.values.map(\.line).min() else { return }
+    guard own.values.contains(where: { $0.values.contains { $0 > 0 } }) else {
+      remarks.append(ImportRemark(.note, file: source.file, line: line, "<modem> has only zeros: not taken"))
+      return
+    }
+    let access = ["LTE", "DEFAULT"].first { own["modem.\($0).transmit"] != nil } ?? "DEFAULT"
+    var items = source.items
+    for (name, from) in [
+      ("sleep", "sleep"), ("idle", "idle"), ("rx", "\(access).receive"), ("tx", "\(access).transmit"),
+    ] {
+      let old = items["modem.controller.\(name)"]?.values ?? []
+      if let item = own["modem.\(from)"], !old.contains(where: { $0 > 0 }) { items["modem.controller.\(name)"] = item }
+    }
+    let others = own.keys.filter { $0.hasSuffix(".transmit") && $0 != "modem.\(access).transmit" }.map {
+      $0.dropFirst(6).dropLast(9)
+    }.sorted()
+    remarks.append(
+      ImportRemark(
+        .note, file: source.file, line: line,
+        "<modem> read as modem.controller.sleep, idle, rx and tx, of its access \(access)"
+          + (others.isEmpty ? "" : "; \(others.joined(separator: ", ")) not taken")))
+    source = AndroidPowerProfile(
+      file: source.file, items: items, replaced: source.replaced, unreadable: source.unreadable)
+  }
+
+  /// A file's figure for the suspended phone is all that it draws: what radios and the base drain take is no part of the processor's.
+  private mutating func takeSleep() {
+    let key = "processor.suspended"
+    guard let line = lines[key], let whole = profile.values[key], whole.trust == .declared else { return }
+    let radios = ["wifi.power_save", "cellular.idle", "bluetooth.idle"].reduce(0) {
+      $0 + (profile.values[$1]?.mean ?? 0)
+    }
+    let (own, drain) = (base.values[key]?.mean ?? 0, base.values["base.drain"]?.mean ?? 0)
+    var rest = [key: whole.mean - radios - drain, "base.drain": drain]
+    if rest[key, default: 0] < own / 10 {
+      // Less than radios and base take: both share what the radios leave, as in the base device.
+      let left = max(whole.mean - radios, (own + drain) / 5)
+      rest = [key: left * own / (own + drain), "base.drain": left * drain / (own + drain)]
+    }
+    for (key, mean) in rest.sorted(by: { $0.key < $1.key }) where key == "processor.suspended" || mean < drain {
+      guard let schema = DeviceSchema.schema(of: key) else { continue }
+      let mean = written(min(max(mean, schema.validRange.lowerBound), schema.validRange.upperBound), .power)
+      lines[key] = line
+      profile.values[key] = ProfileValue(
+        mean: mean, deviation: written(0.4 * mean, .power),
+        range: max(
+          schema.validRange.lowerBound, written(mean / 4, .power))...min(
+            schema.validRange.upperBound, written(mean * 3, .power)),
+        distribution: .lognormal, trust: .declared,
+        source: whole.source
+          + " is the whole sleeping phone: radios \(Dimension.power.describe(radios)) and base.drain taken off")
+    }
+  }
+
+  private mutating func takeBattery(_ known: Double?) {
+    if let known {
+      let energy = known * 3.6 * voltage
+      set(
+        "battery.energy", .init(values: [known], line: 1), energy, spread: 0.03, "--capacity \(number(known)) mAh",
+        at: voltage)
+      return
+    }
+    let before = remarks.count
+    defer {
+      if remarks.count > before, !lines.keys.contains("battery.energy") {
+        remarks.append(
+          ImportRemark(
+            .note, file: source.file, "give the battery's capacity with --capacity, in mAh: percentages rest on it"))
+      }
+    }
     guard let item = item("battery.capacity", for: ["battery.energy"]) else { return }
     let capacity = item.values[0]
     // What the framework's own file says, for a phone that brings none.
@@ -129,7 +225,9 @@ package struct AndroidProfileImport: Sendable {
     var current = powers.values[step]
     var parts = ["\(powerName) \(number(current)) mA at \(number(speeds[step] / 1000)) MHz"]
     if cluster {
-      for name in ["cpu.active", "cpu.cluster_power.cluster0", "cpu.idle"] {
+      // In the old layout the processor's awake current is cpu.awake, and cpu.idle is the suspended phone's.
+      let awake = source.items["cpu.suspend"] == nil && source.items["cpu.awake"] != nil ? "cpu.awake" : "cpu.idle"
+      for name in ["cpu.active", "cpu.cluster_power.cluster0", awake] {
         guard let extra = source.items[name], extra.values.count == 1, extra.values[0] > 0 else { continue }
         current += extra.values[0]
         parts.append("\(name) \(number(extra.values[0])) mA")
@@ -302,6 +400,7 @@ package struct AndroidProfileImport: Sendable {
     guard let schema = DeviceSchema.schema(of: key) else { return }
     lines[key] = item.line
     let kind = schema.dimension
+    use(text, key)
     let mean = written(mean, kind)
     let (least, most) = (written(mean / 2, kind), written(mean * 2, kind))
     profile.values[key] = ProfileValue(
@@ -310,10 +409,20 @@ package struct AndroidProfileImport: Sendable {
       distribution: .lognormal, trust: .declared, source: "\(source.title): \(text), at \(number(volts)) V")
   }
 
+  private mutating func use(_ text: String, _ key: String) {
+    let name = text.prefix { $0 != " " }
+    if let index = used.firstIndex(where: { $0.hasPrefix("\(name) ") }) {
+      used[index] += " and \(key)"
+    } else {
+      used.append("\(name) for \(key)")
+    }
+  }
+
   private mutating func setRatio(
     _ key: String, _ item: AndroidPowerProfile.Item, _ ratio: Double, _ text: String
   ) {
     lines[key] = item.line
+    use(text, key)
     let mean = written(max(1, ratio), .ratio)
     profile.values[key] = ProfileValue(
       mean: mean, deviation: written(0.2 * (mean - 1), .ratio), range: 1...max(1, 2 * mean), distribution: .normal,

@@ -2,116 +2,249 @@ package import FileFormats
 package import LocationServices
 import Quantities
 
-/// Reads the JSON of `MXMetricPayload.jsonRepresentation()`: one payload, or a list of them, whose times are added.
+/// Reads what MetricKit reports of an app's location use: `MXMetricPayload.jsonRepresentation()` of iOS 13 to 26, and an encoded
+/// `MetricReport` of iOS 27 with its times by state; one report, a list, or one a line.
+///
+/// Source of the newer layout: Apple's documentation of `MetricReport` (`intervalEntries`, `stateEntries`, both encodings) and of
+/// `LocationActivityTimeMetric`; no file of a phone was at hand. Names of members are found whatever wraps them.
 package enum MetricKitReader {
-  /// A payload covers a day; one of more than these is a slip.
+  /// A report covers a day; one of more than these is a slip.
   private static let mostDays = 31
-  /// Years of payloads.
-  private static let mostPayloads = 10_000
+  /// Years of reports.
+  private static let mostReports = 10_000
 
-  /// What MetricKit covers when a payload does not say.
+  /// What MetricKit covers when a report does not say.
   static let day = TimeSpan.hours(24)
 
-  /// - Throws: `InputError` when the file cannot be read or is no such payload, and for a time that is none.
-  package static func activity(path: String) throws(InputError) -> LocationActivity {
+  /// - Throws: `InputError` for a file that cannot be read or has no usable report.
+  package static func activity(path: String) throws(InputError) -> ReportedActivity {
     try activity(text: try TextFile.read(path), file: path)
   }
 
   /// - Parameter file: the file's name for messages.
-  /// - Throws: `InputError` when this is no such payload, and for a time that is none.
-  package static func activity(text: String, file: String) throws(InputError) -> LocationActivity {
-    let root = try YAMLDocument(text: text, file: file).root
-    let payloads = (try? root.sequence()) ?? [root]
-    guard !payloads.isEmpty else {
-      throw root.error("the list has no payload", remedy: "give at least one payload of MetricKit")
-    }
-    guard payloads.count <= mostPayloads else {
-      throw root.error("the list has more than \(mostPayloads) payloads", remedy: "give fewer at a time")
-    }
-    var seconds = [Double](repeating: 0, count: LocationActivity.members.count)
-    var period = TimeSpan.zero
-    for payload in payloads {
-      var mapping = try payload.mapping()
-      let span = try covered(&mapping)
-      period = period + span
-      // A day on which the app used no location has no such member: its times are 0.
-      guard let metrics = mapping.optional("locationActivityMetrics") else {
-        if let near = Suggestion.likely("locationActivityMetrics", among: mapping.keys) {
-          throw payload.error("unknown member '\(near)'", remedy: "did you mean 'locationActivityMetrics'?")
-        }
-        guard mapping.keys.contains("timeStampBegin"), mapping.keys.contains("timeStampEnd") else {
-          throw payload.error(
-            "this is no payload of MetricKit: neither 'locationActivityMetrics' nor time stamps are in it",
-            remedy: "give the JSON of MXMetricPayload.jsonRepresentation()")
-        }
-        continue
+  /// - Throws: `InputError` for a file without a usable report.
+  package static func activity(text: String, file: String) throws(InputError) -> ReportedActivity {
+    let bytes = Array(text.utf8)
+    let source = Source(file: file, places: LinePlaces(bytes))
+    var roots = try JSONDocument.sequence(bytes, file: file, places: source.places)
+    if roots.count == 1, let list = roots[0].array {
+      guard !list.isEmpty else {
+        throw source.error(roots[0], "the list has no payload", remedy: "give at least one payload of MetricKit")
       }
-      var times = try metrics.mapping()
-      guard LocationActivity.members.contains(where: { times.keys.contains($0.name) }) else {
-        throw metrics.error(
-          "no time by accuracy is in it",
+      roots = list
+    }
+    guard roots.count <= mostReports else {
+      throw source.error(roots[0], "the list has more than \(mostReports) payloads", remedy: "give fewer at a time")
+    }
+    var result = ReportedActivity(file: file)
+    var first: InputError?
+    for root in roots {
+      do throws(InputError) {
+        result.days.append(
+          try root["intervalEntries"] == nil && root["stateEntries"] == nil ? source.payload(root) : source.report(root)
+        )
+      } catch {
+        first = first ?? error
+        result.unread += 1
+      }
+    }
+    if let first {
+      guard !result.days.isEmpty else { throw first }
+      result.notes.append(
+        "\(result.unread) of \(roots.count) reports left out; the first, line \(first.line ?? 1): \(first.message)")
+    }
+    return result
+  }
+
+  /// A file with its places, for messages.
+  private struct Source {
+    let file: String
+    let places: LinePlaces
+
+    func error(_ node: JSONDocument.Node, _ message: String, remedy: String) -> InputError {
+      let place = places.place(of: node.offset)
+      return InputError(file: file, line: place.line, column: place.column, message: message, remedy: remedy)
+    }
+
+    // MARK: iOS 13 to 26
+
+    func payload(_ node: JSONDocument.Node) throws(InputError) -> ReportedActivity.Day {
+      guard let members = node.object else {
+        throw error(
+          node, "this is no payload of MetricKit", remedy: "give the JSON of MXMetricPayload.jsonRepresentation()")
+      }
+      var day = ReportedActivity.Day(
+        period: try period(node["timeStampBegin"], node["timeStampEnd"]) ?? MetricKitReader.day)
+      // A day on which the app used no location has no such member: its times are 0.
+      guard let metrics = node["locationActivityMetrics"] else {
+        if let near = Suggestion.likely("locationActivityMetrics", among: members.map(\.key)) {
+          throw error(node, "unknown member '\(near)'", remedy: "did you mean 'locationActivityMetrics'?")
+        }
+        guard node["timeStampBegin"] != nil, node["timeStampEnd"] != nil else {
+          throw error(
+            node, "this is no payload of MetricKit: neither 'locationActivityMetrics' nor time stamps are in it",
+            remedy: "give the JSON of MXMetricPayload.jsonRepresentation() or an encoded MetricReport")
+        }
+        return day
+      }
+      guard LocationActivity.members.contains(where: { metrics[$0.name] != nil }) else {
+        throw error(
+          metrics, "no time by accuracy is in it",
           remedy: "give the JSON of MXMetricPayload, with members such as cumulativeBestAccuracyTime")
       }
-      for (index, member) in LocationActivity.members.enumerated() {
-        guard let value = times.optional(member.name) else { continue }
-        let time = try duration(value)
-        // A hundredth: payloads begin and end on whole minutes.
-        guard time <= span.seconds * 1.01 else {
-          throw value.error(
-            "\(DecimalText.significant(time, digits: 6)) s of location in a payload of "
-              + "\(DecimalText.significant(span.seconds, digits: 6)) s are too many",
-            remedy: "give whole payloads, with timeStampBegin and timeStampEnd")
+      let region = node["metaData"]?["regionFormat"]?.string
+      for member in LocationActivity.members {
+        guard let value = metrics[member.name] else { continue }
+        try add(value, member.accuracy, to: &day.times, within: day.period, region, &day.assumed)
+      }
+      return day
+    }
+
+    /// From `2019-10-22 06:59:00 +0000` to the like; `nil` without them.
+    private func period(_ begin: JSONDocument.Node?, _ end: JSONDocument.Node?) throws(InputError) -> TimeSpan? {
+      guard let begin, let end else { return nil }
+      func time(_ node: JSONDocument.Node) throws(InputError) -> Int64 {
+        guard let time = TrackTime.nanoseconds(node.string ?? "") else {
+          throw error(
+            node, "'\(node.string ?? "this")' is not a time", remedy: "write times such as 2019-10-22 06:59:00 +0000")
         }
-        seconds[index] += time
+        return time
+      }
+      let (from, to) = (try time(begin), try time(end))
+      guard to > from else { throw error(end, "the payload ends before it begins", remedy: "export the payload again") }
+      return try checked(Double(to / 1_000_000 - from / 1_000_000) / 1_000, end)
+    }
+
+    private func checked(_ seconds: Double, _ node: JSONDocument.Node) throws(InputError) -> TimeSpan {
+      guard seconds <= Double(86_400 * mostDays) else {
+        throw error(node, "the payload covers more than \(mostDays) days", remedy: "export the payload again")
+      }
+      return .seconds(seconds)
+    }
+
+    private func add(
+      _ node: JSONDocument.Node, _ accuracy: DesiredAccuracy, to times: inout [DesiredAccuracy: Double],
+      within period: TimeSpan,
+      _ region: String?, _ assumed: inout String?
+    ) throws(InputError) {
+      // A hundredth: payloads begin and end on whole minutes.
+      let limit = period.seconds * 1.01
+      guard let (seconds, isAssumed) = duration(node, region, limit) else {
+        throw error(
+          node, "'\((node.string ?? "").prefix(40))' is not a duration",
+          remedy: "write a number and sec, min, hr or ms, such as '20 sec'")
+      }
+      guard seconds <= limit else {
+        throw error(
+          node,
+          "\(DecimalText.significant(seconds, digits: 6)) s of location in a payload of "
+            + "\(DecimalText.significant(period.seconds, digits: 6)) s are too many",
+          remedy: "give whole payloads, with timeStampBegin and timeStampEnd")
+      }
+      if isAssumed, assumed == nil {
+        assumed =
+          "'\((node.string ?? "").prefix(40))' is \(DecimalText.exact(seconds)) s: a mark before three digits divides groups"
+      }
+      times[accuracy, default: 0] += seconds
+    }
+
+    /// A text of a formatter, or a `Measurement` as it is encoded: a value with a symbol, or with a unit that has one.
+    private func duration(_ node: JSONDocument.Node, _ region: String?, _ limit: Double) -> (
+      seconds: Double, isAssumed: Bool
+    )? {
+      if let text = node.string { return DurationText.seconds(text, region: region, limit: limit) }
+      guard let value = node["value"]?.number, value >= 0 else { return nil }
+      let unit = node["unit"]
+      if let factor = unit?["converter"]?["coefficient"]?.number { return (value * factor, false) }
+      guard let symbol = unit?.string ?? unit?["symbol"]?.string, let one = DurationText.seconds("1 \(symbol)") else {
+        return nil
+      }
+      return (value * one.seconds, false)
+    }
+
+    // MARK: iOS 27
+
+    func report(_ node: JSONDocument.Node) throws(InputError) -> ReportedActivity.Day {
+      var entries: [(domain: String?, entry: JSONDocument.Node)] = []
+      node["intervalEntries"].map { collect($0, nil, having: "duration", into: &entries) }
+      func length(_ entry: JSONDocument.Node) -> Double {
+        entry["duration"].flatMap { duration($0, nil, .infinity)?.seconds } ?? 0
+      }
+      // The longest is the whole day (fullDayEntry); the others are parts of it.
+      let whole = entries.max { length($0.entry) < length($1.entry) }
+      var day = ReportedActivity.Day(period: MetricKitReader.day)
+      if let whole, length(whole.entry) > 0 {
+        day.period = try checked(length(whole.entry), whole.entry)
+        (day.times, day.background) = try values(whole.entry, within: day.period)
+      }
+      var states: [(domain: String?, entry: JSONDocument.Node)] = []
+      node["stateEntries"].map { collect($0, nil, having: "state", into: &states) }
+      guard whole != nil || !states.isEmpty else {
+        throw error(
+          node, "the report has neither a whole day nor a state", remedy: "encode the MetricReport with JSONEncoder")
+      }
+      for (domain, entry) in states {
+        let state = entry["state"]
+        let (times, background) = try values(entry, within: day.period)
+        day.states.append(
+          .init(
+            domain: state?["domain"]?.string ?? state?["domain"]?["rawValue"]?.string ?? domain ?? "",
+            label: state?["label"]?.string ?? state?.string ?? "", times: times, background: background))
+      }
+      return day
+    }
+
+    /// Entries of a list, of an object by domain, or of a list of domains and their entries by turns.
+    private func collect(
+      _ node: JSONDocument.Node, _ domain: String?, having key: String,
+      into entries: inout [(domain: String?, entry: JSONDocument.Node)]
+    ) {
+      if node["values"] != nil, node[key] != nil { return entries.append((domain, node)) }
+      for member in node.object ?? [] { collect(member.node, domain ?? member.key, having: key, into: &entries) }
+      var before: String?
+      for item in node.array ?? [] {
+        collect(item, domain ?? before, having: key, into: &entries)
+        before = item.string
       }
     }
-    let times = zip(LocationActivity.members, seconds).filter { $0.1 > 0 }.map {
-      LocationActivity.Time(accuracy: $0.0.accuracy, duration: .seconds($0.1))
-    }
-    return LocationActivity(times: times, period: period)
-  }
 
-  /// From `timeStampBegin` to `timeStampEnd`, written `2019-10-22 06:59:00 +0000`; a day without them.
-  private static func covered(_ mapping: inout YAMLMapping) throws(InputError) -> TimeSpan {
-    guard let begin = mapping.optional("timeStampBegin"), let end = mapping.optional("timeStampEnd") else { return day }
-    func time(_ yaml: YAMLValue) throws(InputError) -> Int64 {
-      let text = try yaml.string()
-      let words = text.split(separator: " ")
-      let joined = words.count >= 2 ? words[0] + "T" + words.dropFirst().joined() : Substring(text)
-      guard let time = ISO8601Time.nanoseconds(String(joined)) else {
-        throw yaml.error("'\(text)' is not a time", remedy: "write times such as 2019-10-22 06:59:00 +0000")
+    private static let accuracies: [(names: [String], accuracy: DesiredAccuracy)] = [
+      (["bestaccuracyfornavigation"], .bestForNavigation), (["bestaccuracy"], .best),
+      (["tenmeters"], .nearestTenMeters),
+      (["onehundredmeter", "onehundredmeters", "hundredmeters"], .hundredMeters),
+      (["onekilometer", "kilometer"], .kilometer), (["threekilometers"], .threeKilometers),
+      (["reducedaccuracy"], .reduced),
+    ]
+
+    /// The times by accuracy and the time in the background, in seconds.
+    private func values(
+      _ entry: JSONDocument.Node, within period: TimeSpan
+    ) throws(InputError) -> (times: [DesiredAccuracy: Double], background: Double?) {
+      var (times, background): ([DesiredAccuracy: Double], Double?) = ([:], nil)
+      var assumed: String?
+      var open = [entry["values"]].compactMap(\.self)
+      while let node = open.popLast() {
+        open += node.array ?? []
+        for member in node.object ?? [] {
+          let key = member.key.lowercased()
+          if key.hasPrefix("locationactivitytime") {
+            // A case of an enumeration wraps its value in `_0`.
+            let metric = member.node["_0"] ?? member.node
+            for item in metric.object ?? [] {
+              guard let found = Self.accuracies.first(where: { $0.names.contains(item.key.lowercased()) }) else {
+                continue
+              }
+              try add(item.node, found.accuracy, to: &times, within: period, nil, &assumed)
+            }
+          } else if key.hasPrefix("totalbackgroundlocationtime") {
+            let metric = member.node["_0"] ?? member.node
+            if let seconds = duration(metric["value"] ?? metric, nil, .infinity)?.seconds { background = seconds }
+          } else if member.node.array != nil || key == "runtime" || key.contains("group") {
+            open.append(member.node)
+          }
+        }
       }
-      return time
+      return (times, background)
     }
-    let (from, to) = (try time(begin), try time(end))
-    guard to > from else { throw end.error("the payload ends before it begins", remedy: "export the payload again") }
-    let (nanoseconds, overflows) = to.subtractingReportingOverflow(from)
-    let span = TimeSpan(nanoseconds: nanoseconds)
-    guard !overflows, span <= .hours(Double(24 * mostDays)) else {
-      throw end.error("the payload covers more than \(mostDays) days", remedy: "export the payload again")
-    }
-    return span
-  }
-
-  /// Seconds of `20 sec`, as a measurement formatter writes it; numbers may have groups (`1,234 sec`).
-  private static func duration(_ yaml: YAMLValue) throws(InputError) -> Double {
-    let text = try yaml.string()
-    let words = text.split { $0 == " " || $0 == "\u{a0}" || $0 == "\u{202f}" }
-    if words.count == 2, let factor = units[String(words[1]).lowercased()], let number = number(words[0]), number >= 0 {
-      return number * factor
-    }
-    throw yaml.error("'\(text)' is not a duration", remedy: "write a number and sec, min, hr or ms, such as '20 sec'")
-  }
-
-  private static let units: [String: Double] = [
-    "sec": 1, "secs": 1, "s": 1, "ms": 1e-3, "min": 60, "mins": 60, "hr": 3600, "hrs": 3600, "h": 3600,
-  ]
-
-  private static func number(_ text: Substring) -> Double? {
-    let groups = text.split(separator: ",", omittingEmptySubsequences: false)
-    // A comma that does not stand before three digits might be a decimal comma: refused rather than guessed.
-    guard groups.dropFirst().allSatisfy({ $0.prefix { $0.isNumber }.count == 3 }) else { return nil }
-    guard let value = Double(groups.joined()), value.isFinite else { return nil }
-    return value
   }
 }

@@ -85,7 +85,7 @@ extension MeasuredDatasetReader {
       add(
         "battery", "battery.csv", digest: levels.digest,
         ["\(DecimalText.grouped(levels.groups.values.reduce(0) { $0 + $1.count })) readings"]
-          + levels.skipped.map(Self.text))
+          + levels.skipped.map(Self.text) + levels.notes)
       return levels.groups
     }
 

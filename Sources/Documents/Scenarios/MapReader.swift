@@ -4,15 +4,15 @@ import World
 
 /// Reads the keys `countries` and `density` of a scenario: what approximate locations depend on.
 enum MapReader {
-  static func countries(_ value: YAMLValue) throws(InputError) -> [Country] {
+  static func countries(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Country] {
     var countries: [Country] = []
     for item in try value.sequence() {
       var entry = try item.mapping(allowing: ["name", "polygon", "geojson"])
       let name = try entry.required("name").string()
       let outline: MapPolygon
       switch (entry.optional("polygon"), entry.optional("geojson")) {
-      case (.some(let given), nil): outline = try polygon(given)
-      case (nil, .some(let given)): outline = try geoJSON(given)
+      case (.some(let given), nil): outline = try polygon(given, near: places)
+      case (nil, .some(let given)): outline = try geoJSON(given, near: places)
       case (.some, .some(let given)):
         throw given.error("'polygon' and 'geojson' are both given", remedy: "keep one of them")
       case (nil, nil):
@@ -23,7 +23,7 @@ enum MapReader {
     return countries
   }
 
-  static func densities(_ value: YAMLValue) throws(InputError) -> [DensityArea] {
+  static func densities(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [DensityArea] {
     var areas: [DensityArea] = []
     for item in try value.sequence() {
       var entry = try item.mapping(allowing: ["density", "polygon", "centre", "radius"])
@@ -34,7 +34,7 @@ enum MapReader {
             throw other.error("'\(key)' does not belong to a polygon", remedy: "remove it, or remove 'polygon'")
           }
         }
-        areas.append(DensityArea(density, .polygon(try polygon(given))))
+        areas.append(DensityArea(density, .polygon(try polygon(given, near: places))))
       } else {
         let centre = try PlaceTable.position(try entry.required("centre"))
         let radius = try entry.required("radius").quantity(Distance.self, in: .metres(100) ... .kilometres(2000))
@@ -45,14 +45,15 @@ enum MapReader {
   }
 
   /// A list of `[latitude, longitude]`.
-  private static func polygon(_ value: YAMLValue) throws(InputError) -> MapPolygon {
+  private static func polygon(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> MapPolygon {
     var ring: [GeodeticPosition] = []
     for item in try value.sequence() { ring.append(try PlaceTable.position(item)) }
+    try AxisOrder.check(ring, near: places, value, order: "[latitude, longitude]")
     return try checked(ring, value)
   }
 
   /// A GeoJSON polygon with one ring, longitude before latitude (RFC 7946).
-  private static func geoJSON(_ value: YAMLValue) throws(InputError) -> MapPolygon {
+  private static func geoJSON(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> MapPolygon {
     var entry = try value.mapping(allowing: ["type", "coordinates"])
     _ = try entry.required("type").choice(of: ["Polygon"])
     let coordinates = try entry.required("coordinates")
@@ -70,6 +71,7 @@ enum MapReader {
         GeodeticPosition(
           latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180)))
     }
+    try AxisOrder.check(ring, near: places, coordinates, order: "[longitude, latitude]")
     return try checked(ring, value)
   }
 

@@ -14,7 +14,9 @@ enum RoadReader {
   ///   - value: a GeoJSON object, or the path of a GeoJSON file.
   ///   - file: the scenario's file; paths are relative to its folder.
   /// - Throws: `InputError` when that is not GeoJSON with lines.
-  static func roads(_ value: YAMLValue, of file: String) throws(InputError) -> RoadNetwork {
+  static func roads(_ value: YAMLValue, of file: String, near places: [GeodeticPosition]) throws(InputError)
+    -> RoadNetwork
+  {
     var lines: [[EarthVector]] = []
     var points = 0
     if value.isScalar {
@@ -27,10 +29,10 @@ enum RoadReader {
       }
       let root = try YAMLDocument(text: try TextFile.read(path), file: path).root
       try add(root, to: &lines, &points)
-      try check(lines, root)
+      try check(lines, root, places)
     } else {
       try add(value, to: &lines, &points)
-      try check(lines, value)
+      try check(lines, value, places)
     }
     return RoadNetwork(lines: lines)
   }
@@ -40,8 +42,14 @@ enum RoadReader {
     return String(file[...slash])
   }
 
-  private static func check(_ lines: [[EarthVector]], _ value: YAMLValue) throws(InputError) {
-    guard lines.isEmpty else { return }
+  private static func check(
+    _ lines: [[EarthVector]], _ value: YAMLValue, _ places: [GeodeticPosition]
+  ) throws(InputError) {
+    guard lines.isEmpty else {
+      return try AxisOrder.check(
+        lines.lazy.joined().prefix(2_000).map { GeodeticPosition($0) }, near: places, value,
+        order: "[longitude, latitude]")
+    }
     throw value.error("there is no road", remedy: "add a LineString, or remove 'roads'")
   }
 

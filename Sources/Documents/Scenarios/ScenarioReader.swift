@@ -38,10 +38,10 @@ package enum ScenarioReader {
     }
     let user = try root.optional("user").map { (value) throws(InputError) -> UserDecisions in try Self.user(value) }
     let countries = try root.optional("countries").map { (value) throws(InputError) -> [Country] in
-      try MapReader.countries(value)
+      try MapReader.countries(value, near: places.list.map(\.position))
     }
     let densities = try root.optional("density").map { (value) throws(InputError) -> [DensityArea] in
-      try MapReader.densities(value)
+      try MapReader.densities(value, near: places.list.map(\.position))
     }
     let script = try Self.script(try root.required("script"), clock: clock)
 
@@ -57,7 +57,9 @@ package enum ScenarioReader {
       horizon: .start + clock.length, places: places.list, beacons: beacons, legs: legs, script: script,
       user: user ?? .standard,
       map: ReducedAccuracyMap(countries: countries ?? [], densities: densities ?? []))
-    if let value = root.optional("roads") { scenario.roads = try RoadReader.roads(value, of: file) }
+    if let value = root.optional("roads") {
+      scenario.roads = try RoadReader.roads(value, of: file, near: places.list.map(\.position))
+    }
     if let value = root.optional("venues") { scenario.venues = try VenueReader.venues(value) }
     return scenario
   }

@@ -22,24 +22,24 @@ package struct CoverageHoleFit: Sendable {
   /// Share of the way inside holes.
   package let share: Double
 
-  /// - Parameter level: in dBm; a row with a lower one lies in a hole, and so does one without a level that names its access.
+  /// - Parameter level: in dBm; a row with a lower one lies in a hole, and so does one without service. A row without a level says
+  ///   nothing.
   /// - Throws: `badInput` where no row has a level, or no log moves by 200 m.
   package init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
     var (holes, inside, outside, ends, starts) = ([Hole](), 0.0, 0.0, 0, 0)
     var states: [[DrivePoint]] = []
     for (number, points) in drives.enumerated() {
-      let known = points.filter { $0.level != nil || $0.access != nil }
+      let known = points.filter { $0.level != nil || $0.isOut }
+      func isIn(_ point: DrivePoint) -> Bool { point.isOut || (point.level ?? level) < level }
       guard known.contains(where: { $0.level != nil }) else { continue }
       states.append(
         known.map { point in
-          let isHole = point.level.map { $0 < level } ?? true
-          return DrivePoint(time: point.time, distance: point.distance, access: isHole ? 1 : 0)
+          DrivePoint(time: point.time, distance: point.distance, access: isIn(point) ? 1 : 0)
         })
       var start: Double?
       for (a, b) in zip(known, known.dropFirst()) {
         let way = b.distance - a.distance
-        let isHole = a.level.map { $0 < level } ?? true
-        let next = b.level.map { $0 < level } ?? true
+        let (isHole, next) = (isIn(a), isIn(b))
         guard b.time - a.time <= DrivePoint.longestGap else {
           if let from = start { holes.append(Hole(drive: number, start: from, end: a.distance)) }
           start = nil

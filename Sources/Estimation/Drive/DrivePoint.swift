@@ -14,10 +14,12 @@ package struct DrivePoint: Sendable, Hashable {
   package var cell: Int?
   /// The radio access; numbers are the caller's.
   package var access: Int?
+  /// Whether the phone says that it has no service.
+  package var isOut: Bool
 
   package init(
     time: Double, distance: Double, place: SIMD2<Double>? = nil, level: Double? = nil, snr: Double? = nil,
-    cell: Int? = nil, access: Int? = nil
+    cell: Int? = nil, access: Int? = nil, isOut: Bool = false
   ) {
     self.time = time
     self.distance = distance
@@ -26,6 +28,7 @@ package struct DrivePoint: Sendable, Hashable {
     self.snr = snr
     self.cell = cell
     self.access = access
+    self.isOut = isOut
   }
 
   /// A longer time between two rows is a pause of the log: nothing is known across it.

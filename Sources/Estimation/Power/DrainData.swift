@@ -22,6 +22,8 @@ struct DrainData: Sendable {
   /// The same at the reading after it; `nil` where the level never falls.
   let firstBelow: [Double]?
   let beginsFull: Bool
+  /// Variance of a level by the gauge's step, in percent squared.
+  let rounding: Double
   /// The columns at the last row, drop included, for reports.
   let lastRow: [Double]?
   let leftOut: Int
@@ -50,6 +52,7 @@ struct DrainData: Sendable {
       values.append(offset)
       return values
     }
+    rounding = run.step * run.step / 12
     beginsFull = run.readings.first.map { $0.level >= 100 } ?? false
     let lastFullIndex: Int?
     let settled: Double

@@ -72,9 +72,9 @@ struct DrainModel {
       information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count),
       right: [Double](repeating: 0, count: count))
     let drain = drainColumn(shape)
-    let noise = 1.0 / 12 + deviations.reading * deviations.reading
     let run2 = deviations.run * deviations.run
     for (index, run) in data.enumerated() {
+      let noise = run.rounding + deviations.reading * deviations.reading
       let plateau2 = plateauVariance(run, deviations)
       let shared = factors.ofRun[index].map { reported + $0 }
       let map = columnMap(run)
@@ -131,7 +131,7 @@ struct DrainModel {
       deviations.run * deviations.run + (deviations.device.map { $0 * $0 } ?? 0)
       + (deviations.occasion.map { $0 * $0 } ?? 0)
     let variance =
-      1.0 / 12 + deviations.reading * deviations.reading + plateauVariance(run, deviations)
+      run.rounding + deviations.reading * deviations.reading + plateauVariance(run, deviations)
       + relative2 * expected * expected
     return Prediction(
       drop: expected + gauge.sign * (hasPlateau ? coefficients[fittedComponents] : 0), deviation: variance.squareRoot())

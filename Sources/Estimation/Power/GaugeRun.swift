@@ -25,8 +25,13 @@ package struct GaugeRun: Sendable, Hashable {
   package let occasion: String
   /// In order of time.
   package let readings: [Reading]
+  /// The gauge's step in percent.
+  package let step: Double
 
-  package init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
+  package init(
+    name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading], step: Double = 1
+  ) {
+    self.step = step
     self.name = name
     self.strategy = strategy
     self.device = device

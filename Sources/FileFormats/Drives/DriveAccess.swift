@@ -18,6 +18,18 @@ package enum DriveAccess: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Received powers in dBm that a phone can report: RXLEV (3GPP TS 45.008), RSCP (TS 25.133), RSRP (TS 36.133) and SS-RSRP
+  /// (TS 38.133). The ends of Android's ranges, such as -24 dBm for 3G, stand for `not known`.
+  var levels: ClosedRange<Double> {
+    switch self {
+    case .none: -156 ... -25
+    case .gsm: -113 ... -48
+    case .umts: -121 ... -25
+    case .lte: -140 ... -43
+    case .nrNSA, .nrSA: -156 ... -31
+    }
+  }
+
   /// The words of apps: G-NetTrack's `NetworkMode` and `NetworkTech`, Android's names of network types.
   ///
   /// 5G without `SA` is taken as non-standalone: the logs name the LTE anchor's cell beside it.

@@ -30,12 +30,12 @@ enum DriveQuantity: String, CaseIterable, Sendable {
     case .downlink:
       [
         "dlbitrate", "downlink", "downlinkbitrate", "downlinkrate", "dlthroughput", "throughputdl", "dlrate",
-        "downloadspeed", "downloadrate", "dlspeed", "rxrate", "dl", "download", "down",
+        "downloadspeed", "downloadrate", "dlspeed", "rxrate", "testdownlink", "dl", "download", "down",
       ]
     case .uplink:
       [
         "ulbitrate", "uplink", "uplinkbitrate", "uplinkrate", "ulthroughput", "throughputul", "ulrate", "uploadspeed",
-        "uploadrate", "ulspeed", "txrate", "ul", "upload", "up",
+        "uploadrate", "ulspeed", "txrate", "testuplink", "ul", "upload", "up",
       ]
     case .access:
       [
@@ -82,7 +82,7 @@ enum DriveQuantity: String, CaseIterable, Sendable {
     case .longitude, .towerLongitude: -180...180
     case .speed: 0...400
     case .accuracy: 0.001...1e6
-    case .rsrp: -156 ... -20
+    case .rsrp: -156 ... -25
     case .rsrq: -50...20
     case .snr: -40...60
     case .downlink, .uplink: 0...1e11

@@ -8,6 +8,7 @@ package struct DriveLog: Sendable {
     case gnssLogger = "GnssLogger"
     case kml = "KML"
     case tcx = "TCX"
+    case fit = "FIT"
     case json = "JSON"
     case recorder
   }

@@ -23,8 +23,10 @@ package struct DriveLogReader: Sendable {
     let format = FixFormat.detect(bytes)
     switch format {
     case .csv: return try DriveTableReader(mapping: mapping, policy: policy).read(bytes: bytes, file: file)
-    case .gpx, .kml, .tcx, .json, .recorder:
-      let formats: [FixFormat: DriveLog.Format] = [.gpx: .gpx, .kml: .kml, .tcx: .tcx, .recorder: .recorder]
+    case .gpx, .kml, .tcx, .fit, .json, .recorder:
+      let formats: [FixFormat: DriveLog.Format] = [
+        .gpx: .gpx, .kml: .kml, .tcx: .tcx, .fit: .fit, .recorder: .recorder,
+      ]
       return log(try fixes(bytes, file), formats[format] ?? .json, [], searches: [])
     case .nmea:
       let recording = try fixes(bytes, file)

@@ -81,7 +81,8 @@ struct DriveTableReader {
     var layout = Layout()
     layout.width = headings.count
     layout.isGNetTrack =
-      keys.contains("dlbitrate") && (keys.contains("networkmode") || keys.contains("operatorname"))
+      (keys.contains("networktech") || keys.contains("networkmode") || keys.contains("operatorname"))
+      && !Set(keys).isDisjoint(with: ["dlbitrate", "testdownlink", "level"])
     let known = DriveQuantity.allCases.map(\.rawValue) + ["zone"]
     for (key, target) in mapping.targets.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
       throw target.error(
@@ -311,6 +312,11 @@ struct DriveTableReader {
         }
         numbers[column.quantity] = scaled
       }
+    }
+    if let level = numbers[.rsrp], let access = sample.access, !access.levels.contains(level) {
+      let heading = layout.columns.first { $0.quantity == .rsrp }?.heading ?? ""
+      missing.add(heading, "beyond what a phone reports of \(access.title)")
+      numbers[.rsrp] = nil
     }
     fill(&sample, numbers, &missing)
     sample.cell = Self.cell(cells, layout, &missing)

@@ -38,38 +38,67 @@ enum BatteryHistoryReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    var work = Work(ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format), file: file)
-    var (isInside, sawHeading) = (false, false)
+    let empty = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
+    var (long, checkin) = (Work(empty, file: file), Work(empty, file: file))
+    var (isInside, sawHeading, isCheckinOver) = (false, false, false)
     for (number, line) in TextLines(text) {
-      let isCheckin = line.starts(with: Array("9,h,".utf8))
-      if isCheckin {
+      if line.starts(with: Array("9,h,".utf8)) {
         sawHeading = true
-        try work.checkin(String(decoding: line.dropFirst(4), as: UTF8.self), number)
-        continue
-      }
-      if line.starts(with: Array("Battery History".utf8)) {
-        // A bug report may hold two copies; the first one counts.
-        if sawHeading { break }
-        (isInside, sawHeading) = (true, true)
-        continue
-      }
-      guard isInside else { continue }
-      guard line.first == 32 || line.first == 9 else {
+        if !isCheckinOver { checkin.checkin(String(decoding: line.dropFirst(4), as: UTF8.self), number) }
+      } else if line.starts(with: Array("9,0,i,vers".utf8)) {
+        isCheckinOver = checkin.rows > 0
+      } else if line.starts(with: Array("Battery History".utf8)) {
+        // A bug report may hold several copies of each form; the first one counts.
+        (isInside, sawHeading) = (long.rows == 0, true)
+      } else if isInside, line.first == 32 || line.first == 9 {
+        long.history(String(decoding: line, as: UTF8.self), number)
+      } else if let first = line.first, first >= 65, first <= 90 {
         // The next section has a title; details of the processor may wrap to the line's beginning.
-        if let first = line.first, first >= 65, first <= 90 { isInside = false }
-        continue
+        isInside = false
       }
-      try work.history(String(decoding: line, as: UTF8.self), number)
     }
     guard sawHeading else {
       throw InputError(
         file: file, line: 1, column: 1, message: "there is no battery history",
         remedy: "give the output of 'adb shell dumpsys batterystats' or of 'adb shell dumpsys batterystats --checkin'")
     }
-    var recording = try work.finish()
+    var recording = try Self.recording(long, checkin)
     recording.system = .android
     if let note { recording.notes.append(note) }
     return recording
+  }
+
+  /// One of the two forms: the one with more lines. The times of the checkin form are UTC; those of the other are the phone's.
+  private static func recording(_ long: Work, _ checkin: Work) throws(InputError) -> ImportedRecording {
+    var (long, checkin) = (long, checkin)
+    guard long.rows > 1, checkin.rows > 1 else {
+      let isLong = long.rows > 1
+      var recording = isLong ? try long.finish() : try checkin.finish()
+      if !(isLong ? long.hasClock : checkin.hasClock) {
+        recording.notes.append("no line says the clock time; times count from the history's start")
+      } else if isLong {
+        recording.notes.append(
+          "clock times are those of the phone, whose time zone the history does not tell; taken as UTC")
+      }
+      return recording
+    }
+    let zone = zone(long.stamps, checkin.stamps)
+    if let zone { long.shift(by: -zone) }
+    var recording = checkin.rows >= long.rows ? try checkin.finish() : try long.finish()
+    let said = zone.map { ": the phone's clock is \(ISO8601Time.offset(seconds: Int($0)))" } ?? ""
+    recording.notes.append("the history is there as text and as checkin; one was read\(said)")
+    return recording
+  }
+
+  /// Seconds ahead of UTC, where both forms write the same moment; zones are whole quarters of an hour.
+  private static func zone(_ local: [Double], _ utc: [Double]) -> Double? {
+    for a in local.prefix(50) {
+      for b in utc.prefix(50) {
+        let zone = ((a - b) / 900).rounded() * 900
+        if abs(a - b - zone) < 2, abs(zone) <= 14 * 3600 { return zone }
+      }
+    }
+    return nil
   }
 
   /// Seconds of `+1h02m03s004ms`; `nil` for what is no such time.
@@ -109,9 +138,14 @@ enum BatteryHistoryReader {
     let file: String
     var tally = RowTally()
     var rows = 0
-    /// Seconds since 1970 of the history's zero; 0 until a line says so.
-    var origin: Double?
-    var clock = 0.0
+    /// Seconds since 1970 of the history's zero; 0 until a line says the clock time.
+    private var origin = 0.0
+    private(set) var hasClock = false
+    /// Clock times that lines say, in seconds since 1970.
+    private(set) var stamps: [Double] = []
+    /// Since the history's zero, in seconds.
+    private var elapsed = 0.0
+    private var clock = 0.0
     var level: Double?
     var voltage: Double?
     var isOnBattery = true
@@ -136,21 +170,21 @@ enum BatteryHistoryReader {
 
     // MARK: The long form
 
-    mutating func history(_ line: String, _ number: Int) throws(InputError) {
+    mutating func history(_ line: String, _ number: Int) {
       let words = Self.words(line)
       guard let first = words.first, first == "0" || first.first == "+" else { return }
       rows += 1
       guard let offset = BatteryHistoryReader.offset(first[...]) else { return skip(number, "no valid time") }
       // `(2)` counts bytes.
       let rest = words.dropFirst().drop { $0.hasPrefix("(") }
+      elapsed = max(elapsed, offset)
       if rest.first?.hasPrefix("RESET:TIME:") == true || rest.first?.hasPrefix("TIME:") == true {
         let text = rest.first?.split(separator: ":").last.map(String.init) ?? ""
         let stamp = text.count > 8 ? text : rest.dropFirst().first ?? ""
         guard let time = Self.wallClock(stamp) else { return skip(number, "no valid clock time") }
-        if origin == nil { origin = time - offset }
-        return
+        return set(clock: time)
       }
-      try advance(to: (origin ?? 0) + offset, number)
+      advance()
       guard let level = rest.first.flatMap({ Int($0) }) else { return skip(number, "no level") }
       guard (0...100).contains(level) else { return skip(number, "a level outside 0 to 100 %") }
       read(level: Double(level), number)
@@ -186,7 +220,7 @@ enum BatteryHistoryReader {
 
     // MARK: The checkin form
 
-    mutating func checkin(_ line: String, _ number: Int) throws(InputError) {
+    mutating func checkin(_ line: String, _ number: Int) {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard let first = cells.first else { return }
       rows += 1
@@ -194,17 +228,14 @@ enum BatteryHistoryReader {
       guard let milliseconds = head.first.flatMap({ Double($0) }), milliseconds.isFinite,
         (0...1e11).contains(milliseconds)
       else { return skip(number, "no valid time") }
-      let time = clock + milliseconds / 1_000
+      elapsed += milliseconds / 1_000
       if head.count > 1 {
-        if let stamp = head[1].split(separator: ":").last.flatMap({ Double($0) }), (1e11...5e12).contains(stamp) {
-          // Before the first clock time, times count from the start.
-          if origin == nil { shift(by: stamp / 1_000 - time) }
-          origin = origin ?? stamp / 1_000
-          try advance(to: stamp / 1_000, number)
+        if let stamp = head[1].split(separator: ":").last.flatMap({ Double($0) }), (0...5e12).contains(stamp) {
+          set(clock: stamp / 1_000)
         }
         return
       }
-      try advance(to: time, number)
+      advance()
       for cell in cells.dropFirst() {
         let sign = cell.first == "+" || cell.first == "-" ? String(cell.prefix(1)) : ""
         let parts = cell.dropFirst(sign.count).split(separator: "=", maxSplits: 1)
@@ -228,25 +259,50 @@ enum BatteryHistoryReader {
       settle(number)
     }
 
-    /// Moves all that was noted before the clock was known.
-    private mutating func shift(by seconds: Double) {
+    // MARK: The clock
+
+    /// A larger step (s) is a clock that was set after the start: what came before is moved, too.
+    private static let largestStep = 7 * 86_400.0
+    /// Smaller steps (s) are those of a clock that is kept right.
+    private static let smallestStep = 600.0
+    /// A clock that has not been set counts from 1970 or from the system's making; Android is from 2008.
+    private static let android = 1_220_000_000.0
+
+    /// Takes a clock time that a line says. Forward steps are time that the phone was off; backward ones are none of ours.
+    private mutating func set(clock time: Double) {
+      guard time > Self.android else { return }
+      stamps.append(time)
+      let step = time - elapsed - origin
+      if !hasClock || abs(step) > Self.largestStep {
+        shift(by: step)
+      } else if step > Self.smallestStep {
+        origin += step
+      }
+      hasClock = true
+      advance()
+    }
+
+    private mutating func advance() { clock = max(clock, origin + elapsed) }
+
+    /// Moves all that was noted.
+    mutating func shift(by seconds: Double) {
+      origin += seconds
       clock += seconds
       since = since.mapValues { $0 + seconds }
       chargingSince = chargingSince.map { $0 + seconds }
       recording.readings = recording.readings.map {
         BatteryLevels.Reading(time: $0.time + seconds, percent: $0.percent, line: $0.line)
       }
+      recording.states = recording.states.map {
+        .init(state: $0.state, start: $0.start + seconds, end: $0.end + seconds)
+      }
+      recording.charging = recording.charging.map { $0.lowerBound + seconds...$0.upperBound + seconds }
       charges = charges.map { $0.map { ($0.time + seconds, $0.charge, $0.volts) } }
     }
 
     // MARK: Changes
 
     private var charge: Double?
-
-    mutating func advance(to time: Double, _ number: Int) throws(InputError) {
-      // Lines are written in order; a step of the phone's clock is none of ours.
-      clock = max(clock, time)
-    }
 
     mutating func read(level: Double, _ number: Int) {
       if self.level != level, isOnBattery || self.level == nil {
@@ -315,10 +371,6 @@ enum BatteryHistoryReader {
       recording.states.sort { ($0.start, $0.state, $0.end) < ($1.start, $1.state, $1.end) }
       recording.skipped = tally.rows
       recording.power = power()
-      recording.notes.append(
-        origin == nil
-          ? "no line says the clock time; times count from the history's start"
-          : "clock times are those of the phone, whose time zone the history does not tell; taken as UTC")
       return recording
     }
 

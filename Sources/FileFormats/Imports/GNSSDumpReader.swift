@@ -18,8 +18,13 @@ enum GNSSDumpReader {
     ("Top 4 Avg CN0 mean (dB-Hz)", "signal of the four best satellites, mean", "dB-Hz", nil),
     ("Top 4 Avg CN0 standard deviation (dB-Hz)", "signal of the four best satellites, deviation", "dB-Hz", nil),
     ("Time on battery (min)", "time on battery", "min", nil),
+    (strongTime, "time with satellites of 20 dB-Hz and more", "min", nil),
+    (weakTime, "time with weaker satellites", "min", nil),
     ("Energy consumed while on battery (mAh)", "charge taken by the receiver", "mAh", "gnss.tracking_strong"),
   ]
+
+  private static let strongTime = "Amount of time (while on battery) Top 4 Avg CN0 > 20.0 dB-Hz (min)"
+  private static let weakTime = "Amount of time (while on battery) Top 4 Avg CN0 <= 20.0 dB-Hz (min)"
 
   private static let energies: [(text: String, name: String)] = [
     ("total power", "energy of the receiver"), ("single-band tracking power", "energy, tracking one band"),
@@ -53,6 +58,7 @@ enum GNSSDumpReader {
       else { continue }
       recording.facts.append(.init(name: known.name, value: value, unit: known.unit, key: known.key))
     }
+    recording.facts += receiverCurrent(recording.facts)
     recording.facts += powers
     if let seconds, let total = powers.first(where: { $0.name == energies[0].name }) {
       recording.facts.append(.init(name: "time since the phone started", value: seconds / 3600, unit: "h"))
@@ -65,6 +71,20 @@ enum GNSSDumpReader {
         remedy: "give the output of 'adb shell dumpsys location', after some fixes outdoors")
     }
     return recording
+  }
+
+  /// What the receiver drew while it was on: its charge over its minutes, of a profile's `gps.on` or `gps.signalqualitybased`.
+  private static func receiverCurrent(_ facts: [ImportedRecording.Fact]) -> [ImportedRecording.Fact] {
+    func value(_ text: String) -> Double? {
+      let name = lines.first { $0.text == text }?.name
+      return facts.first { $0.name == name }?.value
+    }
+    let minutes = (value(strongTime) ?? 0) + (value(weakTime) ?? 0)
+    guard minutes > 0, let charge = value("Energy consumed while on battery (mAh)"), charge > 0 else { return [] }
+    return [
+      .init(
+        name: "current of the receiver while on", value: charge / minutes * 60, unit: "mA", key: "gnss.tracking_strong")
+    ]
   }
 
   /// A line that ends such as `single-band tracking power: 1234.5mJ`, in joules.

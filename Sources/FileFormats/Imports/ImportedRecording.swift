@@ -1,4 +1,5 @@
 package import DeviceModel
+import World
 
 /// What a phone's own log says of its use: the gauge, the power of the whole phone, what was on, and where it was.
 package struct ImportedRecording: Sendable {
@@ -159,6 +160,16 @@ package struct ImportedRecording: Sendable {
       return nil
     }
     return first...last
+  }
+
+  /// The gauge's step in percent.
+  package var levelStep: Double { BatteryLevels.step(of: readings.map(\.percent)) }
+
+  /// Between the positions one after the other, in metres.
+  package var distance: Double {
+    zip(fixes, fixes.dropFirst()).reduce(0) {
+      $0 + $1.0.position.earthVector().distance(to: $1.1.position.earthVector())
+    }
   }
 
   /// Of a state, in seconds; spans of one state that overlap count once.

@@ -4,7 +4,7 @@ import Quantities
 /// Reads the power of a Perfetto trace: counters of energy by rail (`android.power`) and of the battery.
 ///
 /// Facts of the format are those of google/perfetto, `protos/perfetto/trace`: a trace is packets (field 1). In a packet the time is
-/// field 8 (ns) on the clock of field 58, boot time without it; 6 are clock snapshots, 38 the battery, 40 the rails, 50 packets that
+/// field 8 (ns) on the clock of field 58, else of field 59 (defaults of the sequence, field 10), boot time without; 6 are clock snapshots, 38 the battery, 40 the rails, 50 packets that
 /// zlib packed, 133 by zstd. A rail's energy is in microwatt-seconds since the start of the phone, at a boot time in ms. The battery's
 /// charge is in uAh, its level in percent, its current in uA, its voltage in uV.
 enum PerfettoReader {
@@ -67,12 +67,17 @@ enum PerfettoReader {
 
   private struct Work {
     var names: [Key: (name: String, part: String)] = [:]
-    /// Boot time in ms and energy in uWs.
+    /// Boot time in ns and energy in uWs.
     var energies: [Key: [(time: UInt64, energy: UInt64)]] = [:]
     var battery: [Battery] = []
     var batteries: Set<String> = []
     /// Nanoseconds by clock, of the first snapshot with a clock time.
     var clocks: [UInt64: UInt64] = [:]
+    /// A writer's own clocks (64 and more, by sequence): the last snapshot in their units, the boot time of that in ns, ns a unit.
+    var own: [Key: (units: UInt64, boot: UInt64, unit: UInt64, isIncremental: Bool)] = [:]
+    /// The clock of packets that name none, by sequence.
+    var defaults: [UInt64: UInt64] = [:]
+    var unplaced = 0
     var unpacked = 0
     var readings = 0
     var (packets, unreadable) = (0, 0)
@@ -92,22 +97,48 @@ enum PerfettoReader {
       _ bytes: [UInt8], _ range: Range<Int>, isPacked: Bool
     ) throws(ProtobufReader.Fault) {
       var packet = ProtobufReader(bytes, range)
-      var (time, clock): (UInt64, UInt64) = (0, 6)
-      var battery: Range<Int>?
+      var (time, clock, sequence): (UInt64, UInt64?, UInt64) = (0, nil, 0)
+      var (battery, snapshots, rails): (Range<Int>?, [Range<Int>], [Range<Int>]) = (nil, [], [])
       while let (field, value) = try packet.next() {
         switch field {
-        case 6: if let range = value.bytes { try snapshot(bytes, range) }
+        case 6: if let range = value.bytes { snapshots.append(range) }
         case 8: time = value.number ?? 0
+        case 10: sequence = value.number ?? 0
         case 38: battery = value.bytes
-        case 40: if let range = value.bytes { try rails(bytes, range) }
+        case 40: if let range = value.bytes { rails.append(range) }
         // Packed packets hold no packed ones.
         case 50: if let range = value.bytes, !isPacked { try unpack(bytes, range) }
-        case 58: clock = value.number ?? 6
+        case 58: clock = value.number
+        case 59:
+          if let range = value.bytes {
+            var message = ProtobufReader(bytes, range)
+            while let (field, value) = try message.next() { if field == 58 { clock = clock ?? value.number } }
+            defaults[sequence] = clock
+          }
         case 133: unreadable += 1
         default: break
         }
       }
-      if let battery { try self.battery(bytes, battery, time, clock) }
+      for range in snapshots { try snapshot(bytes, range, sequence) }
+      guard battery != nil || !rails.isEmpty else { return }
+      var used = clock ?? defaults[sequence] ?? 6
+      if used >= 64 {
+        let key = Key(session: sequence, index: used)
+        guard var found = own[key] else {
+          unplaced += 1
+          for range in rails { try self.rails(bytes, range, nil) }
+          return
+        }
+        let units = found.isIncremental ? found.units &+ time : time
+        time = found.boot &+ (units &- found.units) &* found.unit
+        if found.isIncremental {
+          (found.units, found.boot) = (units, time)
+          own[key] = found
+        }
+        used = 6
+      }
+      for range in rails { try self.rails(bytes, range, used == 6 ? time : nil) }
+      if let battery { try self.battery(bytes, battery, time, used) }
     }
 
     private mutating func unpack(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
@@ -120,24 +151,39 @@ enum PerfettoReader {
       do { try packets(inner, isPacked: true) } catch { throw ProtobufReader.Fault(offset: range.lowerBound) }
     }
 
-    private mutating func snapshot(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+    private mutating func snapshot(_ bytes: [UInt8], _ range: Range<Int>, _ sequence: UInt64) throws(ProtobufReader
+      .Fault)
+    {
       var message = ProtobufReader(bytes, range)
       var found: [UInt64: UInt64] = [:]
+      var custom: [(number: UInt64, time: UInt64, unit: UInt64, isIncremental: Bool)] = []
       while let (field, value) = try message.next() {
         guard field == 1, let range = value.bytes else { continue }
         var clock = ProtobufReader(bytes, range)
-        var (number, time): (UInt64, UInt64) = (0, 0)
+        var (number, time, unit, isIncremental): (UInt64, UInt64, UInt64, Bool) = (0, 0, 1, false)
         while let (field, value) = try clock.next() {
           if field == 1 { number = value.number ?? 0 }
           if field == 2 { time = value.number ?? 0 }
+          if field == 3 { isIncremental = value.number == 1 }
+          if field == 4 { unit = max(1, value.number ?? 1) }
         }
         // Of 64 on, clocks are a writer's own.
-        if (1..<64).contains(number) { found[number] = time }
+        if number >= 64 {
+          custom.append((number, time, unit, isIncremental))
+        } else if number > 0 {
+          found[number] = time
+        }
+      }
+      if let boot = found[6] {
+        for clock in custom {
+          own[Key(session: sequence, index: clock.number)] = (clock.time, boot, clock.unit, clock.isIncremental)
+        }
       }
       if clocks.isEmpty, found[1] != nil, found[6] != nil { clocks = found }
     }
 
-    private mutating func rails(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+    /// - Parameter packet: its boot time in ns, for readings without a time of their own.
+    private mutating func rails(_ bytes: [UInt8], _ range: Range<Int>, _ packet: UInt64?) throws(ProtobufReader.Fault) {
       var message = ProtobufReader(bytes, range)
       var (descriptors, data): ([Range<Int>], [Range<Int>]) = ([], [])
       var session: UInt64 = 0
@@ -165,7 +211,11 @@ enum PerfettoReader {
           if field == 3 { energy = value.number }
         }
         let key = Key(session: session, index: index)
-        guard let time, let energy, energies[key] != nil || energies.count < railLimit else { continue }
+        let own = time.flatMap { time -> UInt64? in
+          let (nanoseconds, overflow) = time.multipliedReportingOverflow(by: 1_000_000)
+          return time == 0 || overflow ? nil : nanoseconds
+        }
+        guard let time = own ?? packet, let energy, energies[key] != nil || energies.count < railLimit else { continue }
         energies[key, default: []].append((time, energy))
         try count(at: range)
       }
@@ -220,6 +270,7 @@ enum PerfettoReader {
             : "record with the data source android.power, with collect_power_rails and battery_counters")
       }
       if unreadable > 0 { recording.notes.append("\(unreadable) packets are packed by zstd and were not read") }
+      if unplaced > 0 { recording.notes.append("\(unplaced) packets on a clock that no snapshot places left out") }
       if clocks.isEmpty {
         recording.notes.append("no snapshot says the clock time; times count from the phone's start")
       }
@@ -250,11 +301,8 @@ enum PerfettoReader {
         var spans: [ImportedRecording.PowerSpan] = []
         let sorted = readings.sorted { ($0.time, $0.energy) < ($1.time, $1.energy) }
         for (a, b) in zip(sorted, sorted.dropFirst()) where b.time > a.time {
-          let (first, last) = (
-            a.time.multipliedReportingOverflow(by: 1_000_000), b.time.multipliedReportingOverflow(by: 1_000_000)
-          )
-          guard !first.overflow, !last.overflow, let start = seconds(first.partialValue),
-            let end = seconds(last.partialValue), ColumnRole.times.contains(start), ColumnRole.times.contains(end),
+          guard let start = seconds(a.time), let end = seconds(b.time), ColumnRole.times.contains(start),
+            ColumnRole.times.contains(end),
             end > start
           else { continue }
           // The counter is reset with its chip.
@@ -262,8 +310,8 @@ enum PerfettoReader {
             resets += 1
             continue
           }
-          // Microwatt-seconds by milliseconds are milliwatts.
-          let watts = Double(b.energy - a.energy) / Double(b.time - a.time) / 1_000
+          // Microwatt-seconds by nanoseconds are kilowatts.
+          let watts = Double(b.energy - a.energy) / Double(b.time - a.time) * 1_000
           guard watts <= mostPower else {
             excess += 1
             continue

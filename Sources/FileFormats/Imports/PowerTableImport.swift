@@ -37,6 +37,9 @@ enum PowerTableImport {
       }
     }
 
+    /// Of currents and powers.
+    var unit: String { self == .current ? "A" : "W" }
+
     var units: [UnitSymbol] {
       switch self {
       case .time: ColumnRole.timeUnits
@@ -55,7 +58,9 @@ enum PowerTableImport {
     /// As written.
     let heading: String
     /// To SI; `nil` where the heading does not tell.
-    let factor: Double?
+    var factor: Double?
+    /// Whether the heading names the unit, rather than being known for it.
+    var namesUnit = false
   }
 
   private struct Row {
@@ -104,7 +109,7 @@ enum PowerTableImport {
       if let index = headings.firstIndex(where: { $0.base == name && $0.unit != nil }), let unit = headings[index].unit
       {
         if let symbol = ColumnHeading.symbol(unit, among: column.units) {
-          return Found(index: index, heading: headings[index].text, factor: symbol.factor)
+          return Found(index: index, heading: headings[index].text, factor: symbol.factor, namesUnit: true)
         }
       }
     }
@@ -133,11 +138,13 @@ enum PowerTableImport {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    guard let (columns, start) = Self.columns(text), let time = columns[.time] else {
+    guard let found = Self.columns(text), let time = found.columns[.time] else {
       throw InputError(
         file: file, line: 1, column: 1, message: "the table has no columns of time and power that are known",
         remedy: "head them, such as time_s, current_mA, voltage_V or power_mW")
     }
+    let start = found.start
+    var columns = found.columns
     for (column, word) in [(Column.current, "current"), (.power, "power")] {
       guard let found = columns[column], found.factor == nil else { continue }
       throw InputError(
@@ -150,8 +157,10 @@ enum PowerTableImport {
     var all: [Row] = []
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
     _ = try rows.nextRow()
+    let style = try Self.style(rows, &columns)
+    recording.notes += style.notes
     while try rows.nextRow() {
-      guard let row = Self.row(rows, columns, time, &tally) else { continue }
+      guard let row = Self.row(rows, columns, time, style, &tally) else { continue }
       all.append(row)
     }
     try tally.check(RowPolicy(), kept: all.count, file: file, takesPolicy: false)
@@ -175,6 +184,9 @@ enum PowerTableImport {
       }
       recording.readings.append(BatteryLevels.Reading(time: row.time, percent: level, line: row.line))
     }
+    if columns[.charging] != nil, !all.contains(where: { $0.isCharging != nil }) {
+      recording.notes.append("no row says whether the phone charged; all are taken as off the charger")
+    }
     recording.charging = charging(all)
     let (spans, notes) = try power(all, columns, file)
     recording.power = spans
@@ -182,8 +194,68 @@ enum PowerTableImport {
     return recording
   }
 
+  /// How a table writes its values, as all rows together show it.
+  private struct Style {
+    var comma = CommaMeaning.decimal
+    var order: TrackTime.DateOrder?
+    /// Added to counts of seconds.
+    var epoch = 0.0
+    var notes: [String] = []
+  }
+
+  private static func style(_ rows: CSVRowReader, _ columns: inout [Column: Found]) throws(InputError) -> Style {
+    let heading = rows
+    var (rows, texts): (CSVRowReader, [Column: [String]]) = (rows, [:])
+    while try rows.nextRow() {
+      for (column, found) in columns where rows.fields.indices.contains(found.index) {
+        texts[column, default: []].append(rows.text(rows.fields[found.index]))
+      }
+    }
+    var style = Style()
+    let numbers = [Column.current, .voltage, .power, .load, .level].flatMap { texts[$0] ?? [] }
+    style.comma = CommaMeaning(in: numbers, separator: rows.separator)
+    if case .either(let text) = style.comma, let number = NumberText(text) {
+      throw heading.error(
+        "'\(XMLElement.shown(text))' may be \(DecimalText.exact(number.decimal ?? 0)) or "
+          + "\(DecimalText.exact(number.grouped ?? 0))", at: heading.fields.first,
+        remedy: "write numbers without marks between thousands, and decimals with a point")
+    }
+    if style.comma == .group, let text = numbers.first(where: { $0.contains(",") }) {
+      style.notes.append(
+        "commas divide thousands: '\(XMLElement.shown(text))' is \(DecimalText.exact(style.comma.value(text) ?? 0))")
+    }
+    if let found = columns[.level], !found.namesUnit {
+      let levels = (texts[.level] ?? []).compactMap(style.comma.value)
+      if BatteryLevels.areShares(levels) {
+        columns[.level]?.factor = 100
+        style.notes.append(BatteryLevels.shareNote)
+      }
+    }
+    if let found = columns[.current], !found.namesUnit, found.factor == 1e-6 {
+      let sizes = (texts[.current] ?? []).compactMap(style.comma.value).map(abs).filter { $0 > 0 }.sorted()
+      if let most = sizes.last, most < mostPower * 1e3, sizes[sizes.count / 2] < leastAwake {
+        columns[.current]?.factor = 1e-3
+        style.notes.append(
+          "'\(XMLElement.shown(found.heading))' is in mA, as some phones write it: in uA an awake phone would draw less than "
+            + "\(Int(leastAwake)) uA")
+      }
+    }
+    let times = texts[.time] ?? []
+    style.order = TrackTime.order(of: times)?.order
+    if TrackTime.order(of: times)?.isAmbiguous == true { style.notes.append(TrackTime.ambiguity) }
+    if let found = columns[.time], found.factor == nil {
+      let (epoch, note) = try TrackTime.epoch(of: times, heading: found.heading, heading, order: style.order)
+      style.epoch = epoch
+      if let note { style.notes.append(note) }
+    }
+    return style
+  }
+
+  /// In uA: no phone draws less while it is awake to write a row (2 mA are 8 mW).
+  private static let leastAwake = 2_000.0
+
   private static func row(
-    _ rows: CSVRowReader, _ columns: [Column: Found], _ time: Found, _ tally: inout RowTally
+    _ rows: CSVRowReader, _ columns: [Column: Found], _ time: Found, _ style: Style, _ tally: inout RowTally
   ) -> Row? {
     func text(_ found: Found?) -> String? {
       guard let found, rows.fields.indices.contains(found.index) else { return nil }
@@ -193,15 +265,15 @@ enum PowerTableImport {
     func number(_ column: Column) -> Double? {
       guard let found = columns[column], let written = text(found) else { return nil }
       let plain = column == .level && written.hasSuffix("%") ? String(written.dropLast()) : written
-      return TrackNumber.value(plain).map { $0 * (found.factor ?? 1) }
+      return style.comma.value(plain).map { $0 * (found.factor ?? 1) }
     }
     var row = Row()
     row.line = rows.line
     let stamp = text(time) ?? ""
     if let factor = time.factor, let count = TrackNumber.value(stamp) {
       row.time = count * factor
-    } else if let nanoseconds = TrackTime.nanoseconds(stamp) {
-      row.time = Double(nanoseconds) * 1e-9
+    } else if let nanoseconds = TrackTime.nanoseconds(stamp, order: style.order) {
+      row.time = Double(nanoseconds) * 1e-9 + style.epoch
     } else if let count = TrackNumber.value(stamp), time.factor == nil, count < 1e8 {
       row.time = count
     } else {
@@ -217,16 +289,53 @@ enum PowerTableImport {
         error: rows.error("the time is outside the years 1900 to 2200", remedy: "name its unit in the heading"))
       return nil
     }
-    row.current = number(.current).flatMap { abs($0) <= 100 ? $0 : nil }
+    for (column, value) in [(Column.current, number(.current)), (.power, number(.power))] {
+      guard let value, let found = columns[column], abs(value) > mostPower else { continue }
+      let shown = "\(text(found) ?? "") under '\(XMLElement.shown(found.heading))'"
+      tally.skip(
+        "with more than a phone draws", line: rows.line,
+        error: rows.error(
+          "\(shown) is more than a phone draws",
+          remedy: "check the unit: the same number in m\(column.unit) is "
+            + "\(DecimalText.significant(value / 1_000, digits: 4)) \(column.unit)"))
+      return nil
+    }
+    (row.current, row.power, row.load) = (number(.current), number(.power), number(.load))
     row.voltage = number(.voltage).flatMap(volts)
-    row.power = number(.power).flatMap { abs($0) <= 1_000 ? $0 : nil }
-    row.load = number(.load)
     row.level = number(.level).flatMap { (0...100).contains($0) ? $0 : nil }
-    if let word = text(columns[.charging]) {
-      row.isCharging = !["0", "false", "no", "none", "discharging", "0.0"].contains(word.lowercased())
+    if let word = text(columns[.charging]).map({ DriveTime.trimmed($0).lowercased() }),
+      !Sentinel.isMissing(word) || word == "none"
+    {
+      row.isCharging = TrackNumber.value(word).map { $0 != 0 } ?? chargingWords[word.filter(\.isLetter)]
+      if row.isCharging == nil {
+        tally.skip(
+          "that do not say whether the phone charges", line: rows.line,
+          error: rows.error(
+            "'\(XMLElement.shown(word))' says neither that the phone charges nor that it does not",
+            remedy: "write 1 or 0, true or false, charging or discharging"))
+        return nil
+      }
     }
     return row
   }
+
+  /// No phone draws as much, in W or A.
+  private static let mostPower = 60.0
+
+  /// Words of tables in several languages, letters alone.
+  private static let chargingWords: [String: Bool] = {
+    let yes = [
+      "true", "yes", "y", "t", "on", "charging", "plugged", "pluggedin", "connected", "full", "ac", "usb", "wireless",
+      "ja", "j", "oui",
+      "si", "sí", "sim", "da", "да", "tak", "是", "はい", "예",
+    ]
+    let no = [
+      "false", "no", "n", "f", "off", "none", "discharging", "unplugged", "notcharging", "notplugged", "disconnected",
+      "battery", "nein",
+      "non", "não", "nao", "nee", "nej", "nie", "не", "нет", "否", "いいえ", "아니요",
+    ]
+    return Dictionary(uniqueKeysWithValues: yes.map { ($0, true) } + no.map { ($0, false) })
+  }()
 
   /// A phone's battery and a monitor's supply have 2 to 20 V: what is a thousand or a million times that is mV or uV.
   private static func volts(_ value: Double) -> Double? {

@@ -28,7 +28,9 @@ enum PowerlogReader {
     var recording = try powers(database, table, clock, bytes: bytes, file: file)
     recording.system = .ios
     if clock.isMissing { recording.notes.append("no table of clock offsets: times are those of the log's own clock") }
-    recording.states = try states(database, clock)
+    let (states, open) = try states(database, clock, end: recording.span?.upperBound)
+    recording.states = states
+    if open > 0 { recording.notes.append("\(open) uses of location without an end: taken to the log's end") }
     recording.facts = try facts(database)
     return recording
   }
@@ -101,28 +103,38 @@ enum PowerlogReader {
     return recording
   }
 
-  /// A stretch for each client of the location daemon, by the accuracy that it asked for.
-  private static func states(_ database: borrowing SQLiteFile, _ clock: Clock) throws(InputError) -> [ImportedRecording
-    .StateSpan]
-  {
-    guard let table = database.table(clients) else { return [] }
+  /// A stretch for each client of the location daemon: by the accuracy that it asked for, and other services (regions, visits) by
+  /// their type. What is open when the log ends lasts to its end.
+  private static func states(
+    _ database: borrowing SQLiteFile, _ clock: Clock, end: Double?
+  ) throws(InputError) -> (spans: [ImportedRecording.StateSpan], open: Int) {
+    guard let table = database.table(clients) else { return ([], 0) }
     let columns = Columns(table)
-    guard let begin = columns["timestamp"], let end = columns["timestampend"] else { return [] }
-    var spans: [ImportedRecording.StateSpan] = []
+    guard let begin = columns["timestamp"], let last = columns["timestampend"] else { return ([], 0) }
+    var (spans, open): ([ImportedRecording.StateSpan], Int) = ([], 0)
     try database.rows(of: table) { row in
-      guard let start = row[begin].number, let last = row[end].number, last > start else { return }
+      guard let start = row[begin].number.map(clock.seconds) else { return }
+      var stop = row[last].number.flatMap { $0 > 0 ? clock.seconds($0) : nil }
+      if stop == nil, let end, end > start {
+        stop = end
+        open += 1
+      }
+      guard let stop, stop > start else { return }
+      let type = columns["type"].flatMap { row[$0].text } ?? "Location"
       let accuracy = columns["locationdesiredaccuracy"].flatMap { row[$0].number }
       let name =
         switch accuracy {
+        case _ where type.lowercased() != "location":
+          String(ColumnHeading.words(type[...]).prefix(40)).replacing(" ", with: "_")
         case nil: "location"
         case .some(..<10): "location_best"
         case .some(..<100): "location_ten_meters"
         case .some(..<1_000): "location_hundred_meters"
         case .some: "location_kilometer"
         }
-      spans.append(.init(state: name, start: clock.seconds(start), end: clock.seconds(last)))
+      spans.append(.init(state: name, start: start, end: stop))
     }
-    return spans.sorted { ($0.start, $0.end, $0.state) < ($1.start, $1.end, $1.state) }
+    return (spans.sorted { ($0.start, $0.end, $0.state) < ($1.start, $1.end, $1.state) }, open)
   }
 
   /// The energy accounted to each part of the phone, in joules: the log counts in microwatt-hours.

@@ -1,13 +1,17 @@
 import Quantities
 
 /// Reads a phone's own log, recognised by its content: Android's battery history and checkin, bug reports, location statistics,
-/// power monitors and BatteryManager tables, Perfetto traces, results of macrobenchmarks, an iPhone's powerlog and its tables, and logs
+/// power monitors and BatteryManager tables, Perfetto traces, results of macrobenchmarks, an iPhone's powerlog and its tables, its
+/// battery telemetry, and logs
 /// of tracking apps with the battery's level.
 package enum RecordingImport {
   /// - Throws: `InputError` for an unreadable file, and for one that is none of these.
   package static func read(path: String) throws(InputError) -> ImportedRecording {
     let bytes = try TextFile.bytes(path, allowsZip: true)
-    return try read(bytes: bytes, file: path)
+    var recording = try read(bytes: bytes, file: path)
+    let step = Int(recording.levelStep)
+    if step > 1 { recording.notes.append("levels in steps of \(step) %: a fall is known to within as much") }
+    return recording
   }
 
   /// - Parameter file: the file's name for messages.
@@ -27,6 +31,7 @@ package enum RecordingImport {
       return try BatteryHistoryReader.read(bytes: bytes, file: file)
     }
     if hasSatellites(text) { return try GNSSDumpReader.read(bytes: bytes, file: file) }
+    if BatteryTelemetryReader.isTelemetry(text) { return try BatteryTelemetryReader.read(bytes: bytes, file: file) }
     if MacrobenchmarkReader.isBenchmark(text) { return try MacrobenchmarkReader.read(bytes: bytes, file: file) }
     if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
     if TrackReader.isTrack(bytes) { return try log(bytes, file) }

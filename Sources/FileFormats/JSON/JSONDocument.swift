@@ -3,8 +3,8 @@ import Quantities
 /// A JSON text (RFC 8259) as a tree with places: for the files of recorders, which are too long for the reader of YAML.
 ///
 /// Of a member given twice the last one counts. `NaN` and infinities, which some programs write, are read as null.
-struct JSONDocument: Sendable {
-  enum Content: Sendable {
+package struct JSONDocument: Sendable {
+  package enum Content: Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -13,29 +13,29 @@ struct JSONDocument: Sendable {
     case object([Member])
   }
 
-  struct Node: Sendable {
-    let content: Content
+  package struct Node: Sendable {
+    package let content: Content
     /// Where it begins, in bytes of the text.
-    let offset: Int
+    package let offset: Int
 
-    var string: String? { if case .string(let text) = content { text } else { nil } }
+    package var string: String? { if case .string(let text) = content { text } else { nil } }
     /// A number, or a text that is one.
-    var number: Double? {
+    package var number: Double? {
       switch content {
       case .number(let value): value
       case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
       default: nil
       }
     }
-    var array: [Node]? { if case .array(let items) = content { items } else { nil } }
-    var object: [Member]? { if case .object(let members) = content { members } else { nil } }
+    package var array: [Node]? { if case .array(let items) = content { items } else { nil } }
+    package var object: [Member]? { if case .object(let members) = content { members } else { nil } }
 
-    subscript(key: String) -> Node? { object?.last { $0.key == key }?.node }
+    package subscript(key: String) -> Node? { object?.last { $0.key == key }?.node }
   }
 
-  struct Member: Sendable {
-    let key: String
-    let node: Node
+  package struct Member: Sendable {
+    package let key: String
+    package let node: Node
   }
 
   /// Deeper texts are refused.
@@ -59,7 +59,7 @@ struct JSONDocument: Sendable {
   /// The texts of a file that holds one after the other, as appended batches and text sequences (RFC 7464) do.
   ///
   /// - Throws: `InputError` with the place of what is not JSON.
-  static func sequence(_ bytes: [UInt8], file: String, places: LinePlaces) throws(InputError) -> [Node] {
+  package static func sequence(_ bytes: [UInt8], file: String, places: LinePlaces) throws(InputError) -> [Node] {
     var parser = Parser(bytes: bytes, end: bytes.count, index: 0)
     var roots: [Node] = []
     do throws(Fault) {
@@ -249,11 +249,11 @@ struct JSONDocument: Sendable {
 }
 
 /// Where bytes of a text stand: line and column.
-struct LinePlaces: Sendable {
+package struct LinePlaces: Sendable {
   private let starts: [Int]
   private let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == 10 { starts.append(index + 1) }
@@ -261,7 +261,7 @@ struct LinePlaces: Sendable {
   }
 
   /// Both counted from 1; the column in Unicode scalars.
-  func place(of offset: Int) -> (line: Int, column: Int) {
+  package func place(of offset: Int) -> (line: Int, column: Int) {
     let line = self.line(of: offset)
     let start = min(starts[line - 1], bytes.count)
     let end = min(max(start, offset), bytes.count)

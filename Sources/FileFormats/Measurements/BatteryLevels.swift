@@ -16,6 +16,8 @@ package struct BatteryLevels: Sendable {
   /// In order of time, by group; the group is `""` in a file without such a column, else `timeline.phone`.
   package let groups: [String: [Reading]]
   package let skipped: [SkippedRows]
+  /// What was assumed.
+  package let notes: [String]
 
   static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp"], isRequired: true),
@@ -25,6 +27,25 @@ package struct BatteryLevels: Sendable {
     ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: false),
     ColumnRole("timeline", .text, aliases: ["timeline", "run"], isRequired: false),
   ]
+
+  /// Whether numbers are shares of 1, as `UIDevice.batteryLevel` gives them: none above 1, and one between 0 and 1.
+  static func areShares(_ values: [Double]) -> Bool {
+    let known = values.filter { $0 >= 0 }
+    return known.allSatisfy { $0 <= 1 } && known.contains { $0 > 0 && $0 < 1 }
+  }
+
+  static let shareNote = "levels are shares of 1, as iOS gives them: 0.9 is 90 %"
+
+  /// The gauge's step in percent: 10 or 5 where nine of ten readings are a multiple of it, at three levels or more; else 1.
+  ///
+  /// Recent iPhones give an app 100, 95, 90 and so on, with rare others.
+  package static func step(of levels: [Double]) -> Double {
+    for step in [10.0, 5] {
+      let whole = levels.filter { $0.truncatingRemainder(dividingBy: step) == 0 }
+      if whole.count * 10 >= levels.count * 9, Set(whole).count >= 3 { return step }
+    }
+    return 1
+  }
 
   /// - Throws: `InputError` for an unreadable file, missing columns and more bad rows than the policy allows.
   package init(
@@ -40,7 +61,13 @@ package struct BatteryLevels: Sendable {
   ) throws(InputError) {
     let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
       bytes: bytes, file: file)
-    let (times, levels) = (table.numbers("time") ?? [], table.numbers("level") ?? [])
+    let times = table.numbers("time") ?? []
+    var levels = table.numbers("level") ?? []
+    var notes: [String] = []
+    if !table.namedUnits.contains("level"), Self.areShares(levels) {
+      levels = levels.map { ($0 * 1e8).rounded() / 1e6 }
+      notes = [Self.shareNote]
+    }
     let (phones, timelines) = (table.texts("phone"), table.texts("timeline"))
     var groups: [String: [Reading]] = [:]
     for row in 0..<table.count {
@@ -51,5 +78,12 @@ package struct BatteryLevels: Sendable {
     digest = table.digest
     self.groups = groups.mapValues { $0.sorted { ($0.time, $0.line) < ($1.time, $1.line) } }
     skipped = table.skipped
+    let coarse = self.groups.values.filter { Self.step(of: $0.map(\.percent)) > 1 }
+    if let first = coarse.first {
+      let step = Int(Self.step(of: first.map(\.percent)))
+      notes.append(
+        "levels in steps of \(step) %: each is known to within \(DecimalText.exact(Double(step) / 2)) points")
+    }
+    self.notes = notes
   }
 }

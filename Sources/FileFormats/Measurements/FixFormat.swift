@@ -13,11 +13,14 @@ package enum FixFormat: String, Sendable, Hashable, CaseIterable {
   case tcx
   /// GeoJSON, Overland, OwnTracks, Google's timeline, and lists of objects with a position.
   case json
+  /// Garmin's binary format of watches.
+  case fit
   /// Lines of a recorder's own format, such as IGC: one of `LineTrackFormat.all`.
   case recorder
 
   /// Told from the file's first bytes, whatever it is called.
   static func detect(_ bytes: [UInt8]) -> FixFormat {
+    if FITReader.isFIT(bytes) { return .fit }
     // Without byte order marks and the zeros of UTF-16: only ASCII tells formats apart.
     let head = String(decoding: bytes.prefix(8192).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
     // The record separator begins each text of a sequence of JSON texts.

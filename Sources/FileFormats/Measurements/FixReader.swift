@@ -50,7 +50,7 @@ package struct FixReader: Sendable {
     switch format {
     case .csv: recording = try table(bytes, file)
     case .gpx: recording = try Self.gpx(bytes, file)
-    case .kml, .tcx, .json, .recorder: recording = try fixes(bytes, file, format)
+    case .kml, .tcx, .fit, .json, .recorder: recording = try fixes(bytes, file, format)
     case .nmea: recording = try NMEAReader(policy: policy).read(bytes: bytes, file: file)
     case .gnssLogger: recording = try GnssLoggerReader(policy: policy).read(bytes: bytes, file: file)
     }

@@ -6,6 +6,8 @@ package struct MeasurementTable: Sendable {
   /// The line of each row, counted from 1.
   package let lines: [Int]
   package let skipped: [SkippedRows]
+  /// Roles whose unit the heading or the user names.
+  let namedUnits: Set<String>
   let numbers: [String: [Double]]
   let texts: [String: [String]]
 

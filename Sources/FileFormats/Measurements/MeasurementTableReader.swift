@@ -61,7 +61,8 @@ package struct MeasurementTableReader: Sendable {
       }
     }
     return MeasurementTable(
-      file: file, digest: SHA256.hexadecimal(of: bytes), lines: lines, skipped: tally.rows, numbers: numberColumns,
+      file: file, digest: SHA256.hexadecimal(of: bytes), lines: lines, skipped: tally.rows,
+      namedUnits: Set(columns.filter(\.namesUnit).map(\.role.name)), numbers: numberColumns,
       texts: textColumns)
   }
 

@@ -1,6 +1,6 @@
 /// The words under which recorders write a position and what belongs to it, as headings of tables and as keys of JSON.
 enum PositionHeading: Int, CaseIterable, Sendable {
-  case latitude, longitude, time, date, elevation, accuracy, battery
+  case latitude, longitude, time, date, elevation, accuracy, battery, speed
 
   /// As `key` writes them, the likeliest first.
   var names: [String] {
@@ -29,17 +29,26 @@ enum PositionHeading: Int, CaseIterable, Sendable {
         "time",
         "recordedat",
         "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts", "basedatetime",
-        "loggingtime", "starttime", "firstseen", "lcltime",
+        "loggingtime", "starttime", "firstseen", "lcltime", "utct", "lastchanged", "lastupdated", "appleepoch",
+        "gpsepoch",
       ] + Self.elapsed + [
         "t", "uhrzeit", "zeit", "heure", "hora", "zeitstempel", "horodatage", "datahora", "dataora", "ora", "tijd",
         "tijdstip", "czas", "datumzeit", "datumuhrzeit", "dateheure", "fechahora", "время", "датаивремя", "时间", "時間",
         "時刻", "日時",
       ]
     case .date:
-      ["date", "utcdate", "dateutc", "gpsdate", "localdate", "lcldate", "day", "datum", "fecha", "дата", "日期", "日付"]
+      [
+        "date", "utcdate", "dateutc", "gpsdate", "localdate", "lcldate", "utcd", "day", "datum", "fecha", "дата", "日期",
+        "日付",
+      ]
     case .elevation: ["elevation", "altitude", "ele", "alt", "height", "altitudemeters"]
-    case .accuracy: ["horizontalaccuracy", "accuracy", "hacc", "acc", "gpsaccuracy", "accuracymeters"]
+    case .accuracy:
+      [
+        "horizontalaccuracy", "locationhorizontalaccuracy", "accuracy", "hacc", "acc", "gpsaccuracy",
+        "locationaccuracy", "accuracymeters",
+      ]
     case .battery: ["batterylevel", "battery", "batt", "batterypercent"]
+    case .speed: ["speed", "locationspeed", "gpsspeed", "velocity"]
     }
   }
 

@@ -20,14 +20,14 @@ package struct PowerRecordingReader: Sendable {
     ColumnRole("time", .time, aliases: ["time", "timestamp", "unix", "elapsed"], isRequired: true),
     ColumnRole(
       "current",
-      .number(units: [UnitSymbol("A", 1), UnitSymbol("mA", 1e-3), UnitSymbol("uA", 1e-6)], valid: -100...100),
+      .number(units: [UnitSymbol("A", 1), UnitSymbol("mA", 1e-3), UnitSymbol("uA", 1e-6)], valid: -60...60),
       aliases: ["current", "main avg current", "main current", "main"], isRequired: false),
     ColumnRole(
-      "voltage", .number(units: [UnitSymbol("V", 1), UnitSymbol("mV", 1e-3)], valid: 0...1000),
+      "voltage", .number(units: [UnitSymbol("V", 1), UnitSymbol("mV", 1e-3)], valid: 0...50),
       aliases: ["voltage", "main avg voltage", "main voltage"], isRequired: false),
     ColumnRole(
       "power",
-      .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3), UnitSymbol("uW", 1e-6)], valid: -1000...1000),
+      .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3), UnitSymbol("uW", 1e-6)], valid: -60...60),
       aliases: ["power", "main avg power"], isRequired: false),
     ColumnRole("state", .text, aliases: ["state", "label"], isRequired: false),
   ]

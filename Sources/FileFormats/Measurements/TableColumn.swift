@@ -7,6 +7,8 @@ struct TableColumn {
   /// Multiplies numbers; `nil` for ISO 8601 times and for texts.
   let factor: Double?
   let valid: ClosedRange<Double>
+  /// Whether the heading or the user names the unit.
+  var namesUnit = false
 
   var isText: Bool { if case .text = role.kind { true } else { false } }
 
@@ -136,10 +138,10 @@ struct TableColumn {
       guard let symbol = ColumnHeading.symbol(unit, among: role.units) else {
         throw target.error("'\(unit)' is not a unit of the \(role.name)", remedy: "use one of: \(known)")
       }
-      return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid)
+      return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid, namesUnit: true)
     }
     if let text = heading.unit, let symbol = ColumnHeading.symbol(text, among: role.units) {
-      return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid)
+      return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid, namesUnit: true)
     }
     if let unit = role.defaultUnit, let symbol = role.units.first(where: { $0.symbol == unit }) {
       return TableColumn(role: role, index: index, factor: symbol.factor, valid: valid)

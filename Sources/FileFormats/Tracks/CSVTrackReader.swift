@@ -24,6 +24,15 @@ struct CSVTrackReader {
   private var offsetColumn: Int?
   /// Of positions written as `POINT (13.4 52.5)`.
   private var pointColumn: Int?
+  /// Of the recording that a row belongs to, and the parts begun by its name.
+  private var recordingColumn: Int?
+  private var parts: [String: Int] = [:]
+  /// To degrees, of latitude and longitude.
+  private var angles = [1.0, 1.0]
+  /// To m/s; `nil` where the heading does not say the unit.
+  private var speedFactor: Double?
+  /// Added to counts, in seconds.
+  private var epoch = 0.0
   private var withoutPosition = 0
   /// Of times without a date: the last one's time of day, and the days since the first.
   private var lastClock: Double?
@@ -69,11 +78,20 @@ struct CSVTrackReader {
   private static func isHeading(_ names: [String]) -> Bool {
     func has(_ column: Column) -> Bool { names.contains(where: column.tableNames.contains) }
     if has(.latitude), has(.longitude) { return true }
-    return has(.time) && (names.contains(wellKnownText) || isPlane(names))
+    if names.contains("latitudee7"), names.contains("longitudee7") { return true }
+    return (has(.time) || has(.date)) && (!wellKnownText.isDisjoint(with: names) || isPlane(names))
   }
 
-  /// The heading under which geographic information systems write points as text (OGC 06-103r4).
-  private static let wellKnownText = "wkt"
+  /// Headings under which databases and geographic information systems write points as text (OGC 06-103r4).
+  private static let wellKnownText: Set<String> = [
+    "wkt", "geom", "thegeom", "geometry", "wktgeom", "geomwkt", "geometrywkt",
+  ]
+
+  /// Headings of the recording that a row belongs to.
+  private static let recordingNames: Set<String> = [
+    "track", "trackid", "trackname", "trip", "tripid", "tripname", "session", "sessionid", "recording", "recordingid",
+    "activityid",
+  ]
 
   /// Whether a position is called `X`, `Y`. With a `Z` they are as likely the axes of a sensor.
   private static func isPlane(_ names: [String]) -> Bool {
@@ -104,9 +122,11 @@ struct CSVTrackReader {
     guard try rows.nextRow() else { return RecordedPoints(groups: []) }
     let headings = rows.fields.map { ColumnHeading(rows.text($0)) }
     for column in Column.allCases { columns[column.rawValue] = Self.index(of: column, headings) }
+    readAngles(headings)
+    recordingColumn = headings.firstIndex { Self.recordingNames.contains(PositionHeading.key($0.text)) }
     if columns[Column.latitude.rawValue] == nil || columns[Column.longitude.rawValue] == nil {
       let keys = headings.map { PositionHeading.key($0.text) }
-      pointColumn = keys.firstIndex(of: Self.wellKnownText)
+      pointColumn = keys.firstIndex(where: Self.wellKnownText.contains)
       if pointColumn == nil, Self.isPlane(keys) {
         columns[Column.latitude.rawValue] = keys.firstIndex(of: "y")
         columns[Column.longitude.rawValue] = keys.firstIndex(of: "x")
@@ -125,8 +145,29 @@ struct CSVTrackReader {
       order = found.order
       if found.isAmbiguous { notes.append(TrackTime.ambiguity) }
     }
+    notes += try readAhead(rows, headings)
     while try rows.nextRow() {
-      if let point = self.point(rows) { group.append(point) }
+      guard let point = self.point(rows) else { continue }
+      guard let recordingColumn, rows.fields.indices.contains(recordingColumn) else {
+        group.append(point)
+        continue
+      }
+      let name = rows.text(rows.fields[recordingColumn])
+      if parts[name] == nil {
+        parts[name] = group.parts.count
+        group.names[group.parts.count] = String(name.prefix(80))
+        group.parts.append([])
+      }
+      group.parts[parts[name] ?? 0].append(point)
+    }
+    let levels = group.parts.joined().compactMap(\.battery)
+    if BatteryLevels.areShares(levels) {
+      for part in group.parts.indices {
+        for index in group.parts[part].indices {
+          group.parts[part][index].battery = group.parts[part][index].battery.map { $0 * 100 }
+        }
+      }
+      notes.append(BatteryLevels.shareNote)
     }
     if isElapsed { notes.append("times count from the start of the recording; the day begins at 08:00") }
     if lastClock != nil, !isElapsed { notes.append("no row has a date") }
@@ -161,6 +202,76 @@ struct CSVTrackReader {
       }
     }
     return nil
+  }
+
+  /// Units of angles that headings name; degrees without one.
+  private mutating func readAngles(_ headings: [ColumnHeading]) {
+    speedFactor = columns[Column.speed.rawValue].flatMap { headings[$0].unit }.flatMap {
+      DriveQuantity.speed.unit($0)?.factor
+    }
+    for (place, column) in [Column.latitude, .longitude].enumerated() {
+      if let index = columns[column.rawValue] {
+        switch headings[index].unit?.lowercased() {
+        case "rad", "radian", "radians": angles[place] = 180 / Double.pi
+        case "e7": angles[place] = 1e-7
+        case "semicircles": angles[place] = 180 / 2_147_483_648
+        default: break
+        }
+      } else if let index = headings.firstIndex(where: {
+        PositionHeading.key($0.text) == (place == 0 ? "latitudee7" : "longitudee7")
+      }) {
+        (columns[column.rawValue], angles[place]) = (index, 1e-7)
+      }
+    }
+  }
+
+  /// What all rows together say: whether two columns may be the position, and which epoch times count from.
+  ///
+  /// - Throws: `InputError` for two columns that differ, and for counts that may be of two epochs.
+  private mutating func readAhead(_ rows: CSVRowReader, _ headings: [ColumnHeading]) throws(InputError) -> [String] {
+    let heading = rows
+    var (rows, notes): (CSVRowReader, [String]) = (rows, [])
+    let others = [Column.latitude, .longitude].map { column in
+      headings.indices.filter {
+        $0 != columns[column.rawValue] && headings[$0].unit == nil
+          && column.names.contains(PositionHeading.key(headings[$0].text))
+      }
+    }
+    var texts: [String] = []
+    while try rows.nextRow() {
+      for (column, candidates) in zip([Column.latitude, .longitude], others) {
+        guard let index = columns[column.rawValue], let value = Self.value(index, rows), value.isFinite else {
+          continue
+        }
+        for other in candidates {
+          guard let second = Self.value(other, rows), abs(second - value) > 0.01 else { continue }
+          throw rows.error(
+            "'\(XMLElement.shown(headings[index].text))' and '\(XMLElement.shown(headings[other].text))' may both be the "
+              + "\(column == .latitude ? "latitude" : "longitude") and differ: \(value) and \(second)",
+            at: field(column, rows),
+            remedy: "rename the one that is not meant")
+        }
+      }
+      if let text = cell(.time, rows) { texts.append(text) }
+    }
+    if !others[0].isEmpty, let index = columns[Column.latitude.rawValue] {
+      notes.append(
+        "positions are those under '\(XMLElement.shown(headings[index].text))'; other columns agree to 0.01 degrees")
+    }
+    let separate = columns[Column.date.rawValue].map { $0 != columns[Column.time.rawValue] } ?? false
+    if let index = columns[Column.time.rawValue], !countsDays {
+      let found = try TrackTime.epoch(
+        of: texts, heading: headings[index].text, heading, order: order)
+      epoch = found.offset
+      let isUTC = ["utc", "gmt", "zulu"].contains { PositionHeading.key(headings[index].text).contains($0) }
+      if let note = found.note, !(isUTC && found.offset == 0) { notes.append(note) }
+    }
+    if separate, offsetColumn == nil, let index = columns[Column.date.rawValue],
+      !PositionHeading.key(headings[index].text).contains("utc"), !notes.contains(TrackTime.noZone)
+    {
+      notes.append(TrackTime.noZone)
+    }
+    return notes
   }
 
   private mutating func readUnit(_ headings: [ColumnHeading]) {
@@ -268,6 +379,9 @@ struct CSVTrackReader {
     var point = RecordedPoints.Point(latitude: values[0], longitude: values[1], line: rows.line)
     point.elevation = cell(.elevation, rows).flatMap(TrackNumber.value)
     point.accuracy = cell(.accuracy, rows).flatMap(TrackNumber.value).flatMap { $0 > 0 ? $0 : nil }
+    if let speedFactor {
+      point.speed = cell(.speed, rows).flatMap(TrackNumber.value).flatMap { $0 >= 0 ? $0 * speedFactor : nil }
+    }
     point.battery = cell(.battery, rows).flatMap(TrackNumber.value).flatMap { (0...100).contains($0) ? $0 : nil }
     guard let text = timeText(rows) else { return point }
     let days =
@@ -290,9 +404,11 @@ struct CSVTrackReader {
   private func place(_ rows: CSVRowReader) -> (north: String?, east: String?) {
     guard let pointColumn else { return (cell(.latitude, rows), cell(.longitude, rows)) }
     guard rows.fields.indices.contains(pointColumn) else { return (nil, nil) }
-    let text = rows.text(rows.fields[pointColumn])
+    // EWKT has the number of the reference system before the point.
+    let whole = rows.text(rows.fields[pointColumn])
+    let text = whole.lastIndex(of: ";").map { String(whole[whole.index(after: $0)...]) } ?? whole
     let parts = text.split { $0 == "(" || $0 == ")" }
-    guard parts.count > 1, parts[0].uppercased().hasPrefix("POINT") else {
+    guard parts.count > 1, parts[0].uppercased().drop(while: \.isWhitespace).hasPrefix("POINT") else {
       let isEmpty = text.allSatisfy(\.isWhitespace) || text.uppercased().hasSuffix("EMPTY")
       return isEmpty ? (nil, nil) : (text, text)
     }
@@ -311,13 +427,13 @@ struct CSVTrackReader {
 
   private mutating func time(_ text: String) -> Int64? {
     if let timeUnit, let count = TrackNumber.value(text) {
-      let seconds = count * timeUnit
+      let seconds = count * timeUnit + epoch
       // Less than three years since 1970 are no date.
       guard seconds < 1e8, seconds >= 0 else { return TrackTime.nanoseconds(seconds: seconds) }
       isElapsed = true
       return TrackTime.nanoseconds(seconds: seconds + 28_800)
     }
-    return TrackTime.nanoseconds(text, order: order) ?? clock(text)
+    return TrackTime.nanoseconds(text, order: order).map { $0 + Int64(epoch) * 1_000_000_000 } ?? clock(text)
   }
 
   /// `17:05:21` in a table without dates: since the start of the recording, or of days that follow each other, from the
@@ -340,7 +456,7 @@ struct CSVTrackReader {
 
   /// With the sign of the hemisphere's column, if there is one.
   private func degrees(_ text: String?, _ column: Column, _ rows: CSVRowReader) -> Double? {
-    guard let value = text.flatMap(Self.degrees) else { return nil }
+    guard let value = text.flatMap(Self.degrees).map({ $0 * angles[column == .latitude ? 0 : 1] }) else { return nil }
     guard let index = hemispheres[column == .latitude ? 0 : 1], rows.fields.indices.contains(index), value > 0 else {
       return value
     }

@@ -10,6 +10,7 @@ final class GPXParser: XMLConsumer {
   /// Names found, by the element they belong to.
   private var names: [String: String] = [:]
 
+  private var trackName: String?
   private let file: String
   private var point: RecordedPoints.Point?
   /// Whether the point's coordinates could be read.
@@ -24,6 +25,7 @@ final class GPXParser: XMLConsumer {
   var points: RecordedPoints {
     groups[Source.route.rawValue].note = "route points taken as a track"
     groups[Source.waypoint.rawValue].note = "waypoints taken as a track"
+    for source in [Source.route, .waypoint] { groups[source.rawValue].isRoute = true }
     let (track, route) = (groups[Source.track.rawValue], groups[Source.route.rawValue])
     let hasTrack = track.count + track.unread.total > 1
     if !hasTrack, route.timedCount < 2, shape.count > route.count { groups[Source.route.rawValue].parts = [shape] }
@@ -47,7 +49,11 @@ final class GPXParser: XMLConsumer {
       return (element.name == "time" || element.name == "ele") && path.count == depth + 1
     }
     guard let source = Self.source(path) else {
-      if element.name == "trkseg" { groups[Source.track.rawValue].parts.append([]) }
+      if element.name == "trk" { trackName = nil }
+      if element.name == "trkseg" {
+        groups[Source.track.rawValue].names[groups[Source.track.rawValue].parts.count] = trackName
+        groups[Source.track.rawValue].parts.append([])
+      }
       if element.name == "rte" { groups[Source.route.rawValue].parts.append([]) }
       return element.name == "name" && ["trk", "rte", "metadata", "gpx"].contains(path[path.count - 2].name)
     }
@@ -91,6 +97,7 @@ final class GPXParser: XMLConsumer {
     default:
       let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if names[owner] == nil, !trimmed.isEmpty { names[owner] = String(trimmed.prefix(200)) }
+      if owner == "trk", !trimmed.isEmpty { trackName = String(trimmed.prefix(80)) }
     }
   }
 
@@ -153,7 +160,8 @@ enum TrackNumber {
     return plain(text.replacing(",", with: ".", maxReplacements: 1))
   }
 
-  private static func plain(_ text: String) -> Double? {
+  /// The same with a point only.
+  static func plain(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { bytes in
       var (start, end) = (0, bytes.count)

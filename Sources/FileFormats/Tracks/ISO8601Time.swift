@@ -32,6 +32,20 @@ package enum ISO8601Time {
     return "\(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))"
   }
 
+  /// The same with hours and minutes: `2019-08-31T17:05Z`.
+  package static func minute(_ nanoseconds: Int64) -> String {
+    let minutes = ((nanoseconds / 60_000_000_000) % 1_440 + 1_440) % 1_440
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(day(nanoseconds))T\(two(minutes / 60)):\(two(minutes % 60))Z"
+  }
+
+  /// `UTC+02:00` of an offset in seconds.
+  static func offset(seconds: Int) -> String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minutes = abs(seconds) / 60
+    return "UTC\(seconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0

@@ -1,3 +1,5 @@
+import Quantities
+
 /// Collects positions of a JSON file: GeoJSON, Overland, OwnTracks, Google Takeout, and lists of objects with a latitude
 /// and a longitude.
 ///
@@ -5,7 +7,10 @@
 ///   number of each place; points with a time among their properties; moving points (OGC 19-045) with `datetimes`.
 /// - Overland: features in `locations`; the copies in `current` and `trip` are passed over.
 /// - OwnTracks: objects with `_type` `location`; others are no positions.
-/// - Google: `latitudeE7` and `longitudeE7`; `timelinePath` and `rawSignals` of a phone's own timeline.
+/// - Google: `latitudeE7` and `longitudeE7`; `timelinePath` and `rawSignals` of a phone's own timeline, whose stays count before the
+///   positions in their time.
+/// - Traccar: objects with `deviceId` and `attributes`; their speed is in knots.
+/// - An object around one with a place, such as `coordinate` or Home Assistant's `attributes`, says the time.
 final class JSONTrackCollector {
   private typealias Node = JSONDocument.Node
   private typealias Point = RecordedPoints.Point
@@ -17,6 +22,10 @@ final class JSONTrackCollector {
   private var lines = RecordedPoints.Group()
   /// Where stays and ways of a timeline begin and end, taken where it has no positions with times.
   private var stays = RecordedPoints.Group(isLog: true)
+  /// When the phone stayed at a place of a timeline.
+  private var visits: [ClosedRange<Int64>] = []
+  /// Whether a level was a share of 1 by its name, or a percentage; and the largest share.
+  private var (sawShare, sawPercent, mostShare) = (false, false, 0.0)
   private var name: String?
   private var isEncrypted = false
   /// Of the names of members met so far.
@@ -29,6 +38,14 @@ final class JSONTrackCollector {
   }
 
   var points: RecordedPoints {
+    var log = withStays
+    if sawShare, !sawPercent, mostShare <= 1 {
+      for part in log.parts.indices {
+        for index in log.parts[part].indices {
+          log.parts[part][index].battery = log.parts[part][index].battery.map { $0 * 100 }
+        }
+      }
+    }
     var plain = log
     if log.timedCount < 2 {
       // Without times the order of the file is all there is.
@@ -43,6 +60,23 @@ final class JSONTrackCollector {
       remedy: isEncrypted
         ? "export the positions without encryption"
         : "give GeoJSON, Overland, OwnTracks or Google positions, or a list of objects with lat, lon and time")
+  }
+
+  /// The positions of a timeline with its stays, where it has both: of the positions during a stay none counts.
+  private var withStays: RecordedPoints.Group {
+    guard log.timedCount > 0, !visits.isEmpty else { return log }
+    let sorted = visits.sorted { $0.lowerBound < $1.lowerBound }
+    let ends = sorted.reduce(into: [Int64]()) { $0.append(max($0.last ?? $1.upperBound, $1.upperBound)) }
+    let isStay = { (time: Int64) in
+      let next = sorted.partitioningIndex { $0.lowerBound > time }
+      return next > 0 && ends[next - 1] >= time
+    }
+    let onWay = log.parts.joined().filter { $0.nanoseconds.map { !isStay($0) } ?? false }
+    var group = log
+    group.parts = [onWay + stays.parts.joined()]
+    group.note =
+      "stays of the timeline held: \(visits.count); positions during them passed over: \(log.count - onWay.count)"
+    return group
   }
 
   private static let passedOver: Set<String> = ["current", "trip", "bbox", "crs"]
@@ -216,8 +250,20 @@ final class JSONTrackCollector {
 
   /// An object with a latitude and a longitude, if it is one.
   private func record(_ node: Node) -> Bool {
-    let fields = self.fields(node)
+    var fields = self.fields(node)
+    if fields.latitude == nil || fields.longitude == nil {
+      guard
+        let inner = Self.places.lazy.compactMap({ node[$0] }).map(self.fields).first(where: {
+          $0.latitude != nil && $0.longitude != nil
+        })
+      else { return false }
+      fields = fields.around(inner)
+    }
     guard let latitude = fields.latitude, let longitude = fields.longitude else { return false }
+    if node["deviceId"] != nil, let attributes = node["attributes"] {
+      fields.speed = fields.speed.map { $0 * 1852 / 3600 }
+      if let level = attributes["batteryLevel"]?.number { (fields.battery, sawPercent) = (level, true) }
+    }
     if case .null = latitude.content { return true }
     guard let north = latitude.number, let east = longitude.number else {
       skip(
@@ -235,6 +281,11 @@ final class JSONTrackCollector {
     log.append(point)
     return true
   }
+
+  /// Members that hold the place of the object around them.
+  private static let places = [
+    "coordinate", "coordinates", "coords", "location", "position", "point", "attributes", "geo",
+  ]
 
   /// A stretch or a signal of Google's timeline, if it is one.
   private func timeline(_ node: Node) -> Bool {
@@ -259,6 +310,7 @@ final class JSONTrackCollector {
       let place = candidate?["placeLocation"]
       append(stay["start"] ?? place, at: node["startTime"])
       append(stay["end"] ?? place, at: node["endTime"])
+      if node["visit"] != nil, place != nil { visit(from: node["startTime"], to: node["endTime"]) }
       return true
     }
     if let text = (node["LatLng"] ?? node["latLng"])?.string {
@@ -278,6 +330,7 @@ final class JSONTrackCollector {
     }
     guard isWay else {
       for time in times { append(segment["location"], at: time) }
+      visit(from: times[0], to: times[1])
       return
     }
     append(segment["startLocation"], at: times[0])
@@ -291,12 +344,21 @@ final class JSONTrackCollector {
         // The ends of the way are its first and last places.
         let all = [segment["startLocation"], segment["endLocation"]].map { $0.flatMap(stayPoint) }
         let whole = (all[0].map { [$0] } ?? []) + line + (all[1].map { [$0] } ?? [])
-        for point in SteadyPace.timed(whole, from: first, to: last).dropFirst().dropLast() { stays.append(point) }
+        let timed = SteadyPace.timed(whole, from: first, to: last)
+        for point in timed.dropFirst(all[0] == nil ? 0 : 1).dropLast(all[1] == nil ? 0 : 1) { stays.append(point) }
       }
     } else {
       for point in raw { append(point, at: point["timestamp"] ?? point["timestampMs"]) }
     }
     append(segment["endLocation"], at: times[1])
+  }
+
+  private func visit(from start: Node?, to end: Node?) {
+    guard let first = start.flatMap({ time($0, &stays, counts: false) }),
+      let last = end.flatMap({ time($0, &stays, counts: false) }),
+      first < last
+    else { return }
+    visits.append(first...last)
   }
 
   private func append(_ place: Node?, at stamp: Node?) {
@@ -378,6 +440,19 @@ final class JSONTrackCollector {
     var speed: Double?
     var battery: Double?
 
+    /// The place of an inner object with what this one says besides.
+    func around(_ inner: Fields) -> Fields {
+      var fields = inner
+      if fields.time == nil || timeRank < fields.timeRank, time != nil {
+        (fields.time, fields.timeRank) = (time, timeRank)
+      }
+      fields.elevation = inner.elevation ?? elevation
+      fields.accuracy = inner.accuracy ?? accuracy
+      fields.speed = inner.speed ?? speed
+      fields.battery = inner.battery ?? battery
+      return fields
+    }
+
     func fill(_ point: inout RecordedPoints.Point) {
       if let elevation { point.elevation = elevation }
       point.accuracy = accuracy.flatMap { $0 > 0 ? $0 : nil }
@@ -407,8 +482,10 @@ final class JSONTrackCollector {
       case .speed: fields.speed = member.node.number
       case .kilometresPerHour: fields.speed = member.node.number.map { $0 / 3.6 }
       // -1 where it is not known; some write percent.
-      case .share: fields.battery = member.node.number.map { $0 >= 0 && $0 <= 1 ? $0 * 100 : $0 }
-      case .percent: fields.battery = member.node.number
+      case .share:
+        fields.battery = member.node.number
+        (sawShare, mostShare) = (true, max(mostShare, member.node.number ?? 0))
+      case .percent: (fields.battery, sawPercent) = (member.node.number, sawPercent || member.node.number != nil)
       case .time(let rank):
         guard rank < fields.timeRank else { continue }
         switch member.node.content {

@@ -11,6 +11,10 @@ final class KMLTrackParser: XMLConsumer {
   private var lines = RecordedPoints.Group()
   private var places = RecordedPoints.Group()
   private var name: String?
+  /// The name of the placemark that is open.
+  private var placemarkName: String?
+  /// Times without a position: the format's own way to say so.
+  private var emptyCount = 0
 
   private let file: String
   // Of the track that is open.
@@ -29,7 +33,9 @@ final class KMLTrackParser: XMLConsumer {
   init(file: String) { self.file = file }
 
   var points: RecordedPoints {
+    if emptyCount > 0 { tracks.note = "\(emptyCount) times without a position passed over" }
     placemarks.isLog = true
+    (lines.isRoute, places.isRoute) = (true, true)
     placemarks.note = "placemarks with times taken as a track"
     lines.note = "lines taken as a track"
     places.note = "placemarks taken as a track"
@@ -44,14 +50,14 @@ final class KMLTrackParser: XMLConsumer {
     switch element.name {
     case "Track":
       (times, coordinates, faults, accuracies, isInTrack) = ([], [], [:], [], true)
-    case "Placemark": (placemarkTimes, placemarkLines, placemarkPoint) = ([], [], nil)
+    case "Placemark": (placemarkTimes, placemarkLines, placemarkPoint, placemarkName) = ([], [], nil, nil)
     case "SimpleArrayData": isAccuracy = attributes["name"] == "accuracy"
     case "when": return isInTrack || (owner == "TimeStamp" && isOfPlacemark(path))
     case "begin", "end": return owner == "TimeSpan" && isOfPlacemark(path)
     case "coord": return isInTrack
     case "value": return isInTrack && isAccuracy
     case "coordinates": return owner == "Point" || owner == "LineString"
-    case "name": return name == nil && ["Document", "Folder", "Placemark"].contains(owner)
+    case "name": return ["Document", "Folder", "Placemark"].contains(owner)
     default: break
     }
     return false
@@ -96,15 +102,16 @@ final class KMLTrackParser: XMLConsumer {
       let parts = text.split(whereSeparator: \.isWhitespace)
       let point = self.point(parts, element)
       if point == nil {
-        // The format uses an empty coord for "no position at this time".
-        let fault =
-          parts.isEmpty
-          ? element.error(in: file, "the coord is empty", remedy: "remove it with its time")
-          : element.error(
-            in: file, "'\(XMLElement.shown(text))' is not a place",
-            remedy: "write longitude, latitude and altitude in degrees and metres, with blanks between")
-        faults[coordinates.count] =
-          faults[coordinates.count] ?? (parts.isEmpty ? "the coord is empty" : "without a valid place", fault)
+        if !parts.isEmpty {
+          faults[coordinates.count] =
+            faults[coordinates.count]
+            ?? (
+              "without a valid place",
+              element.error(
+                in: file, "'\(XMLElement.shown(text))' is not a place",
+                remedy: "write longitude, latitude and altitude in degrees and metres, with blanks between")
+            )
+        }
       }
       coordinates.append(point)
     case "coordinates":
@@ -124,6 +131,7 @@ final class KMLTrackParser: XMLConsumer {
     case "name":
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if name == nil, !words.isEmpty { name = String(words.prefix(200)) }
+      if owner == "Placemark", !words.isEmpty { placemarkName = String(words.prefix(80)) }
     default: accuracies.append(TrackNumber.value(text) ?? .nan)
     }
   }
@@ -144,12 +152,15 @@ final class KMLTrackParser: XMLConsumer {
         in: file, "the track has \(times.count) times and \(coordinates.count) places",
         remedy: "give each <when> its <gx:coord>")
     }
+    tracks.names[tracks.parts.count] = placemarkName
     tracks.parts.append([])
     let known = accuracies.count == times.count
     for (index, coordinate) in coordinates.enumerated() {
       guard var point = coordinate, let time = times[index] else {
         if let fault = faults[index] {
           tracks.unread.skip(fault.reason, line: fault.error.line ?? 0, error: fault.error)
+        } else {
+          emptyCount += 1
         }
         continue
       }

@@ -23,6 +23,10 @@ struct RecordedPoints {
   struct Group {
     /// In the order of the file; each is one recording without a break, such as a segment.
     var parts: [[Point]] = []
+    /// Of parts, where the file names them; by their number.
+    var names: [Int: String] = [:]
+    /// Whether the points are planned: their times, if any, are those of their making.
+    var isRoute = false
     /// Points that could not be read.
     var unread = RowTally()
     /// What a reader of the result should know, such as that waypoints were taken.

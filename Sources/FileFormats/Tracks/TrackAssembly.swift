@@ -33,10 +33,15 @@ struct TrackAssembly {
   /// - Parameters:
   ///   - group: with times.
   ///   - day: of the points that count, in UTC; `nil` takes all.
+  ///   - recording: the name or the number of the part that counts; `nil` takes all.
   /// - Throws: `InputError` for what is not a track in time.
-  init(_ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, leavesStraysOut: Bool = true)
-    throws(InputError)
-  {
+  init(
+    _ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, recording: String? = nil,
+    leavesStraysOut: Bool = true
+  ) throws(InputError) {
+    var group = group
+    let recordings = Recordings(group)
+    if let recording { group = try recordings.picked(recording, file: file) }
     self.file = file
     self.leavesStraysOut = leavesStraysOut
     total = group.count + group.unread.total
@@ -47,6 +52,7 @@ struct TrackAssembly {
     }
     var parts = try withoutMissing(group.parts)
     if let day { parts = try within(day, parts) }
+    if !group.isLog, recording == nil { try recordings.checkTogether(parts, file: file) }
     parts = try withoutNullIsland(try withoutFarTimes(parts))
     for index in parts.indices { parts[index] = try ordered(parts[index], isLog: group.isLog) }
     parts = inOrder(parts)
@@ -54,6 +60,7 @@ struct TrackAssembly {
     try checkLength()
     points = try merged()
     points = try withoutStrays()
+    try checkAxes()
     if !left.isEmpty {
       let count = left.reduce(0) { $0 + $1.count }
       notes.append(
@@ -68,6 +75,57 @@ struct TrackAssembly {
   }
 
   // MARK: - What is left out
+
+  /// The recordings of a file.
+  private struct Recordings {
+    private let group: RecordedPoints.Group
+
+    init(_ group: RecordedPoints.Group) { self.group = group }
+
+    /// More time (s) or way (m) between two recordings of a file makes them two tracks.
+    private static let (longestPause, longestGap) = (86_400.0, 1_000_000.0)
+
+    private var list: String {
+      group.parts.indices.filter { !group.parts[$0].isEmpty }.prefix(9).map { index in
+        let day = group.parts[index].first?.nanoseconds.map { " of \(ISO8601Time.day($0))" } ?? ""
+        return "\(index + 1)\(group.names[index].map { " '\(XMLElement.shown($0))'" } ?? "")\(day)"
+      }.joined(separator: ", ")
+    }
+
+    func picked(_ recording: String, file: String) throws(InputError) -> RecordedPoints.Group {
+      let named = group.parts.indices.filter { group.names[$0] == recording }
+      let number = Int(recording).map { $0 - 1 }.flatMap { group.parts.indices.contains($0) ? $0 : nil }
+      let taken = named.isEmpty ? number.map { [$0] } ?? [] : named
+      guard !taken.isEmpty else {
+        throw InputError(
+          file: file, message: "the file has no recording '\(recording)'; it has \(list)",
+          remedy: "name one of these, or its number")
+      }
+      var result = group
+      result.parts = taken.map { group.parts[$0] }
+      return result
+    }
+
+    /// - Throws: `InputError` that names the recordings, where two are too far apart to be one track.
+    func checkTogether(_ parts: [[Point]], file: String) throws(InputError) {
+      let sorted = parts.filter { !$0.isEmpty }.sorted { time($0[0]) < time($1[0]) }
+      for (a, b) in zip(sorted, sorted.dropFirst()) {
+        guard let last = a.last, let first = b.first else { continue }
+        let seconds = Double(TrackAssembly.time(first) - TrackAssembly.time(last)) * 1e-9
+        let way = TrackAssembly.vector(last).distance(to: TrackAssembly.vector(first))
+        guard seconds > Self.longestPause || way > Self.longestGap else { continue }
+        let what =
+          way > Self.longestGap
+          ? "\(Int(way / 1_000)) km" : "\(DecimalText.significant(seconds / 86_400, digits: 2)) days"
+        throw InputError(
+          file: file, line: first.line, column: first.column,
+          message: "the file holds \(sorted.count) recordings, of which two are \(what) apart: \(list)",
+          remedy: "take one with --track-recording 1 or its name, or a day with --track-day")
+      }
+    }
+
+    private func time(_ point: Point) -> Int64 { TrackAssembly.time(point) }
+  }
 
   private func error(_ point: Point?, _ message: String, remedy: String) -> InputError {
     InputError(file: file, line: point?.line, column: point?.column, message: message, remedy: remedy)
@@ -94,7 +152,9 @@ struct TrackAssembly {
     let first = parts.lazy.joined().first { $0.nanoseconds == nil }
     try leave(
       missing, "without a time",
-      error(first, "the point has no time, others have one", remedy: "add a time to it or remove it"))
+      error(
+        first, "the point has no time, others have one",
+        remedy: "add a time to it or remove it, or take all as a route with --mode or --speed"))
     return parts.map { $0.filter { $0.nanoseconds != nil } }.filter { !$0.isEmpty }
   }
 
@@ -114,7 +174,7 @@ struct TrackAssembly {
   private mutating func within(_ day: CalendarDay, _ parts: [[Point]]) throws(InputError) -> [[Point]] {
     let start = ISO8601Time.nanoseconds("\(day)T00:00:00Z") ?? 0
     let range = start..<start + 86_400_000_000_000
-    let kept = parts.map { $0.filter { range.contains(Self.time($0)) } }.filter { !$0.isEmpty }
+    let kept = parts.map { Self.clipped($0, to: range) }.filter { !$0.isEmpty }
     total = kept.reduce(0) { $0 + $1.count }
     left = []
     guard total > 1 else {
@@ -129,13 +189,33 @@ struct TrackAssembly {
     return kept
   }
 
+  /// The points of a day; a stay over midnight, of which beginning and end are one place, is cut there.
+  private static func clipped(_ part: [Point], to range: Range<Int64>) -> [Point] {
+    let sorted = part.enumerated().sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }.map(
+      \.element)
+    var ends: [Point] = []
+    for (a, b) in zip(sorted, sorted.dropFirst()) where a.latitude == b.latitude && a.longitude == b.longitude {
+      for edge in [range.lowerBound, range.upperBound - 1] where time(a) < edge && edge < time(b) {
+        var point = a
+        point.nanoseconds = edge
+        ends.append(point)
+      }
+    }
+    let inside = part.filter { range.contains(time($0)) }
+    return ends.filter { time($0) == range.lowerBound } + inside + ends.filter { time($0) != range.lowerBound }
+  }
+
   /// Receivers without a position write 0, 0, which lies in the Atlantic.
   private mutating func withoutNullIsland(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
     func isNull(_ point: Point) -> Bool { point.latitude == 0 && point.longitude == 0 }
     let count = parts.reduce(0) { $0 + $1.count(where: isNull) }
-    guard count > 0, parts.lazy.joined().contains(where: { abs($0.latitude) + abs($0.longitude) > 1 }) else {
-      return parts
+    guard count > 0 else { return parts }
+    if count > 1, count == parts.reduce(0, { $0 + $1.count }) {
+      throw error(
+        parts.lazy.joined().first, "all points lie at 0, 0, which stands for no position",
+        remedy: "record again with a receiver that has found its position")
     }
+    guard parts.lazy.joined().contains(where: { abs($0.latitude) + abs($0.longitude) > 1 }) else { return parts }
     try leave(
       count, "at 0, 0",
       error(
@@ -169,7 +249,7 @@ struct TrackAssembly {
 
   // MARK: - Order
 
-  private static func time(_ point: Point) -> Int64 { point.nanoseconds ?? 0 }
+  fileprivate static func time(_ point: Point) -> Int64 { point.nanoseconds ?? 0 }
 
   // From 1900 to 2200 it is longer than the longest time span.
   private static func difference(_ later: Int64, _ earlier: Int64) -> TimeSpan {
@@ -285,9 +365,28 @@ struct TrackAssembly {
     }
   }
 
+  /// Latitude and longitude in turn are both valid between -90 and 90 degrees; the speeds of a file tell which is which.
+  private func checkAxes() throws(InputError) {
+    var (driven, asWritten, swapped) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(points, points.dropFirst()) {
+      let seconds = Double(Self.time(b) - Self.time(a)) * 1e-9
+      guard let speed = a.speed, let next = b.speed, seconds > 0, seconds <= 60, abs(a.longitude) <= 90,
+        abs(b.longitude) <= 90
+      else { continue }
+      driven += (speed + next) / 2 * seconds
+      asWritten += Self.vector(a).distance(to: Self.vector(b))
+      let turned = [a, b].map { GeodeticPosition(latitude: $0.longitude, longitude: $0.latitude).earthVector() }
+      swapped += turned[0].distance(to: turned[1])
+    }
+    guard driven > 500, abs(asWritten / driven - 1) > 0.2, abs(swapped / driven - 1) < 0.05 else { return }
+    throw error(
+      points.first, "the speeds fit the places only with latitude and longitude in turn",
+      remedy: "swap them, or leave the speeds out where these are wrong")
+  }
+
   // MARK: - Places
 
-  private static func vector(_ point: Point) -> EarthVector {
+  fileprivate static func vector(_ point: Point) -> EarthVector {
     GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector()
   }
 

@@ -3,56 +3,70 @@ package import World
 
 /// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.
 ///
-/// Formats: GPX, TCX, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger, and
+/// Formats: GPX, TCX, FIT, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger, and
 /// those of `LineTrackFormat`.
 package struct TrackReader: Sendable {
   /// How fast one goes along a route without times; `nil` refuses such a route.
   package var pace: Speed?
   /// The day to take of a longer recording, in UTC.
   package var day: CalendarDay?
+  /// Of a file with several recordings, the one to take: its name, or its number from 1 on.
+  package var recording: String?
   /// Whether a few points at impossible places are left out; they are an error otherwise.
   var leavesStraysOut = true
 
   /// Usual endings of files that are read; the content decides.
   static let endings = [
     "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "igc",
-    "plt", "kmz", "zip",
+    "plt", "fit", "kmz", "zip",
   ]
 
   /// When somebody sets out on a route that has no times.
   static let setsOut = TimeSpan.hours(8)
 
-  package init(pace: Speed? = nil, day: CalendarDay? = nil) {
-    self.pace = pace
-    self.day = day
+  package init(pace: Speed? = nil, day: CalendarDay? = nil, recording: String? = nil) {
+    (self.pace, self.day, self.recording) = (pace, day, recording)
   }
 
   init(leavesStraysOut: Bool) { self.leavesStraysOut = leavesStraysOut }
 
   /// - Throws: `InputError` for an unreadable file, and for everything that is not a track.
   package func track(path: String) throws(InputError) -> RawTrack {
-    try track(bytes: try Self.bytes(path), file: path)
+    let (bytes, isPicked) = try Self.unpacked(path, recording: recording)
+    var reader = self
+    if isPicked { reader.recording = nil }
+    return try reader.track(bytes: bytes, file: path)
   }
 
   /// The bytes of a recording, unpacked: of a KMZ file, and of a zip archive that holds one recording, those of that.
   ///
   /// - Throws: `InputError` for a file that cannot be read or unpacked.
-  package static func bytes(_ path: String) throws(InputError) -> [UInt8] {
+  package static func bytes(_ path: String) throws(InputError) -> [UInt8] { try unpacked(path, recording: nil).bytes }
+
+  /// The same, and whether the archive's files were the recordings to choose from.
+  private static func unpacked(_ path: String, recording: String?) throws(InputError) -> (
+    bytes: [UInt8], isPicked: Bool
+  ) {
     let bytes = try TextFile.bytes(path, allowsZip: true)
-    guard ZipArchive.isArchive(bytes) else { return bytes }
+    guard ZipArchive.isArchive(bytes) else { return (bytes, false) }
     let archive = try ZipArchive(bytes, file: path)
     let recordings = archive.entries.filter { stem(of: $0.name) != nil && !$0.name.hasPrefix("__MACOSX/") }
     // Of several, Google Earth reads doc.kml.
     let main = recordings.first { $0.name == "doc.kml" }
+    let named =
+      recordings.count > 1
+      ? recordings.firstIndex { $0.name == recording } ?? recording.flatMap { Int($0) }.map { $0 - 1 } : nil
+    if let named, recordings.indices.contains(named) { return (try archive.bytes(of: recordings[named]), true) }
     guard let entry = main ?? (recordings.count == 1 ? recordings[0] : nil) else {
-      let names = recordings.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+      let names = recordings.prefix(9).enumerated().map { "\($0 + 1) '\($1.name)'" }.joined(separator: ", ")
       throw InputError(
         file: path,
         message: recordings.isEmpty
           ? "the archive holds no recording that is known" : "the archive holds \(recordings.count) files: \(names)",
-        remedy: recordings.isEmpty ? "give a recording, such as a GPX file" : "unpack it and give one of them")
+        remedy: recordings.isEmpty
+          ? "give a recording, such as a GPX file" : "name one with --track-recording, or unpack it")
     }
-    return try archive.bytes(of: entry)
+    return (try archive.bytes(of: entry), false)
   }
 
   /// A file's name without its ending; `nil` for one that is not named as recordings are, packed or not.
@@ -73,9 +87,10 @@ package struct TrackReader: Sendable {
   package static func isTrack(_ bytes: [UInt8]) -> Bool {
     switch FixFormat.detect(bytes) {
     case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
-    case .kml, .tcx, .nmea, .gnssLogger, .recorder: true
+    case .kml, .tcx, .fit, .nmea, .gnssLogger, .recorder: true
     case .json:
-      ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\""].contains {
+      ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\"", "E7\""].contains
+      {
         String(decoding: bytes.prefix(8192), as: UTF8.self).contains($0)
       }
     case .csv: CSVTrackReader.isTable(TextEncoding.utf8(bytes).bytes)
@@ -86,10 +101,6 @@ package struct TrackReader: Sendable {
   static func points(_ bytes: [UInt8], file: String, format: FixFormat) throws(InputError) -> RecordedPoints {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a recording, such as a GPX file")
-    }
-    if bytes.count > 12, bytes[8..<12].elementsEqual(Array(".FIT".utf8)) {
-      throw InputError(
-        file: file, message: "the file is a binary FIT file, which is not read", remedy: "export it as GPX or TCX")
     }
     switch format {
     case .gpx: return try GPXReader.points(bytes, file: file)
@@ -106,6 +117,7 @@ package struct TrackReader: Sendable {
     case .json: return try JSONTrackReader.points(bytes, file: file)
     case .csv: return try CSVTrackReader.points(bytes, file: file)
     case .recorder: return try LineTrackFormat.points(bytes, file: file)
+    case .fit: return try FITReader.points(bytes, file: file)
     case .nmea:
       let (text, note) = TextEncoding.utf8(bytes)
       return try RecordedPoints(
@@ -123,7 +135,7 @@ package struct TrackReader: Sendable {
 
   func track(_ points: RecordedPoints, file: String) throws(InputError) -> RawTrack {
     let points = points.withoutOneTimeForAll()
-    if let pace, let group = points.best, Double(group.timedCount) < 0.95 * Double(group.count) {
+    if let pace, let group = points.best, group.isRoute || Double(group.timedCount) < 0.95 * Double(group.count) {
       return try route(group, points, at: pace, file: file)
     }
     let assembly = try assembly(points, file: file)
@@ -159,7 +171,7 @@ package struct TrackReader: Sendable {
           ? "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
           : "export the track with times")
     }
-    return try TrackAssembly(group, file: file, day: day, leavesStraysOut: leavesStraysOut)
+    return try TrackAssembly(group, file: file, day: day, recording: recording, leavesStraysOut: leavesStraysOut)
   }
 
   private func route(
@@ -168,6 +180,9 @@ package struct TrackReader: Sendable {
     let places = group.parts.joined().map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) }
     let first = group.parts.lazy.joined().first
     var notes = points.notes + (group.note.map { [$0] } ?? [])
+    if group.timedCount > 0 {
+      notes.append("\(group.timedCount) of \(group.count) points have a time, which is not used: taken as a route")
+    }
     if group.unread.total > 0 {
       try group.unread.check(RowPolicy(), kept: group.count, file: file, takesPolicy: false)
       notes.append("\(group.unread.total) points that could not be read left out")

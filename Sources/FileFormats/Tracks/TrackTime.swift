@@ -3,9 +3,9 @@
 /// Read are ISO 8601 with a `T`, a blank or nothing between date and time, dates with `/`, `.`, `-`, `_` and `:`, names of
 /// months in English, AM and PM, `UTC`, `GMT` and offsets, and counts since 1970 whose unit the size tells. A time without a
 /// zone is taken as UTC.
-enum TrackTime {
+package enum TrackTime {
   /// What `03/04/2020` means.
-  enum DateOrder: Sendable, Hashable {
+  package enum DateOrder: Sendable, Hashable {
     case yearFirst, dayFirst, monthFirst
   }
 
@@ -20,7 +20,7 @@ enum TrackTime {
   ///
   /// - Parameter order: of dates that begin with neither the year nor a number above 12; they are refused without it, but
   ///   for those with points, where the day comes first. Years of two digits are refused without it, too.
-  static func nanoseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
+  package static func nanoseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
     ISO8601Time.nanoseconds(text) ?? epoch(text) ?? written(text, order: order)?.nanoseconds
   }
 
@@ -55,6 +55,47 @@ enum TrackTime {
 
   /// What to say where the order was taken and not told.
   static let ambiguity = "the dates may have the day or the month in front; the day was taken"
+
+  static let noZone = "times name no time zone; taken as UTC"
+
+  /// What to add to the counts of a column so that they are seconds since 1970, and what that assumes.
+  ///
+  /// Receivers count from 6 January 1980 without leap seconds (18 s since 2017), Apple's systems from 2001. Only a heading says so:
+  /// by its size, a count may be of two epochs.
+  ///
+  /// - Parameter place: the row of the heading.
+  /// - Throws: `InputError` that names both readings.
+  static func epoch(
+    of texts: [String], heading: String, _ place: CSVRowReader, order: DateOrder? = nil
+  ) throws(InputError) -> (offset: Double, note: String?) {
+    let key = PositionHeading.key(heading)
+    let counts = texts.lazy.compactMap { epoch($0) }
+    guard let first = counts.first.map({ Double($0) * 1e-9 }) else {
+      let isLocal = texts.contains { date($0, order: order)?.namesZone == false }
+      return (0, isLocal ? noZone : nil)
+    }
+    func names(_ words: [String]) -> Bool { words.contains { key.contains($0) } }
+    if names(["apple", "cocoa", "cfabsolute", "since2001", "referencedate"]) {
+      return (apple, "'\(XMLElement.shown(heading))' counts from 2001, as Apple's systems do")
+    }
+    if names(["gpsepoch", "gpsseconds", "since1980"]) {
+      return (gps, "'\(XMLElement.shown(heading))' counts from 1980, as satellites do; 18 leap seconds taken off")
+    }
+    // No receiver was for sale before, and no log is of the years after.
+    let (isTooEarly, isGPSLater) = (first < firstReceivers, first + gps > latest)
+    guard isTooEarly || (key.hasPrefix("gps") && !isGPSLater) else { return (0, nil) }
+    let (other, name) = isTooEarly && first + apple < latest ? (apple, "2001 (Apple)") : (gps, "1980 (GPS)")
+    let days = [first, first + other].map { ISO8601Time.day(Int64($0) * 1_000_000_000) }
+    throw place.error(
+      "the counts under '\(XMLElement.shown(heading))' may be from 1970 (Unix) or \(name): \(days[0]) or \(days[1])",
+      at: place.fields.first,
+      remedy: "head the column unix_s, \(other == apple ? "apple_epoch_s" : "gps_epoch_s") or write dates")
+  }
+
+  private static let apple = 978_307_200.0
+  private static let gps = 315_964_800.0 - 18
+  /// 1994, and 2028: a later time is none of a log.
+  private static let (firstReceivers, latest) = (757_382_400.0, 1_830_297_600.0)
 
   /// A count since 1970 of the unit that puts it between 1973 and 5138: seconds, milliseconds, microseconds, nanoseconds.
   static func epoch(_ text: String) -> Int64? {

@@ -57,9 +57,19 @@ package struct DriveData {
     let parts = logs.map { log in
       Part(log: log, isRadio: log.samples.contains { $0.rsrp != nil || $0.downlink != nil || $0.access != nil })
     }
-    var made: [(log: DriveLog, samples: [DriveSample], files: [String])] = parts.filter(\.isRadio).map {
-      ($0.log, $0.log.samples, [$0.log.file])
+    var made: [(log: DriveLog, samples: [DriveSample], files: [String])] = []
+    // The longest first: a file of tests has fewer rows than the log beside it.
+    let longest = parts.filter(\.isRadio).sorted { $0.log.samples.count > $1.log.samples.count }
+    for log in longest.map(\.log) {
+      guard let index = made.firstIndex(where: { Self.isBeside(log, $0.log) }) else {
+        made.append((log, log.samples, [log.file]))
+        continue
+      }
+      made[index].samples = Self.laid(log.samples, over: made[index].samples, shift: 0, takesPlaces: false)
+      made[index].files.append(log.file)
+      warnings.append("\(log.file) is of the same drive as \(made[index].log.file): joined by second")
     }
+    made.sort { a, b in (files.firstIndex(of: a.log.file) ?? 0) < (files.firstIndex(of: b.log.file) ?? 0) }
     for part in parts where !part.isRadio {
       var taken = false
       for index in made.indices {
@@ -93,7 +103,8 @@ package struct DriveData {
         points.append(
           DrivePoint(
             time: sample.time, distance: path.distances[index], place: place, level: sample.rsrp, snr: sample.snr,
-            cell: cell, access: sample.access.flatMap(DriveAccess.allCases.firstIndex)))
+            cell: cell, access: sample.access.flatMap(DriveAccess.allCases.firstIndex),
+            isOut: sample.access == DriveAccess.none))
         if let cell, let tower = sample.tower.flatMap(plane) { towers[cell] = tower }
       }
       drives.append(
@@ -174,6 +185,21 @@ package struct DriveData {
 
   // MARK: - Logs of one drive
 
+  /// Whether a shorter log of the same folder is of the same phone at the same time: the same cell serves at the seconds of both.
+  static func isBeside(_ log: DriveLog, _ radio: DriveLog) -> Bool {
+    func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+    guard folder(log.file) == folder(radio.file), log.samples.count * 2 < radio.samples.count else { return false }
+    let there = Dictionary(radio.samples.map { ($0.time.rounded(), $0) }) { first, _ in first }
+    let pairs = log.samples.compactMap { row in there[row.time.rounded()].map { (row, $0) } }
+    guard pairs.count * 2 > log.samples.count else { return false }
+    let isSame = pairs.count { a, b in
+      if let cell = a.cell, let other = b.cell { return cell == other }
+      guard let place = a.position, let other = b.position else { return a.access == b.access && a.rsrp == b.rsrp }
+      return place.earthVector().distance(to: other.earthVector()) < 30
+    }
+    return Double(isSame) >= 0.8 * Double(pairs.count)
+  }
+
   /// Seconds to add to a log's times so that it lies over another; `nil` where the two are different drives.
   ///
   /// Local times of an unnamed zone differ from UTC by quarters of an hour.
@@ -206,12 +232,21 @@ package struct DriveData {
     return best?.shift
   }
 
-  private static func laid(_ samples: [DriveSample], over base: [DriveSample], shift: Double) -> [DriveSample] {
+  private static func laid(
+    _ samples: [DriveSample], over base: [DriveSample], shift: Double, takesPlaces: Bool = true
+  ) -> [DriveSample] {
     var bySecond: [Double: DriveSample] = [:]
     for sample in samples { bySecond[(sample.time + shift).rounded()] = sample }
     return base.map { row in
       guard let other = bySecond[row.time.rounded()] else { return row }
       var result = row
+      guard takesPlaces else {
+        result.downlink = row.downlink ?? other.downlink
+        result.uplink = row.uplink ?? other.uplink
+        (result.rsrp, result.rsrq, result.snr) = (row.rsrp ?? other.rsrp, row.rsrq ?? other.rsrq, row.snr ?? other.snr)
+        if other.downlink != nil || other.uplink != nil { result.isIdle = false }
+        return result
+      }
       // A log of positions knows them better than the column of an app.
       result.position = other.position ?? row.position
       result.accuracy = other.accuracy ?? row.accuracy

@@ -23,7 +23,21 @@ package struct ActivityEstimate: Sendable {
     package let prediction: ClosedRange<Double>?
   }
 
+  /// What one state that the app declares cost.
+  package struct State: Sendable {
+    package let state: ReportedActivity.State
+    /// In joules.
+    package let energy: SampleStatistics
+    /// The prediction range of the energy.
+    package let prediction: ClosedRange<Double>?
+    /// Of the battery, in percent a day.
+    package let percentPerDay: SampleStatistics
+  }
+
   package let activity: LocationActivity
+  package let states: [State]
+  /// Mean energy of each report in joules per 24 h, ascending: how phones and days of a fleet differ.
+  package let fleet: [Double]
   package let parts: [Part]
   /// In joules.
   package let energy: SampleStatistics
@@ -36,13 +50,18 @@ package struct ActivityEstimate: Sendable {
   /// Simulates one strategy per accuracy and prices the times.
   ///
   /// - Parameters:
+  ///   - reported: the same by report and by state, where there are several.
   ///   - request: day, phone and seeds; its strategies are not used.
   /// - Throws: as `Comparison.run`.
   package init(
-    _ activity: LocationActivity, request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
+    _ activity: LocationActivity, reported: ReportedActivity? = nil, request: ComparisonRequest,
+    progress: (@Sendable (Int) -> Void)? = nil
   ) async throws {
     var request = request
-    request.strategies = [Comparison.baseline] + activity.times.map { Self.strategy($0.accuracy) }
+    let states = reported?.states ?? []
+    // A state may have an accuracy that the whole day lacks.
+    let all = LocationActivity.times(activity.times.map { [$0.accuracy: $0.duration.seconds] } + states.map(\.times))
+    request.strategies = [Comparison.baseline] + all.map { Self.strategy($0.accuracy) }
     request.untilEmpty = false
     let rows = try await Comparison.run(request, progress: progress).rows
     self.activity = activity
@@ -53,24 +72,43 @@ package struct ActivityEstimate: Sendable {
     func range(_ values: [Double]) -> ClosedRange<Double>? {
       prediction.range(values, shares: values.map { _ in 1 })
     }
-    var total = [Double](repeating: 0, count: request.seedCount)
-    var share = total
-    var parts: [Part] = []
-    for (time, row) in zip(activity.times, rows.dropFirst()) {
-      /// What a second of this accuracy adds, by seed.
+    /// What a second of each accuracy adds, by seed: in watts, and in percent per hour.
+    var (watts, percent): ([DesiredAccuracy: [Double]], [DesiredAccuracy: [Double]]) = ([:], [:])
+    for (time, row) in zip(all, rows.dropFirst()) {
       func added(_ metric: Metric) -> [Double] {
         zip(row.runs, without.runs).map { ($0[metric] ?? 0) - ($1[metric] ?? 0) }
       }
-      let watts = added(.energy).map { $0 / row.duration.seconds }
-      let joules = watts.map { $0 * time.duration.seconds }
-      let percent = added(.drainPercentPerHour)
-      for index in total.indices {
-        total[index] += joules[index]
-        share[index] += percent[index] * (time.duration / activity.period)
+      watts[time.accuracy] = added(.energy).map { $0 / row.duration.seconds }
+      percent[time.accuracy] = added(.drainPercentPerHour)
+    }
+    /// The sum over accuracies of seconds times what one adds, by seed.
+    func sum(_ seconds: [DesiredAccuracy: Double], _ rates: [DesiredAccuracy: [Double]]) -> [Double] {
+      (0..<request.seedCount).map { seed in
+        all.reduce(0) { $0 + (seconds[$1.accuracy] ?? 0) * (rates[$1.accuracy]?[seed] ?? 0) }
       }
-      guard let power = SampleStatistics(watts), let energy = SampleStatistics(joules) else { continue }
+    }
+    let days = activity.period.seconds / 86_400
+    self.states = states.compactMap { state in
+      let joules = sum(state.times, watts)
+      guard let energy = SampleStatistics(joules),
+        let percent = SampleStatistics(sum(state.times, percent).map { $0 / 3_600 / days })
+      else { return nil }
+      return State(state: state, energy: energy, prediction: range(joules), percentPerDay: percent)
+    }
+    fleet = (reported?.days ?? []).map { day in
+      let joules = sum(day.times, watts)
+      return joules.reduce(0, +) / Double(max(1, joules.count)) * 86_400 / day.period.seconds
+    }.sorted()
+    var parts: [Part] = []
+    for time in activity.times {
+      let joules = sum([time.accuracy: time.duration.seconds], watts)
+      guard let rates = watts[time.accuracy], let power = SampleStatistics(rates), let energy = SampleStatistics(joules)
+      else { continue }
       parts.append(Part(time: time, power: power, energy: energy, prediction: range(joules)))
     }
+    let seconds = Dictionary(activity.times.map { ($0.accuracy, $0.duration.seconds) }, uniquingKeysWith: +)
+    let total = sum(seconds, watts)
+    let share = sum(seconds, percent).map { $0 / activity.period.seconds }
     self.parts = parts
     guard let energy = SampleStatistics(total), let drain = SampleStatistics(share) else {
       preconditionFailure("a request has at least one seed")

@@ -12,9 +12,9 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
     commandName: "metrickit",
     abstract: "Estimates the energy behind a MetricKit payload's location times.",
     discussion: """
-      Takes the JSON of MXMetricPayload, one or a list, with the times of location activity by accuracy. Multiplies them \
-      with the simulated power of standard updates on a day of your choice. With a limit, the exit code is 2 when it \
-      is broken.
+      Takes the JSON of MXMetricPayload, or of MetricReport (iOS 27) with its times by state of the app: one, a list, one a \
+      line, or a folder. Multiplies the times of location by accuracy with the simulated power of standard updates on a day of \
+      your choice. With a limit, the exit code is 2 when it is broken.
 
       Examples:
         geojoule import metrickit payload.json --scenario commute \\
@@ -22,7 +22,9 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
         geojoule import metrickit payload.json --max-drain 0.5 --decide-on ci_upper
       """)
 
-  @Argument(help: ArgumentHelp("JSON of MetricKit.", valueName: "payload"), completion: .file(extensions: ["json"]))
+  @Argument(
+    help: ArgumentHelp("JSON of MetricKit, or a folder of such files.", valueName: "payload"),
+    completion: .file(extensions: ["json"]))
   var file: String
 
   @OptionGroup(title: "Day") var day: DayOptions
@@ -58,14 +60,15 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     try output.prepare()
-    let activity = try MetricKitReader.activity(path: file)
+    let reported = try Self.reports(file)
+    let activity = reported.activity
     let catalog = try catalogue.catalog()
     let (device, network) = try phone.phone(catalog)
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount)
-    let estimate = try await ActivityEstimate(activity, request: request)
-    let report = ActivityReport(
+    let estimate = try await ActivityEstimate(activity, reported: reported, request: request)
+    var report = ActivityReport(
       parts: estimate.parts.map { part in
         ActivityReport.Part(
           accuracy: DesiredAccuracy.names.first { $0.value == part.time.accuracy }?.name ?? "",
@@ -81,8 +84,58 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
           "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
         ])
         .map(ShellText.quoted).joined(separator: " "))
+    report.states = estimate.states.map { part in
+      ActivityReport.State(
+        domain: part.state.domain, label: part.state.label, seconds: part.state.times.values.reduce(0, +),
+        background: part.state.background, energy: part.energy, prediction: part.prediction,
+        percentPerDay: part.percentPerDay.mean)
+    }
+    report.fleet = estimate.fleet.count > 1 ? estimate.fleet : []
+    report.notes = reported.notes
     try output.write(ReportRenderers(report))
     try check(estimate)
+  }
+
+  /// The reports of a file, or of all JSON files of a folder in the order of their names.
+  private static func reports(_ path: String) throws -> ReportedActivity {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      return described(try MetricKitReader.activity(path: path))
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.lowercased().hasSuffix(".json") }
+      .sorted()
+    var (all, first): (ReportedActivity, InputError?) = (ReportedActivity(file: path), nil)
+    for name in names {
+      do throws(InputError) {
+        let one = try MetricKitReader.activity(path: "\(path)/\(name)")
+        all.days += one.days
+        all.unread += one.unread
+      } catch {
+        first = first ?? error
+        all.unread += 1
+      }
+    }
+    guard !all.days.isEmpty else {
+      throw first
+        ?? InputError(
+          file: path, message: "the folder holds no JSON file", remedy: "name a folder of MetricKit's reports")
+    }
+    if all.unread > 0 {
+      all.notes.append("\(all.unread) reports left out\(first.map { "; the first: \($0.message)" } ?? "")")
+    }
+    return described(all)
+  }
+
+  private static func described(_ reported: ReportedActivity) -> ReportedActivity {
+    var reported = reported
+    if let assumed = reported.days.lazy.compactMap(\.assumed).first { reported.notes.append(assumed) }
+    reported.notes.insert(
+      "\(reported.days.count) report\(reported.days.count == 1 ? "" : "s") over \(DecimalText.significant(reported.activity.period.seconds / 3600, digits: 4)) h",
+      at: 0)
+    if Set(reported.states.map(\.domain)).count > 1 {
+      reported.notes.append("states of different domains may overlap: their rows do not add up")
+    }
+    return reported
   }
 
   /// Ends with exit code 2 when a limit is broken.

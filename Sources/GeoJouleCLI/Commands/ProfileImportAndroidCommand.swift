@@ -13,7 +13,7 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
     abstract: "Makes a device profile of an Android power_profile.xml.",
     usage: "geojoule profile import-android [<options>] <file>",
     discussion: """
-      Reads the old layout (gps.on, wifi.active, radio.on) and the new one (gps.signalqualitybased, controllers, clusters). \
+      Reads the old layout (gps.on, wifi.active, radio.on) and the new one (gps.signalqualitybased, controllers, clusters, modem). \
       What the file lacks, and placeholders, stay as in another device; each such value is named on standard error. The last lines \
       rank what the file does not give by how much a strategy's drain depends on it: what to measure first.
 
@@ -32,6 +32,10 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The profile's name. (default: that of the output file, else android)", valueName: "name"))
   var name: String?
 
+  @Option(
+    help: ArgumentHelp("The battery's capacity in mAh, where the file has none or a placeholder.", valueName: "mAh"))
+  var capacity: Double?
+
   @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
   var output = "-"
 
@@ -43,11 +47,15 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
+  func validate() throws {
+    if let capacity, !(500...30_000).contains(capacity) { throw ValidationError("--capacity takes 500 to 30000 mAh") }
+  }
+
   mutating func run() async throws {
     let catalog = try catalogue.catalog()
     let base = try catalog.device(like)
     let source = try AndroidPowerProfileReader.profile(path: file)
-    let imported = AndroidProfileImport(source, base: base, name: name ?? Self.name(of: output))
+    let imported = AndroidProfileImport(source, base: base, name: name ?? Self.name(of: output), capacity: capacity)
     for remark in imported.remarks where !quiet || remark.kind == .warning {
       StandardError.line(remark.description)
     }

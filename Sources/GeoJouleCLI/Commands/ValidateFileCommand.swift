@@ -2,6 +2,8 @@ import ArgumentParser
 import Documents
 import FileFormats
 import GeoJoule
+import LocationServices
+import Quantities
 import Reports
 import Sweeps
 
@@ -58,6 +60,7 @@ struct ValidateFileCommand: ParsableCommand {
       let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
       return "a track of \(track.points.count) points\(notes)"
     }
+    if kind == nil, let found = try foreign(bytes, file) { return found }
     let text = try TextFile.text(bytes, file: file)
     let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root, catalog) }
     guard let kind = kind.catalogKind else { return try check(kind, file, text, catalog) }
@@ -73,6 +76,24 @@ struct ValidateFileCommand: ParsableCommand {
     case .strategies:
       return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
+  }
+
+  /// What a phone or a framework wrote; `nil` for other files.
+  private static func foreign(_ bytes: [UInt8], _ file: String) throws(InputError) -> String? {
+    let head = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
+    if ["\"locationActivityMetrics\"", "\"timeStampBegin\"", "\"intervalEntries\"", "\"stateEntries\""].contains(
+      where: head.contains)
+    {
+      let reported = try MetricKitReader.activity(text: try TextFile.text(bytes, file: file), file: file)
+      let states = reported.states.isEmpty ? "" : " with \(reported.states.count) states"
+      return "\(reported.days.count) MetricKit report\(reported.days.count == 1 ? "" : "s") over \(reported.activity.period.clockText)\(states)"
+    }
+    if head.contains("<device name="), head.contains("<item ") {
+      return "a power profile of \(try AndroidPowerProfileReader.profile(bytes: bytes, file: file).items.count) items"
+    }
+    guard let recording = try? RecordingImport.read(bytes: bytes, file: file) else { return nil }
+    let span = recording.span.map { " over \(TimeSpan.seconds($0.upperBound - $0.lowerBound).clockText)" } ?? ""
+    return "a phone's log (\(recording.format))\(span)"
   }
 
   /// Reads a file and all that it names as its command does.

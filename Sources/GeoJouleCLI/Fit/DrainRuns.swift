@@ -100,7 +100,7 @@ struct DrainRuns {
                 exposure: exposure.counts[place]
                   + (arguments.tripOverhead ? [run.trip == nil ? 0 : max(0, run.hour(reading))] : [])
                   + [exposure.others[place] / 3600])
-            }))
+            }, step: BatteryLevels.step(of: run.readings.map(\.percent))))
         if let last = run.readings.last, let place = places[run.instant(last)], run.hour(last) > 0 {
           if parts[run.group] == nil { names.append(run.group) }
           parts[run.group, default: []].append(
@@ -135,7 +135,8 @@ struct DrainRuns {
       inputs.append(
         FitReport.Input(
           role: "levels", file: file, digest: levels.digest,
-          count: "\(levels.groups.values.reduce(0) { $0 + $1.count }) readings", skipped: levels.skipped))
+          count: "\(levels.groups.values.reduce(0) { $0 + $1.count }) readings", skipped: levels.skipped,
+          notes: levels.notes))
     }
     var runs: [Measured] = []
     var strategies: [String: StrategySpecification] = [:]

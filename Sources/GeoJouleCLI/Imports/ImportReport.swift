@@ -83,7 +83,10 @@ struct ImportReport: RenderedReport {
             columns.counts(["first line"], name: "first_line") { $1.firstLine }
           }
         ),
-      ], notes: recordings.flatMap { recording in recording.notes.map { "\(recording.file): \($0)" } },
+      ],
+      notes: recordings.flatMap { recording in
+        ([Self.extent(recording)].compactMap(\.self) + recording.notes).map { "\(recording.file): \($0)" }
+      },
       version: ProgramVersion.text, command: command)
   }
 
@@ -132,6 +135,19 @@ struct ImportReport: RenderedReport {
       }
     }
     return order.map { ($0, columns[$0] ?? []) }
+  }
+
+  /// Count, span and distance in a line; `nil` where nothing has a time.
+  private static func extent(_ recording: ImportedRecording) -> String? {
+    guard let span = recording.span else { return nil }
+    let start =
+      span.lowerBound > 1e8 && span.lowerBound < 4e9
+      ? " from \(ISO8601Time.minute(Int64(span.lowerBound) * 1_000_000_000))" : ""
+    let way =
+      recording.fixes.isEmpty
+      ? ""
+      : ", \(recording.fixes.count) positions over \(DecimalText.significant(recording.distance / 1_000, digits: 3)) km"
+    return "\(time(span.upperBound - span.lowerBound))\(start), \(counted(recording.readings.count, "level"))\(way)"
   }
 
   private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }

@@ -25,6 +25,10 @@ struct DayOptions: ParsableArguments {
   var trackDay: CalendarDay?
 
   @Option(
+    help: ArgumentHelp("Which recording of a file with several to take, by its name or number.", valueName: "name"))
+  var trackRecording: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How fast one goes along a track without times, such as 5km/h.", valueName: "speed"),
     transform: RouteSpeed.init(parsing:))
@@ -71,6 +75,9 @@ struct DayOptions: ParsableArguments {
     if track == nil, let option = pace.map({ _ in speed == nil ? "--mode" : "--speed" }) {
       throw ValidationError("\(option) belongs to --track; scenarios have their own speeds")
     }
+    if track == nil, trackRecording != nil {
+      throw ValidationError("--track-recording belongs to --track; a scenario is one day")
+    }
     if track == nil, trackDay != nil {
       throw ValidationError("--track-day belongs to --track; scenarios have their own length")
     }
@@ -90,6 +97,7 @@ struct DayOptions: ParsableArguments {
     // A name that begins as an option does goes with its own.
     return (track.hasPrefix("-") ? ["--track=\(track)"] : ["--track", track]) + ["--track-noise", noise.description]
       + (trackDay.map { ["--track-day", $0.description] } ?? [])
+      + (trackRecording.map { ["--track-recording", $0] } ?? [])
       + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
   }
@@ -98,7 +106,7 @@ struct DayOptions: ParsableArguments {
     guard let track else { return try catalog.scenario(scenario ?? Self.standard) }
     let file = track.split(separator: "/").last.map(String.init) ?? track
     return Scenario(
-      track: try TrackReader(pace: pace, day: trackDay).track(path: track),
+      track: try TrackReader(pace: pace, day: trackDay, recording: trackRecording).track(path: track),
       name: TrackReader.stem(of: file) ?? file, noise: noise.value,
       surroundings: surroundings?.surroundings)
   }

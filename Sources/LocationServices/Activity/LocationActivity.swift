@@ -24,6 +24,15 @@ package struct LocationActivity: Sendable, Hashable {
     self.period = period
   }
 
+  /// Seconds by accuracy, added up; accuracies that were not used are left out.
+  package static func times(_ all: [[DesiredAccuracy: Double]]) -> [Time] {
+    let order = members.map(\.accuracy) + [.reduced]
+    return order.compactMap { accuracy in
+      let sum = all.reduce(0) { $0 + ($1[accuracy] ?? 0) }
+      return sum > 0 ? Time(accuracy: accuracy, duration: .seconds(sum)) : nil
+    }
+  }
+
   /// Each accuracy with the member of `locationActivityMetrics` that holds its time.
   package static let members: [(name: String, accuracy: DesiredAccuracy)] = [
     ("cumulativeBestAccuracyForNavigationTime", .bestForNavigation), ("cumulativeBestAccuracyTime", .best),

@@ -26,7 +26,35 @@ package struct ActivityReport: Sendable, RenderedReport {
     }
   }
 
+  /// A state that the app declares.
+  package struct State: Sendable {
+    package let domain: String
+    package let label: String
+    package let seconds: Double
+    /// In the background; `nil` where the reports do not say it.
+    package let background: Double?
+    /// In joules.
+    package let energy: SampleStatistics
+    /// The prediction range of the energy.
+    package let prediction: ClosedRange<Double>?
+    /// Of the battery, in percent a day.
+    package let percentPerDay: Double
+
+    package init(
+      domain: String, label: String, seconds: Double, background: Double?, energy: SampleStatistics,
+      prediction: ClosedRange<Double>?, percentPerDay: Double
+    ) {
+      (self.domain, self.label, self.seconds, self.background) = (domain, label, seconds, background)
+      (self.energy, self.prediction, self.percentPerDay) = (energy, prediction, percentPerDay)
+    }
+  }
+
   package let parts: [Part]
+  package var states: [State] = []
+  /// Energy of each report in joules per 24 h, ascending; empty for a single one.
+  package var fleet: [Double] = []
+  /// What was assumed or left out in reading.
+  package var notes: [String] = []
   package let periodSeconds: Double
   /// In joules.
   package let energy: SampleStatistics
@@ -80,9 +108,35 @@ package struct ActivityReport: Sendable, RenderedReport {
       title: "Energy of an app's location use",
       headline: "Location took about \(Figure.text(energy.mean)) J in \(TickText.text(periodSeconds / 3600)) h, "
         + "\(Figure.drain(drain.mean)) %/h of the battery\(predicted).",
-      subtitle: basis, sections: [.init(table: table)], closing: [Self.remark],
-      background: table.meanings, version: version,
+      subtitle: basis,
+      sections: [ReportDocument.Section(table: table)]
+        + (states.isEmpty ? [] : [ReportDocument.Section(title: "By state of the app", table: stateTable)])
+        + (fleet.count < 2 ? [] : [ReportDocument.Section(title: "By report, scaled to 24 h", table: fleetTable)]),
+      closing: [Self.remark], remarks: notes, background: table.meanings, version: version,
       command: command)
+  }
+
+  private var stateTable: ReportTable {
+    .of(states) { columns in
+      columns.words(["domain"], name: "domain") { $0.domain }
+      columns.words(["state"], name: "state") { $0.label }
+      columns.numbers(["time"], name: "time_s", rounding: .span, rank: 1) { $0.seconds }
+      columns.numbers(["background"], name: "background_s", rounding: .span, rank: 5) { $0.background }
+      columns.numbers(["energy"], name: "energy_J", unit: "J", rank: 2) { $0.energy.mean }
+      columns.ranges(["predicted"], name: "energy_J", ends: ("p5", "p95"), unit: "J", rank: 3) { $0.prediction }
+      columns.numbers(["battery"], name: "percent_per_day", unit: "%/day", rounding: .drain, rank: 4) {
+        $0.percentPerDay
+      }
+    }
+  }
+
+  private var fleetTable: ReportTable {
+    .of([0.1, 0.5, 0.9]) { columns in
+      columns.words(["share of reports below"], name: "quantile") { "\(Int($0 * 100)) %" }
+      columns.numbers(["energy"], name: "energy_J_per_day", unit: "J") {
+        fleet[min(fleet.count - 1, Int($0 * Double(fleet.count)))]
+      }
+    }
   }
 
   static let remark = """
@@ -110,7 +164,13 @@ package struct ActivityReport: Sendable, RenderedReport {
           "energy_J": statistics(part.energy, part.prediction),
         ]
       },
-      "basis": basis, "command": command,
+      "states": states.map { state -> JSONValue in
+        [
+          "domain": state.domain, "state": state.label, "time_s": state.seconds, "background_s": state.background,
+          "energy_J": statistics(state.energy, state.prediction), "percent_per_day": state.percentPerDay,
+        ]
+      },
+      "reports_J_per_day": fleet, "notes": notes, "basis": basis, "command": command,
     ]
     return document.text
   }

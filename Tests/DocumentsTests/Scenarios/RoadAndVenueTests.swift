@@ -22,6 +22,31 @@ import World
     #expect(scenario.venues.isEmpty)
   }
 
+  /// Latitude and longitude in turn are both valid in Europe: the scenario's places tell, whatever is drawn.
+  @Test(
+    arguments: [
+      ("countries:\n  - {name: X, polygon: [[52.9, 13.0], [52.9, 14.3], [52.3, 14.6], [52.3, 13.0]]}", nil),
+      (
+        "countries:\n  - {name: X, polygon: [[13.0, 52.9], [14.3, 52.9], [14.6, 52.3], [13.0, 52.3]]}",
+        "[latitude, longitude]"
+      ),
+      ("countries:\n  - {name: X, polygon: [[40, -4], [41, -4], [41, -3]]}", nil),
+      ("density:\n  - {density: rural, polygon: [[13.6, 52.9], [14.6, 52.9], [14.6, 52.3]]}", "[latitude, longitude]"),
+      (
+        "countries:\n  - {name: X, geojson: {type: Polygon, coordinates: [[[52.9, 13.0], [52.9, 14.3], [52.3, 14.6]]]}}",
+        "[longitude, latitude]"
+      ),
+      ("roads: {type: LineString, coordinates: [[52.5, 13.25], [52.501, 13.25]]}", "[longitude, latitude]"),
+    ] as [(String, String?)])
+  func coordinatesInTurnAreRefused(addition: String, order: String?) throws {
+    guard let order else {
+      _ = try Self.scenario(addition)
+      return
+    }
+    let failure = Self.failure(addition)
+    #expect(failure.contains("with latitude and longitude in turn; write each as \(order)"), "\(failure)")
+  }
+
   @Test func readsLinesOfGeoJSONWithLongitudeFirst() throws {
     let scenario = try Self.scenario(
       """

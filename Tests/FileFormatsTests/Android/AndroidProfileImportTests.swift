@@ -45,6 +45,81 @@ import Testing
     #expect(!rest.message.contains("cellular.idle,"))
   }
 
+  /// 20 mA at 3.87 V are 77.4 mW for the whole sleeping phone: radios take 6 + 8 + 2 mW and the base drain 13.
+  @Test(arguments: [true, false])
+  func theSleepingPhoneIsNotCountedTwice(isNew: Bool) throws {
+    let result = try imported(
+      isNew ? item("cpu.suspend", 20) + item("cpu.idle", 40) : item("cpu.idle", 20) + item("cpu.awake", 40))
+    let values = result.profile.values
+    #expect(isClose(values["processor.suspended"]?.mean, 0.0774 - 0.016 - 0.013))
+    #expect(values["base.drain"] == base.values["base.drain"])
+    let sleeping = ["processor.suspended", "base.drain", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
+      .compactMap { values[$0]?.mean }
+    #expect(abs(sleeping.reduce(0, +) - 0.0774) < 1e-6)
+    #expect(result.profile.validate().isEmpty)
+  }
+
+  @Test(arguments: [("cpu.suspend", "cpu.idle", 23.0), ("cpu.idle", "cpu.awake", 35)])
+  func theAwakeCurrentIsAddedToTheCores(suspended: String, awake: String, current: Double) throws {
+    let result = try imported(
+      item(suspended, 5) + item(awake, awake == "cpu.idle" ? 11 : 23)
+        + array("cpu.core_speeds.cluster0", [600_000, 1_000_000])
+        + array("cpu.core_power.cluster0", [8, 12]))
+    #expect(isClose(result.profile.values["processor.active"]?.mean, current * 0.001 * 3.87))
+  }
+
+  @Test(arguments: ["300.5.5", "", "x", "-3", "0x10"])
+  func anItemThatIsNoNumberIsLeftOut(value: String) throws {
+    let text =
+      item("gps.on", 43)
+      + "<array name=\"modem.controller.tx\"><value>240</value><value>\(value)</value></array>\n<item name=\"wifi.on\">\(value)</item>\n"
+    let result = try imported(text)
+    #expect(result.given.contains("gnss.tracking_strong") && !result.given.contains("lte.transferring"))
+    let warnings = result.remarks.filter { $0.message.contains("the item is left out, as Android does") }
+    #expect(warnings.map(\.line) == [3, 4] && warnings[0].message.hasPrefix("modem.controller.tx: '\(value)' is not"))
+  }
+
+  private func modem(_ value: (Double) -> Double) -> String {
+    "<modem><sleep>\(value(3))</sleep><idle>\(value(15))</idle>"
+      + ["DEFAULT", "NR"].map { rat in
+        "<active rat=\"\(rat)\"><receive>\(value(130))</receive>"
+          + [140, 180, 220, 280, 350].enumerated().map { "<transmit level=\"\($0)\">\(value($1))</transmit>" }.joined()
+          + "</active>"
+      }.joined() + "</modem>\n" + item("modem.controller.voltage", 3700)
+  }
+
+  @Test func theModemElementIsRead() throws {
+    let result = try imported(item("gps.on", 43) + modem { $0 })
+    #expect(isClose(result.profile.values["lte.transferring"]?.mean, 0.220 * 3.7))
+    #expect(isClose(result.profile.values["lte.connected"]?.mean, 0.015 * 3.7))
+    #expect(isClose(result.profile.values["cellular.idle"]?.mean, 0.003 * 3.87))
+    #expect(
+      result.remarks.contains {
+        $0.message == "<modem> read as modem.controller.sleep, idle, rx and tx, of its access DEFAULT; NR not taken"
+      })
+    let zeros = try imported(item("gps.on", 43) + modem { _ in 0 })
+    #expect(zeros.remarks.contains { $0.message == "<modem> has only zeros: not taken" })
+    // The controller's own items count first.
+    let both = try imported(array("modem.controller.tx", [100, 111, 122]) + modem { $0 })
+    #expect(isClose(both.profile.values["lte.transferring"]?.mean, 0.111 * 3.7))
+  }
+
+  @Test func whatWasUsedIsSaidFirst() throws {
+    let few = try imported(item("gps.on", 43) + item("wifi.on", 0.1))
+    let said = try #require(few.remarks.first)
+    #expect(
+      said.kind == .warning
+        && said.message.hasPrefix(
+          "used of the file's 2 items: gps.on for gnss.acquiring and gnss.tracking_strong; nearly all")
+    )
+    #expect(few.remarks.contains { $0.message.hasPrefix("give the battery's capacity with --capacity") })
+    let source = try AndroidPowerProfileReader.profile(
+      bytes: Array("<device><item name=\"gps.on\">43</item></device>".utf8), file: "p.xml")
+    let known = AndroidProfileImport(source, base: base, name: "mine", capacity: 3_000)
+    #expect(isClose(known.profile.values["battery.energy"]?.mean, 3_000 * 3.6 * 3.87))
+    #expect(!known.remarks.contains { $0.message.contains("--capacity") })
+  }
+
   @Test func theNewLayoutsPowersAreCurrentTimesTheControllersVoltage() throws {
     let result = try imported(
       array("gps.signalqualitybased", [37, 13]) + item("gps.voltage", 3300) + item("cpu.suspend", 3)
@@ -57,7 +132,8 @@ import Testing
     #expect(isClose(values["gnss.acquiring"]?.mean, 0.037 * 3.3))
     #expect(isClose(values["gnss.tracking_strong"]?.mean, 0.013 * 3.3))
     #expect(isClose(values["gnss.weak_multiplier"]?.mean, 37.0 / 13))
-    #expect(isClose(values["processor.suspended"]?.mean, 0.003 * 3.87))
+    // Less than radios (16 mW) and base take: a fifth of the base device's 23 mW, shared as there.
+    #expect(isClose(values["processor.suspended"]?.mean, 0.002) && isClose(values["base.drain"]?.mean, 0.0026))
     #expect(isClose(values["processor.awake_idle"]?.mean, 0.007 * 3.87))
     #expect(isClose(values["processor.active"]?.mean, (53 + 17 + 5 + 7) * 0.001 * 3.87))
     #expect(isClose(values["wifi.active"]?.mean, 0.061 * 3.5))

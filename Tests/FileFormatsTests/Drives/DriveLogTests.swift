@@ -244,4 +244,32 @@ import World
       #expect(Set(log.samples.compactMap(\.cell)).count <= counts[1])
     }
   }
+
+  /// Beyond what an access can report is not known, which is not without coverage: the service may be there.
+  @Test(
+    arguments: [
+      ("3G", -24, nil), ("3G", -25, -25), ("3G", -120, -120), ("4G", -164, nil), ("4G", -140, -140), ("4G", -24, nil),
+      ("2G", -113, -113),
+      ("2G", -24, nil), ("5G", -150, -150), ("5G SA", -157, nil), ("LTE", 0, nil),
+    ] as [(String, Int, Double?)])
+  func levelsThatAnAccessCannotHaveAreMissing(access: String, level: Int, expected: Double?) throws {
+    let row = "2025.03.04_09.00.0"
+    let log = try read(
+      lines(
+        ["Timestamp\tLongitude\tLatitude\tOperatorname\tNetworkTech\tLevel"]
+          + (0..<3).map { "\(row)\($0)\t13.3\t52.5\tX\t\(access)\t\(level)" }))
+    #expect(
+      log.format == .gNetTrack
+        && log.samples.allSatisfy { $0.rsrp == expected && $0.access != nil && $0.access != DriveAccess.none })
+    #expect(log.missing.isEmpty == (expected != nil))
+  }
+
+  @Test func aFileOfTestsHasItsOwnColumns() throws {
+    let log = try read(
+      lines(
+        ["Timestamp,Longitude,Latitude,Operatorname,NetworkTech,Level,TESTDOWNLINK,TESTUPLINK"]
+          + (0..<2).map { "2025.03.04_09.0\($0).30,13.3,52.5,X,4G,-85,20030,6030" }))
+    #expect(
+      log.samples.map(\.downlink) == [20_030_000, 20_030_000] && log.samples.map(\.uplink) == [6_030_000, 6_030_000])
+  }
 }

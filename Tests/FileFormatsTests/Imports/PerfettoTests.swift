@@ -111,6 +111,34 @@ import Testing
     #expect(share.unit == "%" && abs(share.value - 100 * 0.412 / 0.8775) < 1e-6)
   }
 
+  /// Rails without times of their own, on a writer's clock of microseconds; of a sequence that names it once. Incremental, too.
+  @Test(arguments: [false, true])
+  func railsOnAWritersOwnClock(isIncremental: Bool) throws {
+    func clock(_ id: Int, _ time: Int, _ more: [UInt8] = []) -> [UInt8] {
+      Self.bytes(1, Self.number(1, id), Self.number(2, time), more)
+    }
+    let own = Self.packet(
+      Self.number(10, 7),
+      Self.bytes(
+        6, clock(6, 1_000_000_000_000), clock(1, 1_770_000_000_000_000_000),
+        clock(64, 500_000, (isIncremental ? Self.number(3, 1) : []) + Self.number(4, 1_000))))
+    func rails(_ microseconds: Int, _ energy: Int, sequence: Int = 7, defaults: Bool = false) -> [UInt8] {
+      Self.packet(
+        Self.number(8, microseconds), Self.number(10, sequence),
+        defaults ? Self.bytes(59, Self.number(58, 64)) : Self.number(58, 64),
+        Self.bytes(40, Self.bytes(2, Self.number(1, 0), Self.number(3, energy))))
+    }
+    let steps = isIncremental ? [10_000_000, 10_000_000, 20_000_000] : [10_500_000, 20_500_000, 40_500_000]
+    let trace =
+      own + rails(steps[0], 5_000_000, defaults: true) + rails(steps[1], 6_120_000) + rails(steps[2], 12_120_000)
+      + rails(1, 1, sequence: 8)
+    let recording = try Self.read(trace)
+    // 1.12 J in 10 s and 6 J in 20 s.
+    #expect(recording.rails.first?.spans.map { ($0.watts * 1_000).rounded() } == [112, 300])
+    #expect(abs((recording.rails.first?.spans.first?.start ?? 0) - 1_770_000_010) < 1e-5)
+    #expect(recording.notes.contains("1 packets on a clock that no snapshot places left out"))
+  }
+
   @Test func packedPacketsSayTheSame() throws {
     let packed = Self.packet(Self.bytes(50, Self.stored(Self.snapshot + Self.railPackets.joined())))
     let recording = try Self.read(packed + Self.batteryPackets.joined())

@@ -117,7 +117,7 @@ import World
       gpx(
         "<trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\"><time>2020-01-01T10:00:00Z</time></trkpt>\n"
           + "<trkpt lat=\"1\" lon=\"2\"/>\n</trkseg></trk>"),
-      "a.gpx:5:1: error: the point has no time, others have one; add a time to it or remove it"
+      "a.gpx:5:1: error: the point has no time, others have one; add a time to it or remove it, or take all as a route with --mode or --speed"
     ),
     (
       gpx(

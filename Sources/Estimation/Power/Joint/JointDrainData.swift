@@ -22,12 +22,15 @@ package struct JointRun: Sendable, Hashable {
     package let hour: Double
     /// Whole percent.
     package let level: Int
+    /// The gauge's step in percent: the level lies within half of it of what is shown.
+    package let step: Double
     /// Hours in each of the design's terms, from the run's start.
     package let exposure: [Double]
 
-    package init(hour: Double, level: Int, exposure: [Double]) {
+    package init(hour: Double, level: Int, step: Double = 1, exposure: [Double]) {
       self.hour = hour
       self.level = level
+      self.step = step
       self.exposure = exposure
     }
   }

@@ -33,6 +33,8 @@ struct JointDrainModel {
     let otherPercent: Double
     /// 100 minus the level.
     let shown: Double
+    /// Half of the gauge's step, in percent.
+    let half: Double
   }
 
   /// What a meter counted.
@@ -145,7 +147,8 @@ struct JointDrainModel {
         Row(
           exposure: reading.exposure.enumerated().compactMap {
             $1 > 0 ? ($0, $1 * design.percentPerWattHour) : nil
-          }, otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level))
+          }, otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level),
+          half: reading.step / 2)
       }
       let counts = run.energies.map { energy in
         Count(
@@ -211,16 +214,18 @@ struct JointDrainModel {
   }
 
   /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
-  static func reading(fallen y: Double, shown: Double, deviation s: Double) -> (
+  ///
+  /// - Parameter half: of the gauge's step, in percent.
+  static func reading(fallen y: Double, shown: Double, half: Double = 0.5, deviation s: Double) -> (
     value: Double, slope: Double, curvature: Double
   ) {
-    let upper = (shown + 0.5 - y) / s
+    let upper = (shown + half - y) / s
     guard shown > 0 else {
       let logarithm = NormalTail.logCumulative(upper)
       let ratio = NormalTail.slope(upper)
       return (-logarithm, ratio / s, ratio * (upper + ratio) / (s * s))
     }
-    let lower = (shown - 0.5 - y) / s
+    let lower = (shown - half - y) / s
     // On the side of the tail, where differences keep their digits.
     let (near, far) = upper + lower > 0 ? (-lower, -upper) : (upper, lower)
     let (logNear, logFar) = (NormalTail.logCumulative(near), NormalTail.logCumulative(far))
@@ -253,7 +258,7 @@ struct JointDrainModel {
       for row in run.rows {
         let drain = row.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor * frame.percent
         let fallen = drain + row.otherPercent * frame.other * frame.percent - frame.held
-        total += Self.reading(fallen: fallen, shown: row.shown, deviation: noise).value
+        total += Self.reading(fallen: fallen, shown: row.shown, half: row.half, deviation: noise).value
       }
       for count in run.counts {
         let energy = count.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor
@@ -386,7 +391,7 @@ struct JointDrainModel {
         if let slot = run.slots.other { jacobian[slot] += use }
         if let slot = run.slots.divisor { jacobian[slot] -= drain + use }
         if let slot = run.slots.hold { jacobian[slot] -= 1 }
-        let reading = Self.reading(fallen: drain + use - frame.held, shown: row.shown, deviation: noise)
+        let reading = Self.reading(fallen: drain + use - frame.held, shown: row.shown, half: row.half, deviation: noise)
         add(reading.slope, reading.curvature, drain, holds: true)
       }
       for count in run.counts {
