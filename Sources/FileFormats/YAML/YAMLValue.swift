@@ -221,8 +221,8 @@ package struct YAMLValue: Sendable {
   private var kind: String {
     switch content {
     case .scalar(let text, _) where text.isEmpty: "nothing"
-    // A file that is one text is of another kind, such as a password file: nothing of it is shown.
-    case .scalar where path.isEmpty: "a text"
+    // A file that is one text, or a list of texts, is of another kind, such as a password file: nothing of it is shown.
+    case .scalar where path.isEmpty || path.hasPrefix("["): "a text"
     case .scalar(let text, _): "'\(text.prefix(60))\(text.count > 60 ? "..." : "")'"
     case .sequence: "a list"
     case .mapping: "a mapping"

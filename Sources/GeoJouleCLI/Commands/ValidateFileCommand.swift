@@ -86,7 +86,8 @@ struct ValidateFileCommand: ParsableCommand {
     {
       let reported = try MetricKitReader.activity(text: try TextFile.text(bytes, file: file), file: file)
       let states = reported.states.isEmpty ? "" : " with \(reported.states.count) states"
-      return "\(reported.days.count) MetricKit report\(reported.days.count == 1 ? "" : "s") over \(reported.activity.period.clockText)\(states)"
+      let reports = "\(reported.days.count) MetricKit report\(reported.days.count == 1 ? "" : "s")"
+      return "\(reports) over \(reported.activity.period.clockText)\(states)"
     }
     if head.contains("<device name="), head.contains("<item ") {
       return "a power profile of \(try AndroidPowerProfileReader.profile(bytes: bytes, file: file).items.count) items"

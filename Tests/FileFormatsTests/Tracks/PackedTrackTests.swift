@@ -64,7 +64,9 @@ struct PackedTrackTests {
     #expect(
       failure(Self.gzip, named: "a.gpx.gz", cut: 9).contains("a.gpx.gz: error: the gzip file is damaged, cut off"))
     #expect(failure(Self.kmz, named: "a.kmz", cut: 9).contains("the zip archive is damaged"))
-    #expect(failure(Self.twoTracks, named: "a.zip").contains("the archive holds 2 files: 1 'a.gpx', 2 'b.gpx'; name one with --track-recording"))
+    #expect(
+      failure(Self.twoTracks, named: "a.zip").contains(
+        "the archive holds 2 files: 1 'a.gpx', 2 'b.gpx'; name one with --track-recording"))
     #expect(failure(Self.noTrack, named: "a.zip").contains("the archive holds no recording that is known"))
   }
 

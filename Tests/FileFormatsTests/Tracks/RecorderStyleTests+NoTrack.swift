@@ -56,7 +56,10 @@ extension RecorderStyleTests {
     ),
     ("<kml><Document/></kml>", "f: error: the file has no points; export a gx:Track"),
     (FixReaderTests.sentence("GPRMC,123519,V,,,,,,,230394,,"), "f: error: the file has no points; give a log with RMC"),
-    ("AAAAAAAA.FITAAAA", "f: error: the FIT file is damaged or cut off at byte 0: the header counts 1094795585 bytes of data; copy it again"),
+    (
+      "AAAAAAAA.FITAAAA",
+      "f: error: the FIT file is damaged or cut off at byte 0: the header counts 1094795585 bytes of data; copy it again"
+    ),
     (
       String(repeating: "[", count: 100_000),
       "f:1:66: error: this is not valid JSON: values are nested more than 64 deep"

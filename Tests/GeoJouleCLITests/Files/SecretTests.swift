@@ -7,7 +7,8 @@ import Testing
     ("dotenv", "SECRET_TOKEN=s3cr3t17\nX=1\n"),
     ("gitconfig", "[core]\n  extraheader = AUTHORIZATION: basic s3cr3t17\n"),
     ("credentials", "https://user:s3cr3t17@example.com\n"), ("key", "s3cr3t17s3cr3t17\ns3cr3t17s3cr3t17\n"),
-    ("token.json", "{\"s3cr3t17\": 1}"), ("twice", "a/s3cr3t17: 1\na/s3cr3t17: 2\n"),
+    ("token.json", "{\"s3cr3t17\": 1}"), ("list.yml", "- s3cr3t17\n- other\n"),
+    ("twice", "a/s3cr3t17: 1\na/s3cr3t17: 2\n"),
   ]
 
   @Test(arguments: files)

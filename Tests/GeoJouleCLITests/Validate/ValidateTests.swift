@@ -140,7 +140,8 @@ import Testing
   }
 
   private static func shortened(_ text: String) -> String {
-    text.hasPrefix("{") ? compactJSON(text, longest: 2, width: 1_000) : text.hasPrefix("<!") ? pageStructure(text) : text
+    text.hasPrefix("{")
+      ? compactJSON(text, longest: 2, width: 1_000) : text.hasPrefix("<!") ? pageStructure(text) : text
   }
 
   @Test func aDamagedDataSetIsReported() throws {
