@@ -51,14 +51,14 @@ package struct ProfileTable: Sendable {
   /// The values as a page has them.
   var lines: [String] {
     let headings = ["Mean", "Deviation", "Trust", "Source"].map {
-      PageFrame.element("th scope=\"col\" class=\"word\"", $0)
+      PageFrame.element("th scope=\"col\"", $0)
     }
     return ["<details>", PageFrame.element("summary", "All \(rows.count) values of \(name), with their sources")]
       + PageFrame.scrolled("Values of \(name)", "narrow")
       + ["<thead><tr><th scope=\"col\">Value</th>\(headings.joined())</tr></thead>", "<tbody>"]
       + rows.map { row in
         let cells = [row.mean, row.deviation, row.trust, "\(row.source)"].map {
-          PageFrame.element("td class=\"word\"", $0)
+          PageFrame.element("td", $0)
         }
         return "<tr>\(PageFrame.element("th scope=\"row\"", row.key))\(cells.joined())</tr>"
       } + ["</tbody>", "</table>", "</div>"] + PageFrame.list("ol", sources) + ["</details>"]

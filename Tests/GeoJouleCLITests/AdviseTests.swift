@@ -59,7 +59,7 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(none.status == 65)
     #expect(
       none.errors.contains(
-        "on Android 12 there is some on fused requests and uploads only; search Android's settings with "
+        "on Android 15 there is some on fused requests and uploads only; search Android's settings with "
           + "'geojoule optimize --strategy android-geofences'"))
     try withTemporaryFolder { folder in
       try write("summary: t\nkind: fused\nupload: {batch_count: 1}\n", to: "\(folder)/s.yml")

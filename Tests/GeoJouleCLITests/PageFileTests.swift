@@ -24,7 +24,7 @@ import Testing
       #expect(page.components(separatedBy: "><th scope=\"row\">wider</th>").count >= 2)
       #expect(Self.shapes(page) <= 10_000)
       for heading in [
-        "Battery against error", "The day on the map", "What every component did", "The battery over the day",
+        "Battery against what is missed", "The day on the map", "What every component did", "The battery over the day",
       ] {
         #expect(page.contains("<h2>\(heading)</h2>"))
       }
@@ -89,9 +89,8 @@ extension PageFileTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
       #expect(page.contains(">continuous: 3.21 %/h</text>"))
-      #expect(page.contains(">continuous: 47 m</text>"))
-      // Two lines, in the drawing for wide and in that for narrow screens.
-      #expect(page.components(separatedBy: "class=\"limit\"").count == 5)
+      // A line in the drawing for wide and in that for narrow screens; errors have no axis.
+      #expect(page.components(separatedBy: "class=\"limit\"").count == 3)
       // Limits of another day are not this day's.
       _ = try BuiltTool.run(arguments + ["--scenario", "hike"], in: folder)
       #expect(!(try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)).contains("class=\"limit\""))

@@ -7,7 +7,7 @@ import Testing
   @Test func bothFiguresAreTold() throws {
     let outcome = try BuiltTool.run(Self.day + ["--strategy", "hundred-meters"])
     #expect(outcome.status == 0)
-    #expect(outcome.text.prefix { $0 != "\n" }.contains(" % of the battery in 16 h (predicted "))
+    #expect(outcome.text.prefix { $0 != "\n" }.contains(" % of the battery in 1 h 15 min (predicted "))
     for words in ["alone", "by absence", "booked", "together", "saved by sharing"] {
       #expect(outcome.text.contains(words), "\(words)")
     }

@@ -138,8 +138,8 @@ enum PageStyle {
     th, td { padding: .35rem .3rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
     thead th { vertical-align: bottom; white-space: normal; font-weight: 600; line-height: 1.25; border-bottom: 2px solid var(--soft); }
     thead th small { display: block; white-space: nowrap; font-weight: 400; color: var(--soft); }
-    th:first-child, td.word, th.word { text-align: left; }
-    td.word, th.word { padding-left: 1rem; }
+    th:first-child, td.word, th.word, table.narrow th, table.narrow td { text-align: left; }
+    td.word, th.word, table.narrow td { padding-left: 1rem; }
     th:first-child { position: sticky; left: 0; background: var(--page); }
     tbody th { font-weight: 400; }
     table.long tbody th { white-space: normal; min-width: 11rem; }

@@ -38,8 +38,11 @@ extension CompositeProgram {
     case ("rest_time", .time(let seconds)):
       let names = restTimers
       return mapped {
-        guard case .setTimer(let name, let after) = $0, names.contains(name), after > seconds else { return $0 }
-        return .setTimer(name, after: seconds)
+        guard let wait = Self.wait($0), names.contains(wait.name), wait.after > seconds else { return $0 }
+        if case .setAlarm(let name, _, let whileIdle) = $0 {
+          return .setAlarm(name, after: seconds, whileIdle: whileIdle)
+        }
+        return .setTimer(wait.name, after: seconds)
       }
     default: return self
     }
@@ -117,20 +120,26 @@ extension CompositeProgram {
     }
   }
 
-  /// Timers that a rule for rest sets.
+  /// A timer or an alarm that an action sets.
+  private static func wait(_ action: CompositeAction) -> (name: String, after: Double)? {
+    switch action {
+    case .setTimer(let name, let after), .setAlarm(let name, let after, _): (name, after)
+    default: nil
+    }
+  }
+
+  /// Timers and alarms that a rule for rest sets.
   private var restTimers: Set<String> {
     Set(
       states.flatMap(\.rules).flatMap { rule -> [String] in
         guard case .motion(.still, _) = rule.trigger else { return [] }
-        return rule.actions.compactMap { if case .setTimer(let name, _) = $0 { name } else { nil } }
+        return rule.actions.compactMap { Self.wait($0)?.name }
       })
   }
 
   private var restTimes: [Double] {
     let names = restTimers
-    return actions.compactMap {
-      if case .setTimer(let name, let after) = $0, names.contains(name) { after } else { nil }
-    }
+    return actions.compactMap(Self.wait).filter { names.contains($0.name) }.map(\.after)
   }
 }
 

@@ -243,7 +243,7 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       try refused(
         ["nowhere"], "nowhere: error: there is no such folder; make it with 'geojoule import LOG --output nowhere'")
       try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
-      // The mapping of an earlier import is still there.
+      try FileManager.default.removeItem(atPath: "\(folder)/hers")
       try imported(["--output", "hers", "--phone", "hers"])
       try refused(
         ["hers"],
