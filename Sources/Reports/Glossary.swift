@@ -31,6 +31,13 @@ package enum Glossary {
 
   private static let general = [
     Entry(
+      "leg", ["moving", "legs"],
+      "A part of the day with one way of travelling, or a stay. Its row says how long the user moved in it, and the share of that "
+        + "time within the thresholds of the figures."),
+    Entry(
+      "share of reports", ["share of reports below"],
+      "Quantiles over the reports of a folder: this share of them lies below the figure."),
+    Entry(
       "battery", ["battery_percent", "hours", "day", "in 16 h"],
       "Percent of the battery that the day takes: the simulated drain times its hours, 16 at most. --hours changes the "
         + "hours. The screen and other apps are not in it. '> 100': the battery is empty before; files have the number."

@@ -134,7 +134,7 @@ import Testing
           if !rows.contains(heading), !Self.names.contains(heading) { found[heading] = report }
         }
       }
-      #expect(found.count > 150 && found["energy predicted"] != nil && found["drain worst tenth"] != nil)
+      #expect(found.count > 150 && found["energy predicted"] != nil && found["battery worst tenth"] != nil)
       for (heading, report) in found.sorted(by: { $0.key < $1.key }) where !isKnown(heading.split(separator: " ")[...])
       {
         Issue.record("'\(heading)' of '\(report)' has no entry")

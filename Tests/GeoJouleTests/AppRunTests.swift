@@ -33,7 +33,7 @@ import World
     let row = try await Comparison.run(
       try Requests.make(strategies: ["continuous"], seeds: 1, parameters: .fixed)
     ).rows[0]
-    #expect(own.metrics == row.runs[0])
+    for metric in Metric.allCases { #expect(own.metrics[metric] == row.runs[0][metric], "\(metric.column)") }
     #expect(own.addedEnergy.joules == row.marginalEnergy?.mean)
     #expect(own.addedDrainPercentPerHour > 0.5)
     #expect(!own.record.timeline.isEmpty)

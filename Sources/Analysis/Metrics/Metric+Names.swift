@@ -5,6 +5,7 @@ extension Metric {
   /// text.
   package init?(named text: String) {
     let known = Self.key(text)
+    guard !known.isEmpty else { return nil }
     if let found = Self.byKey[known] {
       self = found
       return

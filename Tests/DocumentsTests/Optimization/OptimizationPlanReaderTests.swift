@@ -168,10 +168,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("error track", "moving_error_p95_m"), ("Track error", "moving_error_p95_m"), ("covers track", "moving_coverage"),
-    ("power", "average_power_mW"), ("battery", "drain_percent_per_hour"),
+    ("error track", "moving_error_p95_m"), ("covers track", "moving_coverage"), ("power", "average_power_mW"),
+    ("Track in 30 m", "track_in_30m"),
   ])
-  func aHeadingOfATableNamesItsColumn(_ heading: String, _ column: String) {
+  func aHeadingOfATableIsAMetric(_ heading: String, _ column: String) throws {
+    #expect(try OptimizationConstraint(parsing: "\(heading) <= 0.5").metric.column == column)
+  }
+
+  @Test(arguments: [("Track error", "moving_error_p95_m"), ("battery", "drain_percent_per_hour")])
+  func anotherWordNamesTheColumn(_ heading: String, _ column: String) {
     do {
       _ = try OptimizationConstraint(parsing: "\(heading)<100")
       Issue.record("accepted")
