@@ -10,7 +10,7 @@ import statistics
 import sys
 from pathlib import Path
 
-UNITS = {"W": 1000.0, "mW": 1.0, "J": 1000.0, "mJ": 1.0, "mW/(Mbit/s)": 1.0}
+UNITS = {"": 1.0, "W": 1000.0, "mW": 1.0, "J": 1000.0, "mJ": 1.0, "mW/(Mbit/s)": 1.0}
 
 
 def load(folder, name):
@@ -19,7 +19,7 @@ def load(folder, name):
     for line in text.splitlines():
         if re.match(r"^[a-z_]+:$", line):
             section = line[:-1]
-        found = re.match(r"^  ([a-z_]+): \{mean: ([\d.]+) (\S+), deviation: ([\d.]+) (\S+),.*?distribution: (\w+)", line)
+        found = re.match(r"^  ([a-z_]+): \{mean: ([\d.]+) ?(\S*), deviation: ([\d.]+) ?(\S*),.*?distribution: (\w+)", line)
         if found and found.group(3) in UNITS:
             mean, deviation = float(found.group(2)) * UNITS[found.group(3)], float(found.group(4)) * UNITS[found.group(5)]
             values[f"{section}.{found.group(1)}"] = (mean, deviation, found.group(6))
@@ -34,6 +34,14 @@ def central(mean, deviation, distribution):
         middle = math.log(mean) - spread * spread / 2
         return math.exp(middle - 1.645 * spread), math.exp(middle + 1.645 * spread)
     return max(0, mean - 1.645 * deviation), mean + 1.645 * deviation
+
+
+def product(values, keys):
+    """A value, or the product of two, as `value*multiplier`."""
+    parts = [values[key] for key in keys.split("*")]
+    mean = math.prod(part[0] for part in parts)
+    deviation = mean * math.sqrt(math.prod(1 + (part[1] / part[0]) ** 2 for part in parts) - 1)
+    return parts[0] if len(parts) == 1 else (mean, deviation, "lognormal")
 
 
 def shown(value):
@@ -74,7 +82,8 @@ ROWS = [
     ("5G NSA, at low rates", 1443, "Galaxy S20, SIGCOMM 2021, measured (A4)", "modern-phone", ["nr_nsa.connected"], [], "in part"),
     ("5G SA, at low rates", 1100, "Galaxy S20, SIGCOMM 2021, measured (A4)", "modern-phone", ["nr_sa.connected"], [], "yes"),
     ("5G NSA, uplink in good signal, per Mbit/s", 13, "Galaxy S20 Ultra, SIGCOMM 2021, measured (A9)", "modern-phone", ["nr_nsa.uplink"], [], "no"),
-    ("5G NSA, uplink in weak signal, per Mbit/s", 24, "Galaxy S20 Ultra, SIGCOMM 2021, measured (A9)", "modern-phone", ["nr_nsa.uplink"], [], "no"),
+    ("5G NSA, uplink in weak signal, per Mbit/s", 24, "Galaxy S20 Ultra, SIGCOMM 2021, measured (A9)", "modern-phone",
+     ["nr_nsa.uplink*cellular.weak_transfer_multiplier"], [], "no"),
     ("Core, small, busy", "cores", "Tensor G1 to G4, freqbench, measured (A9)", "modern-phone", ["processor.active"], ["processor.awake_idle"], "yes"),
     ("Core, busy", 548, "Nexus One, PowerTutor, measured (A6)", "nexus-one", ["processor.active"], [], "yes"),
     ("Modem, idle", 20, "Huang 2012, measured paging (A4)", "iphone-6", ["cellular.idle"], [], "no"),
@@ -96,7 +105,7 @@ def main():
         if published == "cores":
             published = small_cores(data)
         values = load(folder, device)
-        parts = [values[key] for key in plus]
+        parts = [product(values, keys) for keys in plus]
         if len(parts) == 1:
             low, high = central(*parts[0])
         else:
