@@ -163,7 +163,8 @@ enum BatteryTelemetryReader {
     guard means.count > 2 else { return }
     let middle = means.reduce(0, +) / Double(means.count)
     let variance = means.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(means.count - 1)
-    let share = 2.262 * (variance / Double(means.count)).squareRoot() / mean
+    // To a millionth: what lies below is the rounding of sums.
+    let share = (2.262 * (variance / Double(means.count)).squareRoot() / mean * 1e6).rounded() / 1e6
     recording.facts.append(.init(name: "mean power of the phone", value: mean * 1e3, unit: "mW"))
     recording.facts.append(.init(name: "95 % interval of the mean, either way", value: share * 100, unit: "%"))
     let minutes = (last - first) / 60 * (share * share / (tightEnough * tightEnough) - 1)

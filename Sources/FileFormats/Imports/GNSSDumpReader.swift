@@ -83,7 +83,7 @@ enum GNSSDumpReader {
     guard minutes > 0, let charge = value("Energy consumed while on battery (mAh)"), charge > 0 else { return [] }
     return [
       .init(
-        name: "current of the receiver while on", value: charge / minutes * 60, unit: "mA", key: "gnss.tracking_strong")
+        name: "current of the receiver while on", value: charge * 60 / minutes, unit: "mA", key: "gnss.tracking_strong")
     ]
   }
 

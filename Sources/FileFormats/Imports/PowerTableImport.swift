@@ -17,7 +17,8 @@ enum PowerTableImport {
       case .time:
         [
           ("unix", nil), ("timestamp", nil), ("time", nil), ("datetime", nil), ("date time", nil), ("epoch", nil),
-          ("elapsed", nil), ("elapsed time", nil), ("time stamp", nil), ("date", nil),
+          ("elapsed", nil), ("elapsed time", nil), ("time stamp", nil), ("date", nil), ("apple epoch", nil),
+          ("gps epoch", nil),
         ]
       case .current:
         [
@@ -243,7 +244,8 @@ enum PowerTableImport {
     let times = texts[.time] ?? []
     style.order = TrackTime.order(of: times)?.order
     if TrackTime.order(of: times)?.isAmbiguous == true { style.notes.append(TrackTime.ambiguity) }
-    if let found = columns[.time], found.factor == nil {
+    // A unit says nothing of the year that a count begins in.
+    if let found = columns[.time], found.factor == nil || found.heading.lowercased().contains("epoch") {
       let (epoch, note) = try TrackTime.epoch(of: times, heading: found.heading, heading, order: style.order)
       style.epoch = epoch
       if let note { style.notes.append(note) }
@@ -271,7 +273,7 @@ enum PowerTableImport {
     row.line = rows.line
     let stamp = text(time) ?? ""
     if let factor = time.factor, let count = TrackNumber.value(stamp) {
-      row.time = count * factor
+      row.time = count * factor + style.epoch
     } else if let nanoseconds = TrackTime.nanoseconds(stamp, order: style.order) {
       row.time = Double(nanoseconds) * 1e-9 + style.epoch
     } else if let count = TrackNumber.value(stamp), time.factor == nil, count < 1e8 {

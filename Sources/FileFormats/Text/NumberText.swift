@@ -41,11 +41,11 @@ package struct NumberText: Sendable, Hashable {
     let whole = parts.dropLast()
     let sameBefore = Set(marks.dropLast()).count <= 1 && !marks.dropLast().contains("\u{66B}")
     let canDivide = marks.last.map { ".,\u{66B}".contains($0) } ?? false
-    decimal =
+    let divides =
       canDivide && sameBefore && !marks.dropLast().contains(marks[marks.count - 1]) && Self.areGroups(whole)
-      ? number(whole, parts[parts.count - 1]) : nil
     grouped =
       Set(marks).count <= 1 && marks.last != "\u{66B}" && Self.areGroups(parts[...]) ? number(parts[...], "") : nil
+    decimal = marks.isEmpty ? grouped : divides ? number(whole, parts[parts.count - 1]) : nil
     guard decimal != nil || grouped != nil else { return nil }
     mark = decimal != nil && grouped != nil ? marks.last : nil
   }
