@@ -117,7 +117,7 @@ import Testing
       bytes: Array("<device><item name=\"gps.on\">43</item></device>".utf8), file: "p.xml")
     let known = AndroidProfileImport(source, base: base, name: "mine", capacity: 3_000)
     #expect(isClose(known.profile.values["battery.energy"]?.mean, 3_000 * 3.6 * 3.87))
-    #expect(!known.remarks.contains { $0.message.contains("--capacity") })
+    #expect(!known.remarks.contains { $0.message.hasPrefix("give the battery's capacity") })
   }
 
   @Test func theNewLayoutsPowersAreCurrentTimesTheControllersVoltage() throws {
@@ -152,7 +152,8 @@ import Testing
         + array("cpu.active", [41, 97]) + item("gps.on", 71) + item("wifi.on", 2.3) + item("wifi.active", 83)
         + item("wifi.scan", 67) + array("radio.on", [31, 17, 7]) + item("radio.active", 211))
     let values = result.profile.values
-    #expect(isClose(values["processor.suspended"]?.mean, 0.0033 * 3.87))
+    // 3.3 mA are less than radios and base take: a fifth of the base device's power, as in the new layout.
+    #expect(isClose(values["processor.suspended"]?.mean, 0.002))
     #expect(isClose(values["processor.awake_idle"]?.mean, 0.019 * 3.87))
     #expect(isClose(values["processor.active"]?.mean, 0.097 * 3.87))
     #expect(isClose(values["gnss.acquiring"]?.mean, 0.071 * 3.87))
@@ -194,7 +195,7 @@ import Testing
   ])
   func placeholdersAreNamedWithWhatStandsInTheirPlace(_ name: String, _ value: Double, _ warning: String) throws {
     let result = try imported(item(name, value))
-    #expect(result.remarks.filter { $0.kind == .warning }.map(\.description).first == warning)
+    #expect(result.remarks.filter { $0.kind == .warning && $0.line != nil }.map(\.description).first == warning)
     #expect(result.profile.validate().isEmpty)
   }
 
@@ -240,7 +241,7 @@ import Testing
   ])
   func whatDoesNotCountIsNamed(_ line: String, _ warning: String) throws {
     let result = try imported(line + "\n" + item("gps.on", 43))
-    #expect(result.remarks.filter { $0.kind == .warning }.map(\.description) == [warning])
+    #expect(result.remarks.filter { $0.kind == .warning && $0.line != nil }.map(\.description) == [warning])
     #expect(isClose(result.profile.values["gnss.acquiring"]?.mean, 0.043 * 3.87))
     #expect(isClose(result.profile.values["gnss.tracking_strong"]?.mean, 0.043 * 3.87))
   }
@@ -248,7 +249,7 @@ import Testing
   @Test func speedsInMegahertzAreNotTaken() throws {
     let result = try imported(array("cpu.speeds", [300, 1200]) + array("cpu.active", [41, 97]))
     #expect(
-      result.remarks.filter { $0.kind == .warning }.map(\.description) == [
+      result.remarks.filter { $0.kind == .warning && $0.line != nil }.map(\.description) == [
         "p.xml:3: warning: cpu.active: speeds up to 1200 kHz are none; the file's unit is kHz; "
           + "processor.active stays \(Dimension.power.describe(base.values["processor.active"]?.mean ?? 0)) of modern-phone"
       ])
@@ -280,6 +281,10 @@ import Testing
     #expect(try Catalog().device(entry) == result.profile)
   }
 
+  /// What is no number is left out, as Android does: a file of nothing else has no items.
+  private static let noItems =
+    "p.xml: the file has no items; give a power_profile.xml with <item name=\"gps.on\">...</item> and the like"
+
   @Test(arguments: [
     (
       "<devise></devise>",
@@ -288,13 +293,12 @@ import Testing
     ),
     (
       "<device></device>",
-      "p.xml: the file has no items; "
-        + "give a power_profile.xml with <item name=\"gps.on\">...</item> and the like"
+      noItems
     ),
-    ("<device>\n<item name=\"gps.on\">many</item></device>", "p.xml:2: gps.on: 'many' is not a number"),
-    ("<device>\n<item name=\"gps.on\">nan</item></device>", "p.xml:2: gps.on: 'nan' is not a number"),
-    ("<device>\n<item name=\"gps.on\">-3</item></device>", "p.xml:2: gps.on: '-3' is not a number"),
-    ("<device>\n<item name=\"gps.on\">0x1F</item></device>", "p.xml:2: gps.on: '0x1F' is not a number"),
+    ("<device>\n<item name=\"gps.on\">many</item></device>", noItems),
+    ("<device>\n<item name=\"gps.on\">nan</item></device>", noItems),
+    ("<device>\n<item name=\"gps.on\">-3</item></device>", noItems),
+    ("<device>\n<item name=\"gps.on\">0x1F</item></device>", noItems),
     (
       "<device>\n<array name=\"radio.on\">\n<item name=\"gps.on\">3</item></array></device>",
       "p.xml:3: <item name=\"gps.on\"> stands inside radio.on; close 'radio.on' before it"

@@ -31,7 +31,7 @@ import Testing
   func messagesNameTheLine(_ name: String) throws {
     let whole = [
       "is empty", "the file has no points", "no usable fix", "has a heading but no rows", "has no items",
-      "has no LineString", "the file holds no", "archive",
+      "has no LineString", "the file holds no", "holds no lines", "archive",
       "fewer than two", "database", "the trace is damaged", "packets",
     ]
     let reader = try #require(ReaderTable.all.first { $0.name == name })

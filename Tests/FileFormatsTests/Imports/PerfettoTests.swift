@@ -173,7 +173,7 @@ import Testing
     #expect(monotonic.power.count == 1 && abs(monotonic.power[0].start - 1_770_000_000) < 1e-5)
     let unknown = try Self.read(Self.trace + Self.battery(5, level: 3, current: -9, charge: nil, clock: 77))
     #expect(unknown.readings.map(\.percent) == [80, 79])
-    #expect(unknown.notes.contains("1 readings of the battery on a clock of their own left out"))
+    #expect(unknown.notes.contains("1 packets on a clock that no snapshot places left out"))
     let bare = try Self.read(Self.railPackets.flatMap(\.self))
     #expect(bare.rails[1].spans[0].start == 1_000)
     #expect(bare.notes.contains("no snapshot says the clock time; times count from the phone's start"))

@@ -210,8 +210,9 @@ extension RecorderStyleTests {
         == "f:96:1: error: from this point on the track is longer than 31 days, the longest allowed; split the file here, "
         + "or take one day of it with --track-day 2019-08-31")
     let track = try Self.read(text, day: CalendarDay("2020-02-03"))
-    #expect(track.startUnixSeconds == Self.start + 33 * 86_400)
-    #expect(track.points.count == 3 && track.notes == ["of the file, only 2020-02-03 (UTC)"])
+    // The nights at one place are cut at midnight; the recording sets out at 10:00.
+    #expect(track.startUnixSeconds == Self.start + 33 * 86_400 - 36_000)
+    #expect(track.points.count == 5 && track.notes == ["of the file, only 2020-02-03 (UTC)"])
     let error = #expect(throws: InputError.self) { try Self.read(text, day: CalendarDay("2021-02-03")) }
     #expect(
       error?.description

@@ -127,9 +127,12 @@ extension RecorderStyleTests {
   @Test func datesThatMayBeReadInTwoWaysAreReadInOneAndSaid() throws {
     let track = try Self.read("date,lat,lon\n03/04/2020 10:00:00,1,2\n04/04/2020 10:00:00,1,2\n")
     #expect(track.startUnixSeconds == 1_585_908_000)
-    #expect(track.notes == ["the dates may have the day or the month in front; the day was taken"])
+    #expect(
+      track.notes == [
+        "the dates may have the day or the month in front; the day was taken", "times name no time zone; taken as UTC",
+      ])
     let sure = try Self.read("date,lat,lon\n03/30/2020 10:00:00,1,2\n03/31/20 10:00:00,1,2\n")
-    #expect(sure.startUnixSeconds == 1_585_562_400 && sure.notes.isEmpty)
+    #expect(sure.startUnixSeconds == 1_585_562_400 && sure.notes == ["times name no time zone; taken as UTC"])
   }
 
   @Test func timesMayCountFromTheStart() throws {
