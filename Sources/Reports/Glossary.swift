@@ -31,9 +31,15 @@ package enum Glossary {
 
   private static let general = [
     Entry(
-      "leg", ["moving", "legs"],
+      "leg", ["moving", "legs", "track", "now"],
       "A part of the day with one way of travelling, or a stay. Its row says how long the user moved in it, and the share of that "
         + "time within the thresholds of the figures."),
+    Entry(
+      "as given", ["chosen"], "The same figures before a search or an advice, and with the setting that it chose."),
+    Entry(
+      "domain", ["background"],
+      "MetricKit's reports of iOS 27: the part of the app that declared a state, and the time it used location in the background."
+    ),
     Entry(
       "share of reports", ["share of reports below"],
       "Quantiles over the reports of a folder: this share of them lies below the figure."),

@@ -140,6 +140,8 @@ enum Trials {
     try strategies().map { strategy in
       let isStarted =
         strategy.needs.authorization == .always || ["live_updates", "background_refresh"].contains(strategy.kind)
+        // Android starts a process for a change of activity, whatever the app may do with location.
+        || (strategy.platform.isAndroid && strategy.services.contains(.activityRecognition))
       return (name: strategy.name, isStarted: isStarted, app: try strategy.appDefinition())
     }
   }

@@ -248,7 +248,7 @@ extension BatteryChart.Labels {
   fileprivate init(_ report: ComparisonReport) {
     let decision = report.decision
     let text = DecisionText(decision: decision, report: report)
-    headings = [["battery", "in \(report.hoursText)"], decision.need.metric.descriptor.heading]
+    headings = [["battery", "in \(report.hoursText)"], Self.twoLines(decision.need.metric.descriptor.heading)]
     cells = report.rows.map { row in
       let share = row[decision.need.metric]?.mean
       return [
@@ -256,5 +256,10 @@ extension BatteryChart.Labels {
       ]
     }
     remark = report.shownRow.map(text.mark) ?? ""
+  }
+
+  /// The first row of names has room below two lines of headings.
+  private static func twoLines(_ heading: [String]) -> [String] {
+    heading.count <= 2 ? heading : [heading[0], heading.dropFirst().joined(separator: " ")]
   }
 }

@@ -201,7 +201,8 @@ struct ParetoChart {
       y: bottom + 38,
       anchor: "middle", class: "title")
     canvas.text(
-      "\(PlainText.capitalized(missedText)), % (logarithmic)", x: 18, y: (top + bottom) / 2, anchor: "middle",
+      "\(PlainText.capitalized(missedText)), %\(isNarrow ? "" : " (logarithmic)")", x: 18, y: (top + bottom) / 2,
+      anchor: "middle",
       class: "title",
       rotated: true)
   }

@@ -245,9 +245,7 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
       try FileManager.default.removeItem(atPath: "\(folder)/hers")
       try imported(["--output", "hers", "--phone", "hers"])
-      try refused(
-        ["hers"],
-        "no run can be used (hers import1-1: no strategy stands for 'recorded'); import the logs again with --strategy")
+      try refused(["hers"], "hers/mapping.yml: error: the folder does not say which strategy ran; import the log again")
       try write("unix_s,level_pct,phone,timeline\n", to: "\(folder)/mine/battery.csv")
       try refused(["mine"], "no run can be used (mine import1-1: fewer than two readings half an hour apart)")
       try write("android: {}\n", to: "\(folder)/mine/mapping.yml")
