@@ -197,9 +197,9 @@ struct Bench: ~Copyable {
   }
 
   /// What the driver does when a measurement for significant change is due.
-  mutating func measureSignificantChange(east: Double) {
+  mutating func measureSignificantChange(east: Double, accuracy: Double = 65) {
     system.significantChangeMeasurementBegins(at: now)
-    system.significantChangeMeasured(Self.location(east: east, accuracy: 65, at: now.seconds), at: now)
+    system.significantChangeMeasured(Self.location(east: east, accuracy: accuracy, at: now.seconds), at: now)
     settle()
   }
 

@@ -42,6 +42,17 @@ import World
     #expect(bench.journal.times("1 locations") == [0, 310])
   }
 
+  /// Cells serve a phone in turn; iOS 4 took each for a move.
+  @Test(arguments: [(Platform.ios4, [0.0, 310, 930]), (.ios5, [0, 620, 930])])
+  func aCellsPositionIsAMoveBeyondBothRadii(_ platform: Platform, _ times: [Double]) {
+    var bench = monitoring(on: platform)
+    for (time, east, accuracy) in [(0.0, 0.0, 3000.0), (310, 2990, 1500), (620, 3010, 2000), (930, 1900, 65)] {
+      bench.advance(to: time)
+      bench.measureSignificantChange(east: east, accuracy: accuracy)
+    }
+    #expect(bench.journal.times("1 locations") == times)
+  }
+
   @Test func aPositionFarOffWithinFiveMinutesWaitsForThem() {
     var bench = monitoring()
     bench.measureSignificantChange(east: 0)

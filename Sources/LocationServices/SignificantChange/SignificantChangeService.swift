@@ -4,24 +4,20 @@ package import Quantities
 ///
 /// A hint (`MovementTrigger`) says that the user has probably moved; the system then determines one position and notifies the
 /// app if it lies far enough from the last one. Positions that other sessions get anyway are looked at as well and cost
-/// nothing (WWDC 2010 session 115). A position from a cell that the
-/// app was told of and that was measured within the last half hour is no move: a phone at one place is served by cells in turn, which lie kilometres apart
-/// (estimate: Apple's rule is not known). From: 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least
-/// five minutes since the last notification; the first event is usually a cached position.
+/// nothing (WWDC 2010 session 115). Since iOS 5 a cell's position is a move only if neither of the two lies in the other's
+/// radius: cells serve a phone at one place in turn, and lie kilometres apart (estimate: Apple's rule is not known). From:
+/// 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least five minutes since the last notification; the
+/// first event is usually a cached position.
 package struct SignificantChangeService: Sendable {
   /// Metres between notifications.
   package static let distance = 500.0
   /// Time between notifications.
   package static let interval = TimeSpan.minutes(5)
-  /// How long a cell's position is remembered after it was measured last (estimate).
-  static let familiarFor = TimeSpan.minutes(30)
 
   package private(set) var isMonitoring = false
   private var lastNotified: Location?
   private var lastNotification: Instant?
   private var hasPendingTrigger = false
-  /// Positions from cells that the app was told of, each with the time when it was last measured.
-  private var cells: [(position: Location, seen: Instant)] = []
 
   package init() {}
 
@@ -62,10 +58,14 @@ package struct SignificantChangeService: Sendable {
   }
 
   /// Whether the app is to be told of this position.
-  package mutating func admits(_ location: Location, at now: Instant) -> Bool {
+  ///
+  /// - Parameter comparesRadii: whether a position worse than `distance` must lie beyond both radii.
+  package mutating func admits(_ location: Location, comparesRadii: Bool, at now: Instant) -> Bool {
     guard isMonitoring else { return false }
-    if let last = lastNotified, last.distance(from: location) < Self.distance || isFamiliar(location, at: now) {
-      return false
+    if let last = lastNotified {
+      let isCoarse = location.horizontalAccuracy > Self.distance
+      let radius = comparesRadii && isCoarse ? max(location.horizontalAccuracy, last.horizontalAccuracy) : Self.distance
+      guard last.distance(from: location) >= radius else { return false }
     }
     if let previous = lastNotification, now - previous < Self.interval {
       hasPendingTrigger = true
@@ -73,17 +73,6 @@ package struct SignificantChangeService: Sendable {
     }
     lastNotified = location
     lastNotification = now
-    if location.horizontalAccuracy > Self.distance { cells.append((location, now)) }
-    return true
-  }
-
-  /// Whether this is the position of a cell of which the app was told, measured last a short while ago.
-  private mutating func isFamiliar(_ location: Location, at now: Instant) -> Bool {
-    cells.removeAll { now - $0.seen > Self.familiarFor }
-    guard location.horizontalAccuracy > Self.distance,
-      let known = cells.firstIndex(where: { $0.position.distance(from: location) < Self.distance })
-    else { return false }
-    cells[known].seen = now
     return true
   }
 }

@@ -191,7 +191,9 @@ extension LocationSystem {
         guard reduced.lastComputed == now, let area = reduced.current else { continue }
         location = area
       }
-      guard apps[app].significantChange.admits(location, at: now) else { continue }
+      // Areas are not noise, and iOS 4 knew towers only.
+      let comparesRadii = !apps[app].seesAreaOfEvents && platform.version >= Platform.ios5.version
+      guard apps[app].significantChange.admits(location, comparesRadii: comparesRadii, at: now) else { continue }
       notify(app, .significantChange(location), at: now)
     }
   }

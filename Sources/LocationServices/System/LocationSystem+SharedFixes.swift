@@ -16,7 +16,7 @@ extension LocationSystem {
       else { continue }
       isPlain = false
       apps[app].significantChange.beginMeasurement()
-      if apps[app].significantChange.admits(location, at: now) {
+      if apps[app].significantChange.admits(location, comparesRadii: true, at: now) {
         notify(app, .significantChange(location), at: now)
       }
     }
