@@ -32,8 +32,9 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
     #expect(try coverage(sensor) > coverage(transitions) + 0.02)
   }
 
-  /// Of each system the gated strategy that covers most of the way is Pareto-optimal on every day: not beaten on battery and
-  /// near track by any other recorder of the catalogue. Four seeds suffice; the long tests take twenty.
+  /// Of each system a gated strategy that covers most of the way is Pareto-optimal: not beaten on battery and near track by
+  /// any other recorder of the catalogue. On Android's delivery shift, mostly on the way, a fix each 30 s beats them.
+  /// Four seeds suffice; the long tests take twenty.
   @Test(arguments: ["commute", "desk-day", "delivery-shift"].map { ($0, isLong ? 20 : 4) })
   func oneOfEachSystemIsOnTheFront(_ day: String, seeds: Int) async throws {
     let recorders = try Requests.catalog.names(.strategies).filter {
@@ -43,14 +44,15 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
     let rows = try await Comparison.run(
       Requests.make(scenario: day, strategies: recorders, seeds: seeds)
     ).rows.filter { $0.use == .record }
-    for (system, gated) in [
+    for (system, some) in [
       // Not sdk-gated, which misses most of the way.
-      (PhoneSystem.ios, ["motion-recorder"]), (.android, ["sdk-gated-android"]),
+      (PhoneSystem.ios, ["motion-recorder"]),
+      (.android, day == "delivery-shift" ? ["fused-high-accuracy-30s"] : ["activity-gated", "sdk-gated-android"]),
     ] {
       let own = rows.filter { $0.system == system }
       let decision = Decision(Need(.track, onFoot: false), among: own, on: system, hours: 16)
       let front = decision.front.map { own[$0].strategy }
-      #expect(own.count >= 6 && front.count < own.count && !Set(front).isDisjoint(with: gated), "\(system): \(front)")
+      #expect(own.count >= 6 && front.count < own.count && !Set(front).isDisjoint(with: some), "\(system): \(front)")
     }
   }
 }
