@@ -71,8 +71,8 @@ let package = Package(
     .target(name: "DeviceModel", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
     .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
     .target(name: "Positioning", dependencies: model + [real], swiftSettings: strict),
-    .target(name: "LocationServices", dependencies: model, swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["LocationServices"], swiftSettings: computing),
+    .target(name: "LocationServices", dependencies: model + [real], swiftSettings: strict),
+    .target(name: "Strategies", dependencies: ["DeviceModel", "LocationServices"], swiftSettings: computing),
     .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
     .target(
       name: "Analysis",
@@ -194,7 +194,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "FileFormatsTests",
-      dependencies: model + ["FileFormats", "Documents", "TestSupport", "FuzzReaders"], swiftSettings: tests),
+      dependencies: model + ["Analysis", "FileFormats", "Documents", "TestSupport", "FuzzReaders"], swiftSettings: tests
+    ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: phone + ["Analysis", "FileFormats", "Documents", "EmbeddedCatalog", "TestSupport"],
@@ -205,7 +206,9 @@ let package = Package(
       exclude: ["Golden", "Scripts"], swiftSettings: tests),
     .testTarget(
       name: "GeoJouleTests",
-      dependencies: ["DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule"],
+      dependencies: [
+        "EventKernel", "Quantities", "DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule",
+      ],
       swiftSettings: tests),
     // The example of an energy test, compiled as a package beside this one would be: it sees what is public.
     .target(
@@ -226,7 +229,7 @@ let package = Package(
     .testTarget(
       name: "ValidationTests",
       dependencies: model + [
-        "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", "Validation",
+        "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", "Validation", real,
       ],
       swiftSettings: tests),
     .testTarget(
