@@ -43,14 +43,4 @@ static inline const gsl_multimin_fdfminimizer_type *cgsl_minimizer_bfgs2(void) {
 
 static inline const gsl_root_fsolver_type *cgsl_root_brent(void) { return gsl_root_fsolver_brent; }
 
-static inline const gsl_multifit_nlinear_type *cgsl_nlinear_trust(void) { return gsl_multifit_nlinear_trust; }
-/// Levenberg-Marquardt steps, Moré's scaling, QR.
-static inline gsl_multifit_nlinear_parameters cgsl_nlinear_levenberg_marquardt(void) {
-  gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-  parameters.trs = gsl_multifit_nlinear_trs_lm;
-  parameters.scale = gsl_multifit_nlinear_scale_more;
-  parameters.solver = gsl_multifit_nlinear_solver_qr;
-  return parameters;
-}
-
 #endif
