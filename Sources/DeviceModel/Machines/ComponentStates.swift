@@ -1,3 +1,5 @@
+public import Quantities
+
 /// The states of every component by name, for files and reports.
 package enum ComponentStates {
   /// On a further access of a network the technology stands before the state, such as `umts_idle`.
@@ -47,5 +49,66 @@ extension Component {
     case .processor: ApplicationProcessor.State.suspended.rawValue
     case .base: BaseLoad.State.on.rawValue
     }
+  }
+}
+
+/// What the phone draws besides its other components: `base.drain` with, where a profile says it, `base.background_location`, and
+/// `base.travelling` on top while it travels.
+///
+/// Measured phones lose more on trips than at rest even when nobody asks for positions (reports/validation/fits.md):
+/// the modem changes cells, the motion processor works, the system looks where it is. Gauges cannot tell these apart.
+@usableFromInline package struct BaseLoad: PowerStateMachine {
+  @inlinable package static var component: Component { .base }
+
+  @usableFromInline package enum State: UInt8, ComponentState {
+    case on, travelling
+
+    @inlinable package var name: String { self == .on ? "on" : "travelling" }
+  }
+
+  package init() {}
+
+  @inlinable package var state: State { .on }
+  @inlinable package var cause: EnergyAttribution { .system }
+  @inlinable package var signalStrength: SignalStrength { .strong }
+  @inlinable package var deadline: Instant { .never }
+}
+
+/// A battery as a store of energy: percent and charge of what was drawn.
+///
+/// Percent = 100 E / (nominal energy * health); charge = E / nominal voltage (sources A7). Rate effects (Peukert) are
+/// left out: location loads are 0.01 to 0.08 C, where they are below half a percent.
+package struct Battery: Sendable, Equatable {
+  package let parameters: BatteryParameters
+
+  package init(parameters: BatteryParameters) { self.parameters = parameters }
+
+  /// What a full battery of this age gives.
+  package var usableEnergy: Energy { parameters.energy * parameters.health }
+
+  /// Percent of a full battery; may pass 100.
+  package func percent(of energy: Energy) -> Double { 100 * (energy / usableEnergy) }
+
+  /// Charge at the battery's own voltage.
+  package func charge(of energy: Energy) -> Charge { energy / parameters.voltage }
+}
+
+/// What every machine keeps: its state, for whom, and when its timer is due.
+@usableFromInline struct MachineSituation<State: ComponentState>: Sendable {
+  @usableFromInline var state: State
+  @usableFromInline var cause: EnergyAttribution
+  @usableFromInline var deadline: Instant
+
+  init(_ state: State, cause: EnergyAttribution = .system, deadline: Instant = .never) {
+    self.state = state
+    self.cause = cause
+    self.deadline = deadline
+  }
+
+  @inlinable @inline(__always)
+  mutating func enter(_ state: State, cause: EnergyAttribution, until deadline: Instant) {
+    self.state = state
+    self.cause = cause
+    self.deadline = deadline
   }
 }

@@ -1,3 +1,43 @@
+/// The correlations of a profile as a matrix over the keys that occur in them, and its Cholesky factor.
+struct CorrelationMatrix: Sendable {
+  /// The correlated keys, in alphabetical order.
+  let keys: [String]
+  /// Lower triangle L with L L^T = R, row by row; `nil` when R is not positive definite.
+  let factor: [[Double]]?
+
+  init(_ correlations: [Correlation]) {
+    let keys = Set(correlations.flatMap { [$0.first, $0.second] }).sorted()
+    let position = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    var matrix = keys.indices.map { row in keys.indices.map { $0 == row ? 1.0 : 0.0 } }
+    for correlation in correlations {
+      guard let a = position[correlation.first], let b = position[correlation.second], a != b else { continue }
+      matrix[a][b] = correlation.value
+      matrix[b][a] = correlation.value
+    }
+    self.keys = keys
+    factor = Self.cholesky(matrix)
+  }
+
+  /// Cholesky and Banachiewicz: row by row, without pivoting.
+  private static func cholesky(_ matrix: [[Double]]) -> [[Double]]? {
+    let size = matrix.count
+    var factor = Array(repeating: Array(repeating: 0.0, count: size), count: size)
+    for row in 0..<size {
+      for column in 0...row {
+        var sum = matrix[row][column]
+        for index in 0..<column { sum -= factor[row][index] * factor[column][index] }
+        if row == column {
+          guard sum > 1e-12 else { return nil }
+          factor[row][row] = sum.squareRoot()
+        } else {
+          factor[row][column] = sum / factor[column][column]
+        }
+      }
+    }
+    return factor
+  }
+}
+
 /// How two parameters vary together from phone to phone: the correlation of their normal scores.
 package struct Correlation: Sendable, Hashable {
   /// The key of one parameter.

@@ -1,3 +1,5 @@
+package import Quantities
+
 /// How far a number can be trusted.
 package enum Trust: String, CaseIterable, Sendable {
   /// Measured by this project on named data.
@@ -45,5 +47,88 @@ package struct ProfileValue: Sendable, Equatable {
     self.distribution = distribution
     self.trust = trust
     self.source = source
+  }
+}
+
+/// The numbers of one run by key path, read with their types.
+struct ParameterValues: Sendable {
+  let values: [String: Double]
+
+  func has(section: String) -> Bool {
+    let prefix = section + "."
+    return values.keys.contains { $0.hasPrefix(prefix) }
+  }
+
+  func optional(_ key: String) -> Double? { values[key] }
+
+  func number(_ key: String) throws(ProfileFault) -> Double {
+    guard let value = values[key] else {
+      throw ProfileFault(key: key, message: "the key is missing", remedy: "add \(key)")
+    }
+    return value
+  }
+
+  func power(_ key: String) throws(ProfileFault) -> Power { .watts(try number(key)) }
+  func energy(_ key: String) throws(ProfileFault) -> Energy { .joules(try number(key)) }
+  func time(_ key: String) throws(ProfileFault) -> TimeSpan { .seconds(try number(key)) }
+  func rate(_ key: String) throws(ProfileFault) -> DataRate { .bitsPerSecond(try number(key)) }
+  func size(_ key: String) throws(ProfileFault) -> DataSize { .bytes(try number(key)) }
+  func distance(_ key: String) throws(ProfileFault) -> Distance { .metres(try number(key)) }
+}
+
+/// What kind of number a parameter is; decides which units its text may have.
+package enum Dimension: String, CaseIterable, Sendable {
+  case power, energy, energyPerBit, timeSpan, ratio, count, voltage, dataRate, dataSize, distance, speed, level
+
+  /// The kind's name in messages.
+  package var quantityName: String {
+    switch self {
+    case .power: Power.quantityName
+    case .energy: Energy.quantityName
+    case .energyPerBit: EnergyPerBit.quantityName
+    case .timeSpan: TimeSpan.quantityName
+    case .ratio: "plain number"
+    case .count: "count"
+    case .voltage: Voltage.quantityName
+    case .dataRate: DataRate.quantityName
+    case .dataSize: DataSize.quantityName
+    case .distance: Distance.quantityName
+    case .speed: Speed.quantityName
+    case .level: "received power"
+    }
+  }
+
+  /// The accepted units, the SI unit first; empty for plain numbers and counts.
+  package var units: [UnitSymbol] {
+    switch self {
+    case .power: Power.units
+    case .energy: Energy.units
+    case .energyPerBit: EnergyPerBit.units
+    case .timeSpan: TimeSpan.units
+    case .ratio, .count: []
+    case .voltage: Voltage.units
+    case .dataRate: DataRate.units
+    case .dataSize: DataSize.units
+    case .distance: Distance.units
+    case .speed: Speed.units
+    case .level: [UnitSymbol("dBm", 1)]
+    }
+  }
+
+  /// Reads a value with its unit and returns it in SI units.
+  ///
+  /// - Throws: `QuantityError` for a missing, unknown or superfluous unit, and for anything that is not a finite number.
+  package func parse(_ text: String) throws(QuantityError) -> Double {
+    guard units.isEmpty else { return try UnitText.parse(text, quantity: quantityName, units: units) }
+    let (number, unit) = try UnitText.split(text, quantity: quantityName)
+    guard unit.isEmpty else {
+      throw QuantityError(message: "'\(text)' has a unit, but a \(quantityName) has none", remedy: "remove '\(unit)'")
+    }
+    return number
+  }
+
+  /// Number and unit for people, as in `45 mW`.
+  package func describe(_ siValue: Double) -> String {
+    units.isEmpty ? DecimalText.significant(siValue, digits: 6) : UnitText.describe(siValue, units: units)
   }
 }

@@ -39,3 +39,75 @@ package struct WiFiParameters: Sendable, Equatable {
     downlinkRate = try values.rate("wifi.rate_downlink")
   }
 }
+
+/// How good the positions from scans are by the speed at which they are made.
+///
+/// A scan takes seconds, in which a car passes what it hears: above 20 m/s measured iPhones 6 reported 65 m for one position in
+/// twelve, else more, or told an old position with a growing radius, or had only the cell's. From the 100 m phones of
+/// MobilityNet against the satellite fixes of the phone beside (`reports/validation/position-errors.md`); no position of
+/// another phone is known to be graded so.
+package struct WiFiGrades: Sendable, Equatable {
+  /// Shares of scans whose position is worse than by the access points heard, each from 0 to 1; the rest is as good as those.
+  package struct Shares: Sendable, Equatable {
+    /// No position at all: the cell's is told.
+    package var none: Double
+    /// Reported 500 to 1500 m.
+    package var poor: Double
+    /// Reported 200 to 500 m.
+    package var rough: Double
+    /// Reported 165 m.
+    package var fair: Double
+
+    package init(none: Double, poor: Double, rough: Double, fair: Double) {
+      (self.none, self.poor, self.rough, self.fair) = (none, poor, rough, fair)
+    }
+  }
+
+  /// The error of one grade.
+  package struct Grade: Sendable, Equatable {
+    /// Length of the error over the reported radius.
+    package var ratio: ErrorParameters.Spread
+    /// How old the position is that is told as the newest, in seconds.
+    package var lag: Double
+
+    package init(ratio: ErrorParameters.Spread, lag: Double) {
+      self.ratio = ratio
+      self.lag = lag
+    }
+  }
+
+  /// Up to this speed (m/s) scans are as on foot, up to the next they begin to fail.
+  package static let briskFrom = 15.0
+  package static let fastFrom = 20.0
+
+  package var slow: Shares
+  package var brisk: Shares
+  package var fast: Shares
+  package var fair: Grade
+  package var rough: Grade
+  package var poor: Grade
+
+  package init(slow: Shares, brisk: Shares, fast: Shares, fair: Grade, rough: Grade, poor: Grade) {
+    (self.slow, self.brisk, self.fast) = (slow, brisk, fast)
+    (self.fair, self.rough, self.poor) = (fair, rough, poor)
+  }
+
+  /// `nil` for a profile that says nothing of any speed.
+  init?(_ values: ParameterValues) {
+    guard DeviceSchema.wifiSpeeds.contains(where: { values.has(section: "error.wifi.\($0)") }) else { return nil }
+    func shares(_ speed: String) -> Shares {
+      func share(_ grade: String) -> Double { values.optional("error.wifi.\(speed).\(grade)") ?? 0 }
+      return Shares(none: share("none"), poor: share("poor"), rough: share("rough"), fair: share("fair"))
+    }
+    func grade(_ name: String) -> Grade {
+      Grade(
+        ratio: .init(
+          median: values.optional("error.wifi.\(name)_ratio.median") ?? 0.4,
+          logDeviation: values.optional("error.wifi.\(name)_ratio.log_deviation") ?? 0),
+        lag: values.optional("error.wifi.\(name)_lag") ?? 0)
+    }
+    self.init(
+      slow: shares("slow"), brisk: shares("brisk"), fast: shares("fast"), fair: grade("fair"), rough: grade("rough"),
+      poor: grade("poor"))
+  }
+}

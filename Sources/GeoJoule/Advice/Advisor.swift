@@ -1,5 +1,5 @@
 package import Analysis
-import Strategies
+package import Strategies
 
 /// Simulates what could be changed about a strategy, on the same days with the same phones, and ranks it.
 package enum Advisor {
@@ -33,4 +33,13 @@ package enum Advisor {
     }
     return Result(base: rows[0], advice: Advice.ranked(advice, byValue: need.level == nil), need: need)
   }
+}
+
+/// A change to a strategy that is worth simulating.
+package struct AdviceCandidate: Sendable {
+  package let chapter: GuideChapter
+  package let title: String
+  /// The change in the app's code.
+  package let change: String
+  package let specification: StrategySpecification
 }

@@ -45,3 +45,89 @@ public struct GeodeticPosition: Sendable, Hashable {
     longitude = Double.atan2(y: position.y, x: position.x) * 180 / .pi
   }
 }
+
+/// A point or a displacement in the Earth-centred, Earth-fixed frame of WGS 84, in metres.
+///
+/// Positions inside the simulation are such vectors: distances need no trigonometry, and neither the date line nor a
+/// pole is special. Distances are chords: 1 m short of the arc at 100 km.
+public struct EarthVector: Sendable, Hashable {
+  package var x: Double
+  package var y: Double
+  package var z: Double
+
+  package init(x: Double, y: Double, z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  package static var zero: EarthVector { EarthVector(x: 0, y: 0, z: 0) }
+  package static func + (a: EarthVector, b: EarthVector) -> EarthVector {
+    EarthVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
+  }
+  package static func - (a: EarthVector, b: EarthVector) -> EarthVector {
+    EarthVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z)
+  }
+  package static func * (a: EarthVector, k: Double) -> EarthVector {
+    EarthVector(x: a.x * k, y: a.y * k, z: a.z * k)
+  }
+  package func dot(_ other: EarthVector) -> Double { x * other.x + y * other.y + z * other.z }
+  package var length: Double { dot(self).squareRoot() }
+
+  /// The straight distance in metres.
+  package func distance(to other: EarthVector) -> Double { (self - other).length }
+  package func squaredDistance(to other: EarthVector) -> Double {
+    let difference = self - other
+    return difference.dot(difference)
+  }
+
+  /// The point `fraction` of the way to `other`.
+  package func interpolated(to other: EarthVector, fraction: Double) -> EarthVector {
+    self + (other - self) * fraction
+  }
+
+  /// How far east and north of this point another lies, in the plane of `moved(east:north:)`.
+  package func offset(of other: EarthVector) -> (east: Double, north: Double) {
+    let axis = (x * x + y * y).squareRoot()
+    let radius = length
+    let difference = other - self
+    guard axis > 1e-6, radius > 0 else { return (difference.y, difference.x) }
+    let (eastX, eastY) = (-y / axis, x / axis)
+    let (upX, upY, upZ) = (x / radius, y / radius, z / radius)
+    let north = EarthVector(x: -upZ * eastY, y: upZ * eastX, z: upX * eastY - upY * eastX)
+    return (difference.x * eastX + difference.y * eastY, difference.dot(north))
+  }
+
+  /// This point moved `east` and `north` metres in the local horizontal plane.
+  package func moved(east: Double, north: Double) -> EarthVector { LocalPlane(self).moved(east: east, north: north) }
+}
+
+/// The horizontal plane through a point, for moving from it more than once.
+///
+/// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
+public struct LocalPlane: Sendable {
+  package let origin: EarthVector
+  let east: EarthVector
+  let north: EarthVector
+
+  package init(_ origin: EarthVector) {
+    self.origin = origin
+    let (x, y, z) = (origin.x, origin.y, origin.z)
+    let axis = (x * x + y * y).squareRoot()
+    let radius = origin.length
+    guard axis > 1e-6, radius > 0 else {
+      (east, north) = (EarthVector(x: 0, y: 1, z: 0), EarthVector(x: 1, y: 0, z: 0))
+      return
+    }
+    east = EarthVector(x: -y / axis, y: x / axis, z: 0)
+    let (upX, upY, upZ) = (x / radius, y / radius, z / radius)
+    // north = up x east
+    north = EarthVector(x: -upZ * east.y, y: upZ * east.x, z: upX * east.y - upY * east.x)
+  }
+
+  package func moved(east metresEast: Double, north metresNorth: Double) -> EarthVector {
+    EarthVector(
+      x: origin.x + metresEast * east.x + metresNorth * north.x,
+      y: origin.y + metresEast * east.y + metresNorth * north.y, z: origin.z + metresNorth * north.z)
+  }
+}

@@ -1,4 +1,6 @@
-import Quantities
+package import DeviceModel
+import EventKernel
+package import Quantities
 import RealModule
 
 /// Follows the serving cell along the truth: the strongest sector, left only for a clearly stronger one.
@@ -80,5 +82,85 @@ struct ServingCellTrace {
     off -= (off / (2 * .pi)).rounded() * 2 * .pi
     return ShadowFading.antennaLoss(off) - Self.lossPerDecade * Double.log10(distance)
       + lattice.shadows.level(of: cell.identity, at: position)
+  }
+}
+
+/// What a network profile says of the ground: how far a cell reaches in each tower layout, which received power counts as
+/// which coverage, and which radio accesses there are along the way.
+package struct RadioEnvironment: Sendable, Hashable {
+  package var urban: Distance
+  package var suburban: Distance
+  package var rural: Distance
+  /// In dBm; below it coverage is weak. An estimate between moderate and poor of Android's signal bars (RSRP thresholds of
+  /// its telephony framework: -128, -118, -108, -98).
+  package var weakBelow = -110.0
+  /// In dBm; below it there is no coverage: what a phone can still decode (3GPP TS 36.304: usual Qrxlevmin of -120 to -128).
+  package var noneBelow = -124.0
+  /// `nil` where the network has one access everywhere.
+  package var accesses: RadioAccessProcess?
+
+  /// Radii must be positive. Without arguments: 0.7, 2 and 8 km (sources F, estimates).
+  package init(urban: Distance = .metres(700), suburban: Distance = .metres(2_000), rural: Distance = .metres(8_000)) {
+    self.urban = urban
+    self.suburban = suburban
+    self.rural = rural
+  }
+
+  package func radius(_ layout: CellLayout) -> Distance {
+    switch layout {
+    case .urban: urban
+    case .suburban: suburban
+    case .rural: rural
+    }
+  }
+
+  /// The coverage at a received power in dBm.
+  package func coverage(at level: Double) -> Coverage {
+    level < noneBelow ? .none : level < weakBelow ? .weak : .good
+  }
+}
+
+/// Draws which radio access the network has along the way.
+///
+/// The process runs in metres travelled, so that a phone at rest keeps its access; logs of drives say nothing of rest. It does
+/// not know places: a way back is drawn anew.
+enum RadioAccessTrace {
+  static func accesses(
+    _ process: RadioAccessProcess, journey: Journey, seed: UInt64, horizon: Instant
+  ) -> StepFunction<RadioTechnology?> {
+    var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("radio-access")))
+    // Stays are exponential: what is left of the first is as long as a whole one.
+    var place = pick(process.accesses.map(\.share), &random)
+    var result = StepFunction<RadioTechnology?>(process.accesses[place].technology)
+    var next = stay(process.accesses[place], &random)
+    var travelled = 0.0
+    for (from, to) in zip(journey.knots, journey.knots.dropFirst()) {
+      guard from.instant < horizon else { break }
+      let length = from.position.distance(to: to.position)
+      while next < travelled + length {
+        let share = (next - travelled) / length
+        let instant = from.instant + (to.instant - from.instant) * share
+        guard instant <= horizon else { return result }
+        place = pick(process.accesses[place].next, &random)
+        result.append(process.accesses[place].technology, from: instant)
+        next += stay(process.accesses[place], &random)
+      }
+      travelled += length
+    }
+    return result
+  }
+
+  /// In metres.
+  private static func stay(_ access: RadioAccessProcess.Access, _ random: inout Xoshiro256PlusPlus) -> Double {
+    -access.stay * Double.log(random.uniform())
+  }
+
+  private static func pick(_ shares: [Double], _ random: inout Xoshiro256PlusPlus) -> Int {
+    var left = random.uniform() * shares.reduce(0, +)
+    for (place, share) in shares.enumerated() where share > 0 {
+      left -= share
+      if left <= 0 { return place }
+    }
+    return shares.lastIndex { $0 > 0 } ?? 0
   }
 }

@@ -55,3 +55,77 @@ package struct ReducedAccuracyMap: Sendable, Hashable {
   // At the very edge of the map.
   private static func point(_ position: EarthVector) -> ReducedArea { ReducedArea(centre: position, radius: 20_000) }
 }
+
+/// What an app with reduced accuracy is told: a circle around an area of the map that holds the user.
+package struct ReducedArea: Sendable, Hashable {
+  /// Inside the area; not where the user is.
+  package let centre: EarthVector
+  /// Metres from the centre to the area's farthest point, rounded up to ten.
+  package let radius: Double
+
+  package init(centre: EarthVector, radius: Double) {
+    self.centre = centre
+    self.radius = radius
+  }
+}
+
+/// How densely an area is populated, as far as approximate locations differ.
+///
+/// From: WWDC 2020 session 10660: a couple of kilometres in dense urban areas, typically about five, ten or a bit more in
+/// rural ones.
+package enum PopulationDensity: String, CaseIterable, Sendable {
+  case dense, typical, rural
+
+  /// The density that goes with a layout of cell towers, where the scenario has no map of its own.
+  package init(_ cells: CellLayout) {
+    switch cells {
+    case .urban: self = .dense
+    case .suburban: self = .typical
+    case .rural: self = .rural
+    }
+  }
+
+  /// The radius that an area's tile should have, in metres; halving tiles meet it within a factor of the root of two.
+  package var radius: Double {
+    switch self {
+    case .dense: 2_000
+    case .typical: 5_000
+    case .rural: 11_000
+    }
+  }
+}
+
+/// Part of a scenario's map of population density.
+package struct DensityArea: Sendable, Hashable {
+  package enum Shape: Sendable, Hashable {
+    case polygon(MapPolygon)
+    /// Around a centre, radius in metres.
+    case circle(GeodeticPosition, radius: Double)
+  }
+
+  package let density: PopulationDensity
+  package let shape: Shape
+
+  package init(_ density: PopulationDensity, _ shape: Shape) {
+    self.density = density
+    self.shape = shape
+  }
+
+  func contains(_ position: GeodeticPosition) -> Bool {
+    switch shape {
+    case .polygon(let polygon): polygon.contains(position)
+    case .circle(let centre, let radius): centre.earthVector().distance(to: position.earthVector()) <= radius
+    }
+  }
+}
+
+/// A country as far as a scenario needs it: a name and its outline nearby.
+package struct Country: Sendable, Hashable {
+  package let name: String
+  package let outline: MapPolygon
+
+  package init(name: String, outline: MapPolygon) {
+    self.name = name
+    self.outline = outline
+  }
+}

@@ -134,3 +134,54 @@ public struct Scenario: Sendable {
     events.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
   }
 }
+
+/// What is true on one day of a scenario: everything about it but the errors of positioning.
+struct Day: Sendable {
+  var journey: Journey
+  var surroundings: StepFunction<Surroundings>
+  var motion: StepFunction<MotionClass>
+  var script: [ScriptEvent]
+  var gaps: [ClosedRange<Instant>]
+  /// The name of the leg under way: as a scenario's file has it, or the motion of a recording.
+  var legNames: StepFunction<String>
+  /// Whether the user has the phone with them, and not only the watch.
+  var phoneAtHand = StepFunction(true)
+}
+
+/// A named place of a scenario.
+package struct Place: Sendable, Hashable {
+  package let name: String
+  package let position: GeodeticPosition
+
+  package init(name: String, position: GeodeticPosition) {
+    self.name = name
+    self.position = position
+  }
+}
+
+/// A Bluetooth beacon of a scenario: a fixed sender that is heard around where it hangs.
+package struct Beacon: Sendable, Hashable {
+  /// What it calls itself; beacon regions look for this name.
+  package let name: String
+  package let position: EarthVector
+  /// How far it is heard, in metres.
+  package let range: Double
+
+  package init(name: String, position: EarthVector, range: Double) {
+    self.name = name
+    self.position = position
+    self.range = range
+  }
+}
+
+/// From a fraction of a leg on, the surroundings are others.
+package struct SurroundingsChange: Sendable, Hashable {
+  /// Of the leg's way, or of a dwell's time; 0 to 1.
+  package var fraction: Double
+  package var surroundings: Surroundings
+
+  package init(fraction: Double, surroundings: Surroundings) {
+    self.fraction = fraction
+    self.surroundings = surroundings
+  }
+}

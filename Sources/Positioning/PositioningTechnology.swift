@@ -1,4 +1,0 @@
-/// What a position was determined with.
-package enum PositioningTechnology: UInt8, CaseIterable, Sendable {
-  case cell, wifi, gnss
-}

@@ -1,0 +1,149 @@
+import EventKernel
+import Quantities
+import RealModule
+
+/// The pace of the error processes, second by second of a run.
+struct LatentPace {
+  struct Stretch {
+    /// The first second.
+    let start: Int
+    let fast: GaussMarkovStep
+    let slow: GaussMarkovStep
+    /// `nil` at rest.
+    let wifi: GaussMarkovStep?
+    let outlier: GaussMarkovStep
+    /// Of the leg's satellite errors: a standard normal.
+    let size: Double
+  }
+
+  /// In order of start; the first starts at 0.
+  let stretches: [Stretch]
+
+  init(
+    surroundings: StepFunction<Surroundings>, motion: StepFunction<MotionClass>, legs: JourneyLegs,
+    sizeOfLeg: (Int) -> Double
+  ) {
+    var stretches: [Stretch] = []
+    let starts = Set(surroundings.steps.map { Self.second($0.start) } + motion.steps.map { Self.second($0.start) })
+    for start in starts.sorted() {
+      // What is in force when the second ends; at its beginning the old value may still be.
+      let instant = Instant(nanoseconds: Int64(start + 1) * 1_000_000_000 - 1)
+      let times = CorrelationTimes(sky: surroundings.value(at: instant).sky, motion: motion.value(at: instant))
+      stretches.append(
+        Stretch(
+          start: start, fast: GaussMarkovStep(correlationTime: times.fast),
+          slow: GaussMarkovStep(correlationTime: times.slow),
+          wifi: times.wifi.map(GaussMarkovStep.init(correlationTime:)),
+          outlier: GaussMarkovStep(correlationTime: CorrelationTimes.outlier),
+          size: sizeOfLeg(legs.steps.value(at: instant).number)))
+    }
+    self.stretches = stretches
+  }
+
+  /// The stretch in force at `second`; `hint` is the caller's place, which only moves forward.
+  @inline(__always)
+  func stretch(at second: Int, hint: inout Int) -> Stretch {
+    while hint + 1 < stretches.count, stretches[hint + 1].start <= second { hint += 1 }
+    return stretches[hint]
+  }
+
+  /// The first second after the stretch at `hint`.
+  func end(hint: Int) -> Int { hint + 1 < stretches.count ? stretches[hint + 1].start : .max }
+
+  private static func second(_ instant: Instant) -> Int { Int(max(0, instant.nanoseconds) / 1_000_000_000) }
+}
+
+/// The latent state of the satellite error at one instant: standard normals, and a uniform number for outliers.
+///
+/// `Positioning` multiplies them by the deviations of the surroundings and the device.
+package struct AxisLatents: Sendable, Hashable {
+  package var fastEast: Double
+  package var fastNorth: Double
+  package var slowEast: Double
+  package var slowNorth: Double
+  /// Independent from second to second.
+  package var whiteEast: Double
+  package var whiteNorth: Double
+  /// Uniform in (0, 1), correlated over some seconds: an outlier when below its probability.
+  package var outlier: Double
+  /// How large the errors of this leg are: a standard normal, the same through the leg.
+  package var legSize: Double
+
+  @inline(__always)
+  init(_ sample: LatentSample) {
+    fastEast = Double(sample.fastEast)
+    fastNorth = Double(sample.fastNorth)
+    slowEast = Double(sample.slowEast)
+    slowNorth = Double(sample.slowNorth)
+    whiteEast = Double(sample.whiteEast)
+    whiteNorth = Double(sample.whiteNorth)
+    outlier = Double(sample.outlier)
+    legSize = Double(sample.legSize)
+  }
+}
+
+/// As kept in memory: 32 bytes per second of the run.
+struct LatentSample: Sendable {
+  var fastEast: Float = 0
+  var fastNorth: Float = 0
+  var slowEast: Float = 0
+  var slowNorth: Float = 0
+  var whiteEast: Float = 0
+  var whiteNorth: Float = 0
+  var outlier: Float = 0.5
+  var legSize: Float = 0
+}
+
+/// The latent state of the Wi-Fi error at one instant: standard normals, and a uniform number for outliers.
+package struct WiFiLatents: Sendable, Hashable {
+  package var east: Double
+  package var north: Double
+  /// Uniform in (0, 1): an outlier when below its probability.
+  package var outlier: Double
+}
+
+/// The random numbers of one block of a latent series.
+struct LatentNoise {
+  private var generator: Xoshiro256PlusPlus
+  private let normals = ZigguratNormal.standard
+
+  init(seed: UInt64) { generator = Xoshiro256PlusPlus(seed: seed) }
+
+  @inline(__always) mutating func normal() -> Double { normals.next(&generator) }
+}
+
+/// Uniform numbers for the latent series.
+struct LatentUniform {
+  static let standard = LatentUniform()
+
+  private let table = (0...768).map { NormalDistribution.cumulative(Double($0) / 64 - 6) }
+
+  /// P(Z <= z) for standard normal Z, within 1e-5: turns a correlated normal series into a correlated uniform one.
+  ///
+  /// Linear between values 1/64 apart (error h²/8 max|phi'| = 7e-6), kept inside (0, 1).
+  @inline(__always)
+  func fromNormal(_ z: Double) -> Float {
+    let place = (min(5.99, max(-5.99, z)) + 6) * 64
+    let index = Int(place)
+    let low = table[index]
+    let value = low + (table[index + 1] - low) * (place - Double(index))
+    return min(1 - 0x1p-23, max(0x1p-23, Float(value)))
+  }
+}
+
+/// One second of a first-order Gauss-Markov process of unit variance: e[k+1] = a e[k] + sqrt(1 - a²) n.
+///
+/// With a = exp(-1 s / tau). The variance stays 1 whatever tau does from second to second, so a change of surroundings
+/// makes no jump.
+struct GaussMarkovStep {
+  let keep: Double
+  let renew: Double
+
+  init(correlationTime: Double) {
+    keep = Double.exp(-1 / correlationTime)
+    renew = (1 - keep * keep).squareRoot()
+  }
+
+  @inline(__always)
+  func advance(_ state: inout Double, _ normal: Double) { state = keep * state + renew * normal }
+}
