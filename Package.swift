@@ -37,7 +37,7 @@ let arguments = Target.Dependency.product(
 
 // The rooms of the house, in the order in which they may import each other.
 let model: [Target.Dependency] = ["Quantities", "EventKernel", "DeviceModel", "World"]
-let phone: [Target.Dependency] = model + ["Positioning", "LocationServices", "Strategies", "Simulation"]
+let phone: [Target.Dependency] = model + ["LocationServices", "Strategies", "Simulation"]
 
 // Only `make docs` fetches what makes the documentation.
 let documentation: [Package.Dependency] =
@@ -70,10 +70,9 @@ let package = Package(
     .target(name: "EventKernel", dependencies: ["Quantities", real], swiftSettings: strict),
     .target(name: "DeviceModel", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
     .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
-    .target(name: "Positioning", dependencies: model + [real], swiftSettings: strict),
     .target(name: "LocationServices", dependencies: model + [real], swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["DeviceModel", "LocationServices"], swiftSettings: computing),
-    .target(name: "Simulation", dependencies: model + ["Positioning", "LocationServices"], swiftSettings: strict),
+    .target(name: "Simulation", dependencies: model + ["LocationServices"], swiftSettings: strict),
     .target(
       name: "Analysis",
       dependencies: ["Quantities", "EventKernel", "DeviceModel", "World", "LocationServices", "Simulation", real],
@@ -176,9 +175,6 @@ let package = Package(
     .testTarget(
       name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", "Documents", real], swiftSettings: tests),
-    .testTarget(
-      name: "PositioningTests", dependencies: model + ["Positioning", "FileFormats", "Documents", real],
-      swiftSettings: tests),
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: tests),
     .testTarget(
       name: "StrategiesTests", dependencies: model + ["LocationServices", "Strategies"], swiftSettings: tests),

@@ -1,6 +1,5 @@
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// What helps satellite fixes on this phone: Wi-Fi among high buildings, roads for a car, venues indoors.
 ///

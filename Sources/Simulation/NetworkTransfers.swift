@@ -1,8 +1,7 @@
 import DeviceModel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// The transfers under way, what each is for, and the uploads that wait for a network.
 struct NetworkTransfers {

@@ -1,8 +1,7 @@
 import DeviceModel
 import EventKernel
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// The phone's components, their timers, and the account of what they draw.
 ///

@@ -1,8 +1,7 @@
 import DeviceModel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// How the phone finds positions: the technologies' models, what is asked of them, what stands in or helps, and the last positions.
 struct PhonePositioning {

@@ -1,8 +1,7 @@
 import DeviceModel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// Wi-Fi scans that Android apps ask for themselves (`WifiManager.startScan`), and what they send to place them.
 extension PhoneSimulation {

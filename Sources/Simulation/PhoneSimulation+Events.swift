@@ -1,9 +1,8 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// What the phone does for regions, beacons and visits.
 extension PhoneSimulation {

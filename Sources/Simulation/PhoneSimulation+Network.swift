@@ -1,8 +1,7 @@
 import DeviceModel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 extension PhoneSimulation {
   var usesWiFi: Bool { day.surroundings.onWiFi && device.isWiFiEnabled }

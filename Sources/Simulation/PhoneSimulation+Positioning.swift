@@ -1,9 +1,8 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// Satellites, cells, and what becomes of a position. Wi-Fi is in `PhoneSimulation+Scans`.
 extension PhoneSimulation {

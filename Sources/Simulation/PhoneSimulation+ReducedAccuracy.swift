@@ -1,8 +1,7 @@
 import DeviceModel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 extension PhoneSimulation {
   /// It is time for another approximate area: any position will do. One of the last minute is at hand, else a scan looks

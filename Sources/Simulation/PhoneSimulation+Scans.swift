@@ -1,9 +1,8 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// Wi-Fi: when the phone scans, and what becomes of what it hears.
 extension PhoneSimulation {

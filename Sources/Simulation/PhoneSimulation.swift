@@ -1,9 +1,8 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
-package import Quantities
 package import World
+package import Quantities
 
 /// One phone on one day with its apps, run on the kernel to the horizon.
 ///

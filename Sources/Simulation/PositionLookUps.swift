@@ -1,6 +1,5 @@
-import Positioning
-import Quantities
 import World
+import Quantities
 
 /// What the phone knows of access points and roads, and what it is asking its servers for: one of each kind at a time.
 struct PositionLookUps {

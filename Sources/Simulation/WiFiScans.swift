@@ -1,5 +1,5 @@
 import DeviceModel
-import Positioning
+import World
 import Quantities
 
 /// The phone's Wi-Fi scans: whom the one under way serves, who waits for the next, and when the last ones were.

@@ -1,9 +1,8 @@
 import DeviceModel
 import EventKernel
 import LocationServices
-import Positioning
-import Quantities
 import World
+import Quantities
 
 extension PairSimulation {
   /// How far around the places where both were together the watch knows the access points, in metres: estimate for "a

@@ -2,7 +2,6 @@ package import DeviceModel
 import EventKernel
 package import Quantities
 import RealModule
-package import World
 
 /// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.
 ///

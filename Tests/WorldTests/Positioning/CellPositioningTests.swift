@@ -1,9 +1,8 @@
 import Quantities
 import RealModule
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct CellPositioningTests {
   /// Errors over the cell radius, per axis, over places a few hundred metres to kilometres apart and over seeds.

@@ -2,9 +2,8 @@ import DeviceModel
 import Quantities
 import RealModule
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct GNSSErrorTests {
   /// Distinct odd deviations per view of the sky, without outliers.

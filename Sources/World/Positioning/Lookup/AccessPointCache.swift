@@ -1,5 +1,4 @@
 import RealModule
-package import World
 
 /// Which access points the phone already knows, so that a scan becomes a position without asking a server.
 ///

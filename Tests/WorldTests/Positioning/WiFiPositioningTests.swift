@@ -1,9 +1,8 @@
 import DeviceModel
 import Quantities
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct WiFiPositioningTests {
   private func model(outliers: Double) throws -> WiFiPositioning {

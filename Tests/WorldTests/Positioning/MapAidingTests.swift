@@ -1,8 +1,7 @@
 import Quantities
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 /// Snapping to roads by hand: a road eastward, another across it at 300 m, a third beside the first.
 @Suite struct MapAidingTests {

@@ -1,6 +1,5 @@
 import Quantities
 import RealModule
-package import World
 
 /// Brings the fixes of a car closer to the road it drives on.
 ///

@@ -3,9 +3,8 @@ import EventKernel
 import Quantities
 import RealModule
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct WiFiGradesTests {
   /// Distinct odd shares; every error of the lower grades is exactly its median times the report.

@@ -2,9 +2,8 @@ import DeviceModel
 import Quantities
 import RealModule
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct AcquisitionTests {
   private func model(failure: Double = 0) throws -> GNSSPositioning {

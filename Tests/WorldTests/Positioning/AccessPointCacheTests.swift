@@ -1,7 +1,6 @@
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 /// What a phone knows of access points: answers until iOS 5, tiles since iOS 6.
 @Suite struct AccessPointCacheTests {

@@ -1,9 +1,8 @@
 import DeviceModel
 import Quantities
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 @Suite struct ReportedAccuracyTests {
   // Latent 0.5: belief = 1.51 x deviation x 1.4 = 2.114 x deviation; a level holds up to and with itself.

@@ -1,8 +1,7 @@
 import Quantities
 import Testing
-import World
 
-@testable import Positioning
+@testable import World
 
 /// Outliers against a Wi-Fi position by hand: 30 m reported is a deviation of 15 m, 65 m by Wi-Fi one of 21.7 m.
 @Suite struct WiFiAidingTests {

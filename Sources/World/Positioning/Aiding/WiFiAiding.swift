@@ -1,5 +1,4 @@
 package import Quantities
-package import World
 
 /// Takes outliers out of satellite fixes with what Wi-Fi scans say.
 ///

@@ -1,7 +1,6 @@
 package import DeviceModel
 package import Quantities
 import RealModule
-package import World
 
 /// Satellite fixes: their errors, and how acquiring goes.
 ///

@@ -1,6 +1,5 @@
 package import Quantities
 import RealModule
-package import World
 
 /// The position of the serving cell: at once and nearly free, hundreds of metres to kilometres off.
 ///

@@ -2,7 +2,6 @@ package import DeviceModel
 import EventKernel
 package import Quantities
 import RealModule
-package import World
 
 /// A position as the phone determined it.
 package struct Fix: Sendable, Hashable {
