@@ -115,19 +115,12 @@ let package = Package(
         "GeoJouleCoreLocation",
       ],
       swiftSettings: strict),
-    // Links GSL through Estimation; the library GeoJoule does not import it.
+    // What measurements tell, as values of profiles and as scores of predictions, with the pages that show it. Links GSL through
+    // Estimation; the library GeoJoule does not import it.
     .target(
-      name: "Validation",
+      name: "Measured",
       dependencies: model + [
-        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", real,
-      ],
-      swiftSettings: text),
-    // What measurements tell, as values of profiles, with the pages that show it.
-    .target(
-      name: "Fits",
-      dependencies: [
-        "Quantities", "DeviceModel", "World", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule",
-        "Validation", real,
+        "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", real,
       ],
       swiftSettings: text),
     .target(
@@ -142,7 +135,7 @@ let package = Package(
       dependencies: model + [
         "CProgram", "LocationServices", "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats",
         "Documents", "Reports",
-        "GeoJoule", "Validation", "Fits", "Sweeps",
+        "GeoJoule", "Measured", "Sweeps",
         arguments, real,
       ],
       swiftSettings: text),
@@ -223,16 +216,10 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "ValidationTests",
+      name: "MeasuredTests",
       dependencies: model + [
-        "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "GeoJoule", "Validation", real,
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "FitsTests",
-      dependencies: [
-        "DeviceModel", "Documents", "Estimation", "FileFormats", "Fits", "Quantities", "Reports", "TestSupport",
-        "World",
+        "Strategies", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", "Measured",
+        "TestSupport", real,
       ],
       swiftSettings: tests),
     .testTarget(

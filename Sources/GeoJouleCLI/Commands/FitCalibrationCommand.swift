@@ -1,7 +1,7 @@
 import ArgumentParser
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

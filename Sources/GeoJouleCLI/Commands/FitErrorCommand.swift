@@ -3,7 +3,7 @@ import DeviceModel
 import Documents
 package import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

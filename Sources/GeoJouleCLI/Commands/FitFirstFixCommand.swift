@@ -2,7 +2,7 @@ import ArgumentParser
 import Documents
 package import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

@@ -7,7 +7,7 @@ import GeoJoule
 import LocationServices
 import Reports
 import Strategies
-import Validation
+import Measured
 
 struct PlanMeasurementCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

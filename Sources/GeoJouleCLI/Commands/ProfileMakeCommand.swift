@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
-import Fits
+import Measured
 import Foundation
 import GeoJoule
 import Reports

@@ -3,7 +3,7 @@ import ArgumentParser
 import Documents
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import Foundation
 import GeoJoule
 import Quantities

@@ -3,12 +3,11 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
-import Fits
+import Measured
 import Foundation
 import GeoJoule
 import Quantities
 import Reports
-import Validation
 
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Analysis
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

@@ -2,7 +2,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import Reports

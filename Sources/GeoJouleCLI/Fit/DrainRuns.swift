@@ -2,11 +2,10 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Reports
 import Strategies
-import Validation
 import World
 
 /// Measured runs with what the simulation says was on by each reading.

@@ -2,12 +2,11 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import GeoJoule
 import Quantities
 import RealModule
 import Reports
-import Validation
 
 /// Powers of one kind of phone from all measured days at once: reads data sets, takes exposures from their fixes and legs.
 struct JointFitReport {

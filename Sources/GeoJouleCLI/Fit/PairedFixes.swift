@@ -1,7 +1,7 @@
 import Analysis
 import Estimation
 import FileFormats
-import Fits
+import Measured
 import Quantities
 import Reports
 import World

@@ -8,7 +8,7 @@ import Strategies
 import Testing
 import World
 
-@testable import Validation
+@testable import Measured
 
 /// Which positions came from satellites, and how a leg's pace is found.
 @Suite struct RouteSourceTests {

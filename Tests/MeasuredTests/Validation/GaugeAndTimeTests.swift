@@ -5,7 +5,7 @@ import Testing
 import World
 
 @testable import FileFormats
-@testable import Validation
+@testable import Measured
 
 /// Gauges, stretches of fixes and readings, by hand.
 @Suite struct GaugeAndTimeTests {

@@ -6,7 +6,7 @@ import Quantities
 import Testing
 import World
 
-@testable import Validation
+@testable import Measured
 
 /// What powers count, on days whose hours are known.
 @Suite struct DrainExposureTests {

@@ -4,7 +4,7 @@ import FileFormats
 import Testing
 import World
 
-@testable import Validation
+@testable import Measured
 
 /// Errors across a route and how they are pooled, by hand.
 @Suite struct RouteErrorTests {

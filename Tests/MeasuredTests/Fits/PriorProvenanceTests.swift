@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Fits
+@testable import Measured
 
 /// What a value's source says of the data that it was fitted to.
 @Suite struct PriorProvenanceTests {

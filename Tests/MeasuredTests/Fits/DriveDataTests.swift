@@ -6,7 +6,7 @@ import Testing
 import World
 
 @testable import FileFormats
-@testable import Fits
+@testable import Measured
 
 /// How logs become drives.
 @Suite struct DriveDataTests {

@@ -3,7 +3,7 @@ import Documents
 import RealModule
 import Testing
 
-@testable import Validation
+@testable import Measured
 
 /// Priors of a joint fit of one phone, by hand.
 @Suite struct PhoneDesignTests {

@@ -3,7 +3,7 @@ import EventKernel
 import RealModule
 import Testing
 
-@testable import Validation
+@testable import Measured
 
 /// Other use of a phone from the runs of the others, on made-up days with a known one.
 @Suite struct OtherUseTests {

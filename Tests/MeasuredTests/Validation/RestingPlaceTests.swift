@@ -4,7 +4,7 @@ import Strategies
 import Testing
 import World
 
-@testable import Validation
+@testable import Measured
 
 /// How well receivers hold on where measured phones rested, by the fixes that they got.
 @Suite struct RestingPlaceTests {

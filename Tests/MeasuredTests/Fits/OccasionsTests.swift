@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Fits
+@testable import Measured
 
 /// Which runs lay side by side.
 @Suite struct OccasionsTests {

@@ -3,7 +3,7 @@ import Documents
 import Estimation
 import Testing
 
-@testable import Validation
+@testable import Measured
 
 /// A phone's powers from runs whose energies are known by hand.
 @Suite struct PhoneFitTests {

@@ -6,7 +6,7 @@ import Strategies
 import Testing
 import World
 
-@testable import Validation
+@testable import Measured
 
 @Suite struct MeasurementChoiceTests {
   /// Two readings of whole percents have a variance of 1/12 each: (2/12 / 49 + 0.0009 + 0.0016)^(1/2).

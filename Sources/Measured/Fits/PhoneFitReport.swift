@@ -5,7 +5,6 @@ package import FileFormats
 import GeoJoule
 import Quantities
 package import Reports
-import Validation
 
 /// The page about a phone's profile from its own measured days, with the files that it rests on.
 package struct PhoneFitReport {

@@ -5,7 +5,7 @@ import Testing
 import World
 
 @testable import FileFormats
-@testable import Validation
+@testable import Measured
 
 /// Hours of each term of a joint fit, by hand, from legs and fixes of made-up runs of MobilityNet's settings.
 @Suite struct RecordedExposureTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 @testable import FileFormats
-@testable import Validation
+@testable import Measured
 
 @Suite struct MeasuredReadingsTests {
   private static func run(_ levels: [(Double, Double)], legs: [(String, Double, Double)] = []) -> MeasuredRun {

@@ -5,7 +5,7 @@ import FileFormats
 import Quantities
 import Testing
 
-@testable import Fits
+@testable import Measured
 
 /// Values and correlations that a drive puts into profiles, by hand.
 @Suite struct DriveNetworkTests {

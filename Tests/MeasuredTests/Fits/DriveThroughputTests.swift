@@ -4,7 +4,7 @@ import Reports
 import TestSupport
 import Testing
 
-@testable import Fits
+@testable import Measured
 
 /// Which seconds of a drive test the network's speed, on logs made by hand.
 @Suite struct DriveThroughputTests {

@@ -1,7 +1,7 @@
 package import Analysis
 package import DeviceModel
 package import Documents
-import Estimation
+package import Estimation
 package import FileFormats
 package import World
 
@@ -78,4 +78,12 @@ package struct RouteErrors: Sendable {
   }
 
   private static func vector(_ place: EarthVector) -> SIMD3<Double> { SIMD3(place.x, place.y, place.z) }
+}
+
+extension TimedPlace {
+  /// Where and when a phone reported itself.
+  package init(_ fix: MeasuredFix) {
+    let vector = fix.position.earthVector()
+    self.init(time: fix.unixSeconds, place: SIMD3(vector.x, vector.y, vector.z))
+  }
 }
