@@ -4,11 +4,6 @@ package import Quantities
 /// What every report says about how it came about. It holds no date and no path of the machine, so that equal inputs
 /// give equal bytes.
 package struct ReportContext: Sendable {
-  /// Whether each seed draws a phone from the profile's distributions or all use its means.
-  package enum Parameters: String, Sendable {
-    case fixed, drawn
-  }
-
   package var title: String
   package var device: String
   /// What the phone runs by itself, where that is known; strategies of another system are simulated on the same hardware.
@@ -17,7 +12,7 @@ package struct ReportContext: Sendable {
   package var scenario: String
   package var firstSeed: UInt64
   package var seeds: Int
-  package var parameters: Parameters
+  package var parameters: ParameterChoice
   package var duration: TimeSpan
   /// What the numbers rest on, such as `Provenance.sentence`.
   package var provenance: String
@@ -42,7 +37,7 @@ package struct ReportContext: Sendable {
 
   package init(
     title: String, device: String, network: String, scenario: String, firstSeed: UInt64 = 0, seeds: Int,
-    parameters: Parameters, duration: TimeSpan, provenance: String, version: String, command: String,
+    parameters: ParameterChoice, duration: TimeSpan, provenance: String, version: String, command: String,
     notes: [String] = [], notModelled: [String] = ReportContext.standardOmissions,
     profiles: [ProfileTable] = []
   ) {

@@ -186,7 +186,7 @@ package final class SweepWork: Sendable {
             cell.device, on: cell.network, like: cells.last?.phone, place: " in cell \(index)"),
           scenario: plan.scenarios[cell.scenario], scenarioNumber: cell.scenario, strategy: cell.strategy,
           watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) },
-          parameters: plan.parameters == .fixed ? .fixed : .drawn, untilEmpty: plan.untilEmpty))
+          parameters: plan.parameters, untilEmpty: plan.untilEmpty))
       labels.append(cell.labels)
       // Of the device as its file says it: an axis moves a value, and leaves what is known of phones as it is.
       if header.hasPrediction,

@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import EventKernel
 import Foundation
 import Quantities
@@ -9,7 +10,7 @@ import World
 
 @Suite struct PopulationReportTests {
   /// Made-up people with odd numbers: rural ones pay more under `tracker`, and see worse positions under `coarse`.
-  static func report(people: Int = 60, parameters: ReportContext.Parameters = .fixed) -> PopulationReport {
+  static func report(people: Int = 60, parameters: ParameterChoice = .fixed) -> PopulationReport {
     let persons = (1...people).map { number -> PersonFigures in
       let settlement = Settlement.allCases[(number * 7) % 3]
       let bump = settlement == .rural ? 1.37 : 1

@@ -60,7 +60,7 @@ enum SampleReports {
   ]
 
   static func report(
-    _ strategies: [Strategy] = everyday, seeds: Int = 40, parameters: ReportContext.Parameters = .drawn,
+    _ strategies: [Strategy] = everyday, seeds: Int = 40, parameters: ParameterChoice = .drawn,
     title: String = "Everyday commute", device: String = "modern-phone", notes: [String] = []
   ) -> ComparisonReport {
     let baseline = runs(Strategy(name: "none", milliwatts: 0, error: nil), seeds: seeds)
@@ -99,7 +99,7 @@ enum SampleReports {
   }
 
   static func context(
-    _ seeds: Int = 1, _ parameters: ReportContext.Parameters = .fixed, _ title: String = "Everyday commute",
+    _ seeds: Int = 1, _ parameters: ParameterChoice = .fixed, _ title: String = "Everyday commute",
     _ device: String = "modern-phone", _ notes: [String] = []
   ) -> ReportContext {
     let provenance = Provenance(

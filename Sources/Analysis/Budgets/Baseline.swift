@@ -1,3 +1,5 @@
+package import DeviceModel
+
 /// What a check once measured, seed by seed, and from which inputs.
 package struct Baseline: Sendable, Hashable {
   /// An input by its name and the SHA-256 of its resolved text.
@@ -17,9 +19,9 @@ package struct Baseline: Sendable, Hashable {
     package let scenario: Input
     package let device: Input
     package let network: Input
-    package let parameters: BudgetParameters
+    package let parameters: ParameterChoice
 
-    package init(scenario: Input, device: Input, network: Input, parameters: BudgetParameters) {
+    package init(scenario: Input, device: Input, network: Input, parameters: ParameterChoice) {
       self.scenario = scenario
       self.device = device
       self.network = network

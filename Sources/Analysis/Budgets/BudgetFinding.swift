@@ -1,3 +1,4 @@
+package import DeviceModel
 package import Quantities
 
 /// One limit for one strategy on one day with one phone, and how it came out.
@@ -37,7 +38,7 @@ package struct BudgetFinding: Sendable {
   /// nothing.
   package let prediction: ClosedRange<Double>?
   /// Where the numbers of the phone and the network come from.
-  package let parameters: BudgetParameters
+  package let parameters: ParameterChoice
   /// Whether the number of seeds was found by a sequential test.
   package let isSequential: Bool
   /// Whether the strategy's own file has changed since the baseline.
@@ -57,7 +58,7 @@ package struct BudgetFinding: Sendable {
   ///   - prediction: of the figure; a limit against a baseline has none.
   package init(
     budget: String, scenario: String, device: String, network: String, strategy: String, limit: BudgetLimit,
-    verdict: LimitVerdict, seeds: SeedPlan, parameters: BudgetParameters = .fixed, today: CalendarDay,
+    verdict: LimitVerdict, seeds: SeedPlan, parameters: ParameterChoice = .fixed, today: CalendarDay,
     strategyChanged: Bool = false, prediction: ClosedRange<Double>? = nil
   ) {
     self.budget = budget

@@ -9,6 +9,16 @@ package enum ParameterMode: Sendable, Hashable {
   case drawn(seed: UInt64)
 }
 
+/// Where each seed's device and network numbers come from.
+public enum ParameterChoice: String, CaseIterable, Sendable {
+  /// Every value at its mean: seeds differ by the day only.
+  case fixed
+  /// Each seed draws a device and a network from the profiles' deviations.
+  case drawn
+
+  package func mode(seed: UInt64) -> ParameterMode { self == .fixed ? .fixed : .drawn(seed: seed) }
+}
+
 /// Draws the parameters of one device from a profile's distributions.
 ///
 /// For the key k, u = unit(hash(seed, k)) gives a normal score z = Q(u), with Q the standard normal quantile. The

@@ -1,4 +1,5 @@
 package import Analysis
+import DeviceModel
 package import FileFormats
 
 /// Reads baselines as `BaselineWriter` writes them; anything else is an error.
@@ -45,7 +46,7 @@ package enum BaselineReader {
     let conditions = Baseline.Conditions(
       scenario: try input(try mapping.required("scenario")), device: try input(try mapping.required("device")),
       network: try input(try mapping.required("network")),
-      parameters: try mapping.required("parameters").choice(BudgetParameters.self))
+      parameters: try mapping.required("parameters").choice(ParameterChoice.self))
     var seeds: [UInt64] = []
     for item in try mapping.required("seeds").sequence() {
       let seed = UInt64(try item.integer(in: 0 ... .max))

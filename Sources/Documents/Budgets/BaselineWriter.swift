@@ -1,4 +1,5 @@
 package import Analysis
+import DeviceModel
 import Quantities
 
 /// Writes baselines as JSON whose keys and entries are sorted, so that equal measurements give equal bytes and a change

@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import FileFormats
 
 /// What a budget takes over from the file's defaults.
@@ -12,7 +13,7 @@ struct BudgetSettings {
   var devices: YAMLValue?
   var networks: YAMLValue?
   var strategies: YAMLValue?
-  var parameters = BudgetParameters.fixed
+  var parameters = ParameterChoice.fixed
   var level = BudgetLevel.error
   var decideOn = DecisionBasis.mean
   var firstSeed: UInt64 = 1
@@ -33,7 +34,7 @@ struct BudgetSettings {
     }
     if let yaml = mapping.optional("first_seed") { firstSeed = UInt64(try yaml.integer(in: 0...1_000_000_000)) }
     if let yaml = mapping.optional("sequential") { sequential = try Self.sequential(yaml, sequential) }
-    if let yaml = mapping.optional("parameters") { parameters = try yaml.choice(BudgetParameters.self) }
+    if let yaml = mapping.optional("parameters") { parameters = try yaml.choice(ParameterChoice.self) }
     if let yaml = mapping.optional("level") { level = try yaml.choice(BudgetLevel.self) }
     if let yaml = mapping.optional("decide_on") { decideOn = try yaml.choice(DecisionBasis.self) }
   }

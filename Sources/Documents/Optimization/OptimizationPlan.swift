@@ -33,7 +33,7 @@ package struct OptimizationPlan: Sendable {
   package let network: NetworkProfile
   /// The watch beside the phone, where a strategy uses one.
   package let watch: SweepPlan.Watch?
-  package let parameters: BudgetParameters
+  package let parameters: ParameterChoice
   package let aim: Aim
   package let settings: SearchSettings
   let variants: [OptimizationVariant]
@@ -46,7 +46,7 @@ package struct OptimizationPlan: Sendable {
   /// - Throws: `InputError` where there is nothing to search, or too few runs for so many strategies.
   package init(
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
-    strategies: [StrategySpecification], parameters: BudgetParameters, aim: Aim, settings: SearchSettings
+    strategies: [StrategySpecification], parameters: ParameterChoice, aim: Aim, settings: SearchSettings
   ) throws(InputError) {
     try self.init(
       name: name, scenario: scenario, device: device, network: network, watch: watch, parameters: parameters, aim: aim,
@@ -56,7 +56,7 @@ package struct OptimizationPlan: Sendable {
 
   init(
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
-    parameters: BudgetParameters, aim: Aim, settings: SearchSettings, variants: [OptimizationVariant]
+    parameters: ParameterChoice, aim: Aim, settings: SearchSettings, variants: [OptimizationVariant]
   ) throws(InputError) {
     let starts = variants.reduce(0) { $0 + $1.strategies.count }
     guard settings.runs >= Self.leastRuns(strategies: starts) else {

@@ -79,7 +79,7 @@ package enum OptimizationPlanReader {
       throw yaml.error("\(own) runs are too few for \(strategies.count) strategies", remedy: "take at least \(least)")
     }
     let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...1_000_000_000_000) ?? 1)
-    let parameters = try root.optional("parameters")?.choice(BudgetParameters.self) ?? .drawn
+    let parameters = try root.optional("parameters")?.choice(ParameterChoice.self) ?? .drawn
     try root.finish()
     return try OptimizationPlan(
       name: name, scenario: scenario, device: device.profile, network: network, watch: watch, parameters: parameters,

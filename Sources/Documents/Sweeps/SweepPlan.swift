@@ -50,7 +50,7 @@ package struct SweepPlan: Sendable {
   package let watch: Watch?
   package let firstSeed: UInt64
   package let seedCount: Int
-  package let parameters: BudgetParameters
+  package let parameters: ParameterChoice
   package let untilEmpty: Bool
   package let rows: SweepHeader.Rows
   package let metrics: [Metric]

@@ -74,7 +74,7 @@ package enum SweepPlanReader {
     let plan = SweepPlan(
       name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs, design: design,
       scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: firstSeed, seedCount: seeds,
-      parameters: try root.optional("parameters")?.choice(BudgetParameters.self) ?? .drawn,
+      parameters: try root.optional("parameters")?.choice(ParameterChoice.self) ?? .drawn,
       untilEmpty: try root.optional("until_empty")?.bool() ?? false,
       rows: try root.optional("rows")?.choice(SweepHeader.Rows.self) ?? .cells,
       metrics: try metrics(root.optional("metrics")), devices: subjects.devices, networks: subjects.networks,

@@ -7,6 +7,6 @@ extension BudgetCase {
   func request(jobs: Int) -> ComparisonRequest {
     ComparisonRequest(
       device: device, network: network, scenario: scenario, strategies: strategies, firstSeed: firstSeed,
-      seedCount: 1, parameters: conditions.parameters == .fixed ? .fixed : .drawn, jobs: jobs)
+      seedCount: 1, parameters: conditions.parameters, jobs: jobs)
   }
 }

@@ -119,7 +119,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     let scenario = try day.day(catalog)
     return try OptimizationPlan(
       name: scenario.name, scenario: scenario, device: device, network: network, watch: watch, strategies: strategies,
-      parameters: search.parameters == .fixed ? .fixed : .drawn,
+      parameters: search.parameters ?? .drawn,
       aim: OptimizationPlan.Aim(
         objective: problem.minimize?.metric, constraints: problem.constraints, tradeOff: problem.tradeOff?.metric),
       settings: SearchSettings(

@@ -45,7 +45,7 @@ extension ReportContext {
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
       scenario: request.scenario.name,
-      firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters == .fixed ? .fixed : .drawn,
+      firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters,
       duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: ProgramVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: request.deviceNotes,
@@ -66,7 +66,7 @@ extension ReportContext {
     self.init(
       title: "Location strategies over \(request.population.name)", device: request.device.name,
       network: request.device.networkName(request.network), scenario: request.population.name,
-      firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters == .fixed ? .fixed : .drawn,
+      firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters,
       duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: ProgramVersion.text,
       command: command.map(ShellText.quoted).joined(separator: " "),
       notes: notes + [

@@ -22,7 +22,7 @@ struct OptimizationRunner {
     }
     request = ComparisonRequest(
       device: plan.device, network: plan.network, scenario: plan.scenario, strategies: strategies,
-      parameters: plan.parameters == .fixed ? .fixed : .drawn, jobs: jobs,
+      parameters: plan.parameters, jobs: jobs,
       watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) })
     trials = StrategyTrials(request, metrics: plan.metrics)
   }

@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import Quantities
 import Reports
 
@@ -16,7 +17,7 @@ enum PlanSchema {
         ("confidence", SchemaParts.number(0.5...0.9999)), ("first_look", SchemaParts.whole(8...10_000)),
         ("cap", SchemaParts.whole(8...100_000)),
       ])
-    ), ("parameters", SchemaParts.choice(BudgetParameters.self)), ("level", SchemaParts.choice(BudgetLevel.self)),
+    ), ("parameters", SchemaParts.choice(ParameterChoice.self)), ("level", SchemaParts.choice(BudgetLevel.self)),
     ("decide_on", SchemaParts.choice(DecisionBasis.self)),
   ]
 
@@ -90,7 +91,7 @@ enum PlanSchema {
           SchemaParts.list(of: SchemaParts.choice(["scenarios", "networks", "strategies", "devices"]))
         ), ("seeds", SchemaParts.whole(1...Int(SweepLayout.seedCountLimit))),
         ("first_seed", SchemaParts.whole(0...Int(SweepLayout.firstSeedLimit))),
-        ("parameters", SchemaParts.choice(BudgetParameters.self)), ("until_empty", SchemaParts.flag()),
+        ("parameters", SchemaParts.choice(ParameterChoice.self)), ("until_empty", SchemaParts.flag()),
         ("rows", SchemaParts.choice(SweepHeader.Rows.self)),
         (
           "metrics",
@@ -116,7 +117,7 @@ enum PlanSchema {
           ])
         ), ("trade_off", metric), ("runs", SchemaParts.whole(1...100_000_000)),
         ("first_seed", SchemaParts.whole(0...1_000_000_000_000)),
-        ("parameters", SchemaParts.choice(BudgetParameters.self)),
+        ("parameters", SchemaParts.choice(ParameterChoice.self)),
       ], required: ["scenario", "device", "strategies"])
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 
 extension AdviceReport {
   /// Advice as JSON, as `docs/schema/advice.schema.json` describes it; missing is `null`.

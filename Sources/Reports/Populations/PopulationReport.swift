@@ -1,4 +1,5 @@
 package import Analysis
+import DeviceModel
 import Quantities
 import World
 

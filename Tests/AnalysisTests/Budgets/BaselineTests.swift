@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import Testing
 
 @Suite struct BaselineTests {
@@ -7,7 +8,7 @@ import Testing
   }
 
   private func conditions(
-    _ scenario: String = "0", _ device: String = "0", _ network: String = "0", parameters: BudgetParameters = .fixed
+    _ scenario: String = "0", _ device: String = "0", _ network: String = "0", parameters: ParameterChoice = .fixed
   ) -> Baseline.Conditions {
     Baseline.Conditions(
       scenario: input("commute", scenario), device: input("phone", device), network: input("lte", network),

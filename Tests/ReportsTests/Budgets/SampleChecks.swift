@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import Quantities
 import Reports
 
@@ -15,7 +16,7 @@ enum SampleChecks {
 
   static func finding(
     _ strategy: String, _ limit: BudgetLimit, _ figures: [Double?], old: [Double?] = [], budget: String = "background",
-    scenario: String = "commute", seeds: SeedPlan = .count(3), parameters: BudgetParameters = .fixed,
+    scenario: String = "commute", seeds: SeedPlan = .count(3), parameters: ParameterChoice = .fixed,
     changed: Bool = false
   ) -> BudgetFinding {
     func values(_ figures: [Double?]) -> [SeedValue] {
