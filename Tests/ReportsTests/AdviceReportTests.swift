@@ -1,4 +1,5 @@
 import Analysis
+import DeviceModel
 import Quantities
 import TestSupport
 import Testing
