@@ -164,7 +164,7 @@ bench: build ## time a phone-day against SimPy and plain C++, a fit against SciP
 	@Benchmarks/run.sh
 
 # What `import GeoJoule` gives: the documentation of one target alone would leave out what it exports of the others.
-DOCUMENTED := GeoJoule Quantities EventKernel DeviceModel World LocationServices Strategies Simulation Analysis \
+DOCUMENTED := GeoJoule Core DeviceModel World LocationServices Strategies Simulation Analysis \
   FileFormats Documents
 
 docs: export GEOJOULE_DOCS := 1

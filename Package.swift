@@ -36,7 +36,7 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: program)
 
 // The rooms of the house, in the order in which they may import each other.
-let model: [Target.Dependency] = ["Quantities", "EventKernel", "DeviceModel", "World"]
+let model: [Target.Dependency] = ["Core", "DeviceModel", "World"]
 let phone: [Target.Dependency] = model + ["LocationServices", "Strategies", "Simulation"]
 
 // Only `make docs` fetches what makes the documentation.
@@ -66,20 +66,19 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
   ] + documentation,
   targets: [
-    .target(name: "Quantities", swiftSettings: strict),
-    .target(name: "EventKernel", dependencies: ["Quantities", real], swiftSettings: strict),
-    .target(name: "DeviceModel", dependencies: ["Quantities", "EventKernel", real], swiftSettings: strict),
-    .target(name: "World", dependencies: ["Quantities", "EventKernel", "DeviceModel", real], swiftSettings: strict),
+    .target(name: "Core", dependencies: [real], swiftSettings: strict),
+    .target(name: "DeviceModel", dependencies: ["Core", real], swiftSettings: strict),
+    .target(name: "World", dependencies: ["Core", "DeviceModel", real], swiftSettings: strict),
     .target(name: "LocationServices", dependencies: model + [real], swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["DeviceModel", "LocationServices"], swiftSettings: computing),
     .target(name: "Simulation", dependencies: model + ["LocationServices"], swiftSettings: strict),
     .target(
       name: "Analysis",
-      dependencies: ["Quantities", "EventKernel", "DeviceModel", "World", "LocationServices", "Simulation", real],
+      dependencies: ["Core", "DeviceModel", "World", "LocationServices", "Simulation", real],
       swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Quantities", "EventKernel", "CGSL", real], swiftSettings: computing),
+    .target(name: "Estimation", dependencies: ["Core", "CGSL", real], swiftSettings: computing),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -94,7 +93,7 @@ let package = Package(
     // What phones and other programs write, in the speed that long recordings need.
     .target(
       name: "FileFormats",
-      dependencies: ["Quantities", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
+      dependencies: ["Core", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
       swiftSettings: computing),
     .target(
       name: "Documents",
@@ -102,15 +101,15 @@ let package = Package(
       swiftSettings: text),
     .target(
       name: "Reports",
-      dependencies: ["Quantities", "DeviceModel", "World", "Simulation", "Analysis", real],
+      dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
       swiftSettings: text),
     .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: text),
     .target(
-      name: "GeoJouleCoreLocation", dependencies: ["Quantities", "World", "LocationServices"], swiftSettings: strict),
+      name: "GeoJouleCoreLocation", dependencies: ["Core", "World", "LocationServices"], swiftSettings: strict),
     .target(
       name: "GeoJouleTesting",
       dependencies: [
-        "Quantities", "DeviceModel", "World", "LocationServices", "Simulation", "Analysis", "FileFormats", "Documents",
+        "Core", "DeviceModel", "World", "LocationServices", "Simulation", "Analysis", "FileFormats", "Documents",
         "GeoJoule",
         "GeoJouleCoreLocation",
       ],
@@ -126,7 +125,7 @@ let package = Package(
     .target(
       name: "Sweeps",
       dependencies: [
-        "DeviceModel", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", "Quantities",
+        "DeviceModel", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", "Core",
       ],
       swiftSettings: text),
     .target(name: "CProgram"),
@@ -141,12 +140,12 @@ let package = Package(
       swiftSettings: text),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
-      name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "EventKernel", "Quantities", real],
+      name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "Core", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
     .executableTarget(
       name: "DayBenchmark",
       dependencies: [
-        "CProgram", "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Quantities", "Simulation",
+        "CProgram", "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Core", "Simulation",
         "Strategies", "World",
       ],
       path: "Benchmarks/Days", swiftSettings: strict),
@@ -155,7 +154,7 @@ let package = Package(
 
     .target(
       name: "FuzzReaders",
-      dependencies: ["Quantities", "DeviceModel", "World", "Analysis", "FileFormats", "Documents"],
+      dependencies: ["Core", "DeviceModel", "World", "Analysis", "FileFormats", "Documents"],
       path: "Tests/Fuzz/Readers", swiftSettings: text),
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
@@ -163,10 +162,9 @@ let package = Package(
       name: "CommandFuzzer", dependencies: ["FuzzReaders", "GeoJouleCLI"], path: "Tests/Fuzz/Commands",
       swiftSettings: text),
     .target(name: "TestSupport", dependencies: ["FileFormats"], path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: tests),
-    .testTarget(name: "EventKernelTests", dependencies: ["EventKernel", "Quantities", real], swiftSettings: tests),
+    .testTarget(name: "CoreTests", dependencies: ["Core", real], swiftSettings: tests),
     .testTarget(
-      name: "DeviceModelTests", dependencies: ["DeviceModel", "EventKernel", "Quantities", real], swiftSettings: tests),
+      name: "DeviceModelTests", dependencies: ["DeviceModel", "Core", real], swiftSettings: tests),
     .testTarget(name: "WorldTests", dependencies: model + ["FileFormats", "Documents", real], swiftSettings: tests),
     .testTarget(name: "LocationServicesTests", dependencies: model + ["LocationServices"], swiftSettings: tests),
     .testTarget(
@@ -178,7 +176,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "EstimationTests",
-      dependencies: ["Quantities", "EventKernel", "Analysis", "CGSL", "Estimation", "TestSupport", real],
+      dependencies: ["Core", "Analysis", "CGSL", "Estimation", "TestSupport", real],
       exclude: ["Reference", "StRD"],
       swiftSettings: tests),
     .testTarget(
@@ -196,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "GeoJouleTests",
       dependencies: [
-        "EventKernel", "Quantities", "DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule",
+        "Core", "DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule",
       ],
       swiftSettings: tests),
     // The example of an energy test, compiled as a package beside this one would be: it sees what is public.
@@ -228,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
-        "Quantities", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
+        "Core", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
         "Documents", "GeoJoule", "Reports",
         "TestSupport", arguments,
       ],

@@ -3,7 +3,7 @@ import CProgram
 import DeviceModel
 import Documents
 import GeoJoule
-import Quantities
+import Core
 import Simulation
 import Strategies
 import World

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Books a machine's time in its states into the ledger, once per change.
 struct DwellMeter<Machine: PowerStateMachine> {

@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import RealModule
 
 /// One day of the reference workload on the real kernel and the real radio machines.

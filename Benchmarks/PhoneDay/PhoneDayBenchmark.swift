@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// `PhoneDayBenchmark [--no-noise] [--days N] [--seed N]` runs the reference workload and prints one line of figures;
 /// `PhoneDayBenchmark --time N COMMAND ...` prints the median time and the peak memory of N runs of a command;

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// The reference phone-day. `cpp/phone_day.hpp` and `simpy/phone_day.py` repeat these numbers; `run.sh` checks that all
 /// arrive at the same joules.

@@ -1,7 +1,7 @@
 public import Analysis
 public import DeviceModel
 public import LocationServices
-public import Quantities
+public import Core
 public import Simulation
 import Strategies
 public import World

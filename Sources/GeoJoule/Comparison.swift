@@ -1,6 +1,6 @@
 public import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 public import Strategies
 import World

@@ -1,6 +1,6 @@
 package import Analysis
 package import DeviceModel
-import Quantities
+import Core
 import Strategies
 import World
 

@@ -1,7 +1,7 @@
 import Analysis
 import DeviceModel
 import LocationServices
-import Quantities
+import Core
 import Simulation
 import Strategies
 import World

@@ -1,7 +1,6 @@
 import Analysis
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import Simulation
 import Strategies
 import World

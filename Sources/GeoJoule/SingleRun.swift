@@ -1,7 +1,7 @@
 public import Analysis
 package import DeviceModel
 import LocationServices
-package import Quantities
+package import Core
 public import Simulation
 public import Strategies
 package import World

@@ -1,6 +1,6 @@
 public import Analysis
 public import GeoJoule
-public import Quantities
+public import Core
 
 /// What an app's own source cost on a simulated day, and what it got.
 ///

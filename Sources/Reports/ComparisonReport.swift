@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 /// A comparison of strategies on the same days with the same devices: what every comparison format renders.
 package struct ComparisonReport: Sendable, RenderedReport {

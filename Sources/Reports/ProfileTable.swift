@@ -1,5 +1,5 @@
 package import DeviceModel
-import Quantities
+import Core
 package import World
 
 /// The values of a device, a network or a population as a page lists them.

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 
 /// What every report says about how it came about. It holds no date and no path of the machine, so that equal inputs
 /// give equal bytes.

@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 import World
 
 /// A watched area and its true crossings.

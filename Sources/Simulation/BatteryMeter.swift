@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// The battery's level for apps that read it, full at the start: it falls by what the phone draws and rises by the
 /// charging power while the charger is connected, between empty and full.

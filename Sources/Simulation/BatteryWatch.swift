@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 
 /// Follows the battery's charge through a run, full at the start: it falls by what the phone draws and rises by the
 /// charging power while the charger is connected, never above full.

@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 
 /// The segment a component is in: since when, in which state, why.
 struct ComponentTrack {

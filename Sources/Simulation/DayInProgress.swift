@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// The day as far as the phone has got with it: where it is, what surrounds it, how its user moves.

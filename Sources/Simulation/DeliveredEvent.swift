@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// An event as the app got it.
 public struct DeliveredEvent: Sendable, Hashable {

@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
-import Quantities
 import World
 
 /// What the phone looks out for on behalf of regions, beacons and visits, and when it will notice what.

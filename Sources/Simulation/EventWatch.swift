@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 package import World
 
 /// What a strategy wanted to be told of, and since when.

@@ -1,5 +1,5 @@
 import World
-import Quantities
+import Core
 
 /// What helps satellite fixes on this phone: Wi-Fi among high buildings, roads for a car, venues indoors.
 ///

@@ -1,7 +1,7 @@
 import DeviceModel
 import LocationServices
 import World
-import Quantities
+import Core
 
 /// The transfers under way, what each is for, and the uploads that wait for a network.
 struct NetworkTransfers {

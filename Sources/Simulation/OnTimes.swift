@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// When something was on, as spans of a run: the charger, Low Power Mode.
 package struct OnTimes: Sendable, Hashable {

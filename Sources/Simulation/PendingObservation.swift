@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A moment at which something true changes or is noticed, for the services that tell events.
 enum PendingObservation {

@@ -1,6 +1,6 @@
 package import DeviceModel
 package import LocationServices
-package import Quantities
+package import Core
 
 /// A phone to simulate: its numbers in this run, its network, its apps.
 package struct PhoneConfiguration: Sendable {

@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import World
-import Quantities
 
 /// The phone's components, their timers, and the account of what they draw.
 ///

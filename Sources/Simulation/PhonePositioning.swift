@@ -1,7 +1,7 @@
 import DeviceModel
 import LocationServices
 import World
-import Quantities
+import Core
 
 /// How the phone finds positions: the technologies' models, what is asked of them, what stands in or helps, and the last positions.
 struct PhonePositioning {

@@ -1,7 +1,7 @@
 import DeviceModel
 import LocationServices
 import World
-import Quantities
+import Core
 
 /// Wi-Fi scans that Android apps ask for themselves (`WifiManager.startScan`), and what they send to place them.
 extension PhoneSimulation {

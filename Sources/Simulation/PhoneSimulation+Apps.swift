@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
-import Quantities
 
 extension PhoneSimulation {
   /// After each event: wakes the processor for apps, runs their code, and carries out what follows from it.

@@ -1,8 +1,7 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
 import World
-import Quantities
 
 /// What the phone does for regions, beacons and visits.
 extension PhoneSimulation {

@@ -1,7 +1,7 @@
 import DeviceModel
 import LocationServices
 import World
-import Quantities
+import Core
 
 extension PhoneSimulation {
   var usesWiFi: Bool { day.surroundings.onWiFi && device.isWiFiEnabled }

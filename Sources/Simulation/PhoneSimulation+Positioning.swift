@@ -1,8 +1,7 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
 import World
-import Quantities
 
 /// Satellites, cells, and what becomes of a position. Wi-Fi is in `PhoneSimulation+Scans`.
 extension PhoneSimulation {

@@ -1,7 +1,7 @@
 import DeviceModel
 import LocationServices
 import World
-import Quantities
+import Core
 
 extension PhoneSimulation {
   /// It is time for another approximate area: any position will do. One of the last minute is at hand, else a scan looks

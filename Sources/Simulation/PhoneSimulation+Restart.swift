@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
-import Quantities
 
 extension PhoneSimulation {
   /// How long a restart takes, during which the radios are off and the processor works: estimate, everyday experience with

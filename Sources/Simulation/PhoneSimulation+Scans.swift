@@ -1,8 +1,7 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
 import World
-import Quantities
 
 /// Wi-Fi: when the phone scans, and what becomes of what it hears.
 extension PhoneSimulation {

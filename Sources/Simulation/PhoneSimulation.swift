@@ -1,8 +1,7 @@
 import DeviceModel
-import EventKernel
+package import Core
 import LocationServices
 package import World
-package import Quantities
 
 /// One phone on one day with its apps, run on the kernel to the horizon.
 ///

@@ -1,5 +1,5 @@
 import World
-import Quantities
+import Core
 
 /// What the phone knows of access points and roads, and what it is asking its servers for: one of each kind at a time.
 struct PositionLookUps {

@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 
 /// Says after which events the services need not be asked for what may have changed.
 struct QuietEvents {

@@ -1,6 +1,6 @@
 import DeviceModel
 import LocationServices
-import Quantities
+import Core
 import World
 
 /// Keeps the account of a run: the ledger, what was paid by the event or the byte, and what the apps were given. What it books it

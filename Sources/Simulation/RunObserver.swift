@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 package import World
 
 /// Sees a run while it happens: each segment when it ends, each state when it is entered, each energy paid per event or

@@ -1,6 +1,6 @@
 package import DeviceModel
 public import LocationServices
-public import Quantities
+public import Core
 package import World
 
 /// One position as the app got it.

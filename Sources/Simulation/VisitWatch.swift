@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 import World
 
 /// Visit monitoring's place in the day.

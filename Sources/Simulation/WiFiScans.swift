@@ -1,6 +1,6 @@
 import DeviceModel
 import World
-import Quantities
+import Core
 
 /// The phone's Wi-Fi scans: whom the one under way serves, who waits for the next, and when the last ones were.
 struct WiFiScans {

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// How far a run has come in the step functions of its world.

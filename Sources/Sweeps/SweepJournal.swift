@@ -2,7 +2,7 @@ package import Analysis
 import Documents
 package import FileFormats
 import Foundation
-import Quantities
+import Core
 import Reports
 
 /// A sweep into a file, which goes on where it was stopped: items in `FILE.part`, one after the other, and `FILE` at the

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import Testing
 
 private let app = EnergyAttribution(.app, app: 1)

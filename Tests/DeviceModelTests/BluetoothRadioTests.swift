@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import Testing
 
 private let beacon = EnergyAttribution(.service, app: 1)

@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import Testing
 
 /// Rules that hold for any uploads, over 200 random days.

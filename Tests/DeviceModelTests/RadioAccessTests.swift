@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import Testing
 
 /// A radio whose network changes its technology along the way, by hand.

@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import Testing
 
 /// Any inputs in any order: dwell times tile the run, energy lies between the extreme powers, and prices scale.

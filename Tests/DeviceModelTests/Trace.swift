@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Drives one machine as the simulation does and keeps its timeline.
 struct Trace<Machine: PowerStateMachine> {

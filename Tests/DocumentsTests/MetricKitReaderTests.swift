@@ -1,7 +1,7 @@
 import Documents
 import FileFormats
 import LocationServices
-import Quantities
+import Core
 import Testing
 
 @Suite struct MetricKitReaderTests {

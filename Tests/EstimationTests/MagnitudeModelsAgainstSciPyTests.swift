@@ -1,5 +1,5 @@
 import Estimation
-import EventKernel
+import Core
 import RealModule
 import Testing
 

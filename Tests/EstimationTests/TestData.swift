@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Data that a test and a Python script can both make, and random data with a seed.

@@ -1,6 +1,6 @@
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import Testing
 import World
 

@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import Synchronization
 import World
 

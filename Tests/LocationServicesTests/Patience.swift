@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 
 /// Random outcomes of automatic pausing alone.
 struct Patience: RandomOutcomes {

@@ -1,6 +1,6 @@
 import LocationServices
 import DeviceModel
-import Quantities
+import Core
 import Testing
 
 @Suite struct PlatformTests {

@@ -1,7 +1,7 @@
 import Analysis
 import DeviceModel
 import Foundation
-import Quantities
+import Core
 import Simulation
 import TestSupport
 import Testing

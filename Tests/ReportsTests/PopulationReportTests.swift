@@ -1,8 +1,7 @@
 import Analysis
 import DeviceModel
-import EventKernel
+import Core
 import Foundation
-import Quantities
 import Reports
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import LocationServices
-import Quantities
+import Core
 import Simulation
 import Strategies
 import Testing

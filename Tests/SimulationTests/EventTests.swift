@@ -2,7 +2,7 @@ import Analysis
 import DeviceModel
 import Documents
 import LocationServices
-import Quantities
+import Core
 import Simulation
 import Synchronization
 import Testing

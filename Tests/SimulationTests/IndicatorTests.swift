@@ -1,6 +1,6 @@
 import DeviceModel
 import LocationServices
-import Quantities
+import Core
 import Testing
 import World
 

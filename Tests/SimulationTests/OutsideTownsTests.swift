@@ -1,6 +1,6 @@
 import DeviceModel
 import LocationServices
-import Quantities
+import Core
 import Simulation
 import Strategies
 import Testing

@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
-import Quantities
 import Simulation
 import Testing
 import World

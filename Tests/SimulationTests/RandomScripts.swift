@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import World
 
 /// Days on which anything may happen to the app and the phone, at any time and in any order.

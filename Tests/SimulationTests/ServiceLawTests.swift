@@ -1,7 +1,7 @@
 import DeviceModel
 import Foundation
 import LocationServices
-import Quantities
+import Core
 import Simulation
 import Strategies
 import Testing

@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 import Testing
 import World
 

@@ -1,6 +1,6 @@
 import DeviceModel
 import Documents
-import Quantities
+import Core
 import RealModule
 import Testing
 

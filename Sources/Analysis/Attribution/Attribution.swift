@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Whose the energy is when several apps use location on one phone, told in both ways that make sense.
 ///

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 
 /// One limit for one strategy on one day with one phone, and how it came out.
 package struct BudgetFinding: Sendable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A broken limit that somebody answers for, up to a day.
 package struct Waiver: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 package import Simulation
 
 /// One stretch in which a component was not at rest, for one cause: switched on, used, left.

@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 import Simulation
 
 /// The battery's charge over a run, full at the start, as a share of its usable energy at equal steps of time.

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 package import Simulation
 
 /// What a part of a run's energy was for: one component in one role for one cause.

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 import Simulation
 
 /// A run's mean power in equal steps of time, in all and by what it was for.

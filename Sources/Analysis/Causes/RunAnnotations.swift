@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 package import Simulation
 
 /// Moments of a run, read from its timeline and its deliveries.

@@ -1,5 +1,5 @@
 package import DeviceModel
-public import Quantities
+public import Core
 
 /// One strategy over all seeds: the row of a comparison.
 public struct StrategySummary: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What an app does with positions, and how often they have to be good enough for it.
 package struct Need: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import Simulation
 import World
 

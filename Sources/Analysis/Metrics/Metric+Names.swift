@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 extension Metric {
   /// The figure of a column, or of a heading's words such as `track in 30 m` and `now within 100 m all day`; `nil` for any other

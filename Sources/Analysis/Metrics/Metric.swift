@@ -1,6 +1,6 @@
 public import DeviceModel
 import LocationServices
-import Quantities
+import Core
 import Simulation
 
 /// A figure of one run, named as the comparison's columns are, unit included.

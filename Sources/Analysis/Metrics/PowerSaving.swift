@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Low Power Mode or Battery Saver in a run.
 package struct PowerSaving: Sendable, Hashable {

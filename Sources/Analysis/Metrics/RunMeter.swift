@@ -1,6 +1,6 @@
 package import DeviceModel
 import LocationServices
-package import Quantities
+package import Core
 package import Simulation
 package import World
 

@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// The figures of one run: one strategy, one day, one device.
 public struct RunMetrics: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// Draws as many people as there are, with replacement, again and again: the bootstrap (Efron, "Bootstrap methods: another
 /// look at the jackknife", Annals of Statistics 7, 1979). People are what is drawn, since it is people that are sampled;

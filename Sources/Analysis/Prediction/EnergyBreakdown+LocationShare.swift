@@ -1,5 +1,5 @@
 package import DeviceModel
-import Quantities
+import Core
 
 extension EnergyBreakdown {
   /// Share of the energy that is booked to apps, their time on the screen left out, 0 to 1; `nil` without energy.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Equal parts of lognormal distributions, each around a median of either sign: m exp(s z) with z standard normal.

@@ -1,6 +1,5 @@
 package import DeviceModel
-import EventKernel
-import Quantities
+import Core
 import RealModule
 import Synchronization
 

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// What the runs of one cell add up to. Parts made anywhere merge to the same bits in any order.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// Errors of one run's fixes on one leg.
 package struct LegErrors: Sendable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Energy of a history by Android's own rule.
 ///

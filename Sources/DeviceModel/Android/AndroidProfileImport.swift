@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Makes a device profile of an Android `power_profile.xml`.
 ///

@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A part of the phone whose energy is counted on its own.
 public enum Component: UInt8, CaseIterable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// What a run did, in integers: nanoseconds per (component, state, signal, cause), events per (charge, cause), bytes
 /// per (direction, access, cause).

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 extension PowerTable {
   /// The paging cycle that idle powers are given for: 1.28 s, the middle of what LTE networks use (3GPP TS 36.304).

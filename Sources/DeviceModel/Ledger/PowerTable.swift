@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// The price list of a ledger: watts of every (component, state, signal), joules of every event, joules per bit.
 @usableFromInline package struct PowerTable: Sendable, Equatable {

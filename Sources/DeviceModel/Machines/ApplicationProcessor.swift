@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// The application processor: suspended until something needs it, then resuming, working, lingering, suspended.
 ///

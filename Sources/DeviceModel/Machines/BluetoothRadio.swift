@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A Bluetooth Low Energy radio: beacon scans, the link to a watch or accessory, messages.
 ///

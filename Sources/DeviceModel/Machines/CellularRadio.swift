@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A cellular radio on one network: LTE, 3G, 5G NSA or 5G SA.
 ///

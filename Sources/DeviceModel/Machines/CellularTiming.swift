@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A network's timers as the radio uses them: what happens before data flow, and the stages after the last byte.
 @usableFromInline struct CellularTiming: Sendable {

@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// The states of every component by name, for files and reports.
 package enum ComponentStates {

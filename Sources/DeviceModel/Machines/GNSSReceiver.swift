@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A satellite receiver.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The transfers a radio has to do, first-in first-out: the current one inline, an array only when more wait.
 @usableFromInline struct TransferQueue: Sendable {

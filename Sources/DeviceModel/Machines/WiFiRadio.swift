@@ -1,4 +1,4 @@
-public import Quantities
+public import Core
 
 /// A Wi-Fi radio: power save, scans, transfers by rate, and the tail in which it stays awake after the last packet.
 ///

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A device's numbers in one run; `nil` for a radio it lacks.
 package struct DeviceParameters: Sendable, Equatable {

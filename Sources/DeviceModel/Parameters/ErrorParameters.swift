@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import RealModule
 
 /// How a device's positions err, per technology; `nil` for a technology it lacks. Deviations are per horizontal axis.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A satellite receiver's numbers in one run.
 package struct GNSSParameters: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// A time that varies from attempt to attempt by a log-normal distribution truncated to a range: of a first fix, a

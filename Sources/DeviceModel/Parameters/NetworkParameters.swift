@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import RealModule
 
 /// A cellular network's numbers in one run.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// A cellular network as the catalogue describes it: timers, rates, and powers where they were measured with it.
 public struct NetworkProfile: Sendable, Equatable {

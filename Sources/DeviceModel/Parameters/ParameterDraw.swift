@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// How a run gets its numbers from a profile.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What a profile may say under one key path: its kind, the physically possible range, who needs it.
 package struct ParameterSchema: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// How far a number can be trusted.
 package enum Trust: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Which radio access a phone meets along the way: a semi-Markov process in the distance travelled.
 ///

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A Wi-Fi radio's numbers in one run.
 package struct WiFiParameters: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import FileFormats
 package import LocationServices
-import Quantities
+import Core
 
 /// Reads what MetricKit reports of an app's location use: `MXMetricPayload.jsonRepresentation()` of iOS 13 to 26, and an encoded
 /// `MetricReport` of iOS 27 with its times by state; one report, a list, or one a line.

@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 /// Writes baselines as JSON whose keys and entries are sorted, so that equal measurements give equal bytes and a change
 /// is a small diff.

@@ -1,6 +1,6 @@
 import Analysis
 import FileFormats
-import Quantities
+import Core
 
 /// Reads the limits of a budget. One entry may have several bounds on one figure; each becomes a limit.
 enum BudgetLimitReader {

@@ -1,7 +1,7 @@
 package import Analysis
 package import DeviceModel
 package import FileFormats
-import Quantities
+import Core
 package import Strategies
 
 /// Hashes of inputs, taken from what they say and not from how they are written: comments, the order of a profile's

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 
 /// Whether the times of battery readings are those of the runs, or of another time zone.
 ///

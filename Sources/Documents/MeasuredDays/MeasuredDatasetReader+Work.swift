@@ -1,7 +1,7 @@
 import Analysis
 import FileFormats
 import Foundation
-import Quantities
+import Core
 import World
 
 extension MeasuredDatasetReader {

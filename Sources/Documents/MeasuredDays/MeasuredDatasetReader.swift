@@ -2,7 +2,7 @@ import Analysis
 package import DeviceModel
 package import FileFormats
 import Foundation
-import Quantities
+import Core
 import World
 
 /// Reads a folder of measured days in the layout of docs/validation.md.

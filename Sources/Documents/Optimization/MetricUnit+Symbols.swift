@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 extension MetricUnit {
   /// Units in which limits can be written; the first is the column's own, and may be left out.

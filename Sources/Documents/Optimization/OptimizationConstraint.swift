@@ -1,6 +1,6 @@
 package import Analysis
 import FileFormats
-import Quantities
+import Core
 
 /// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.
 package struct OptimizationConstraint: Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import DeviceModel
 import Foundation
-import Quantities
+import Core
 
 /// A piece of a profile made from a fit, for a person to review and paste.
 ///

@@ -1,5 +1,5 @@
 package import DeviceModel
-import Quantities
+import Core
 package import World
 
 /// Writes resolved profiles in the form that the readers read; every number reads back as exactly itself.

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// Tells latitude and longitude that are written in turn, where both are valid: what a scenario draws lies near its places.

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// The Bluetooth beacons of a scenario: each hangs at a named place or at a position, and is heard so far.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 package import World
 
 /// Writes a scenario that was drawn from a population, or made from a drive, as a file that `ScenarioReader` reads back as exactly itself.

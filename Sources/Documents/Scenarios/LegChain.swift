@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// Checks that legs follow one another in space and time, on a day without randomness or variation.

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// Reads the keys `countries` and `density` of a scenario: what approximate locations depend on.

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// The named places of a scenario: a position, and the surroundings of someone who stays there.

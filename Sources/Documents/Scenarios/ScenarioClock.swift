@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// Turns clock times of a scenario into instants of its run.

@@ -1,5 +1,5 @@
 package import FileFormats
-import Quantities
+import Core
 package import World
 
 /// Reads scenario files: a day in legs between places. The format is described in `docs/scenario-format.md`.

@@ -1,6 +1,6 @@
 package import FileFormats
 import LocationServices
-import Quantities
+import Core
 package import Strategies
 
 /// Reads a file of `profiles/strategies`.

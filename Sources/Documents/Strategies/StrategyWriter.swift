@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 package import Strategies
 
 /// Writes a strategy with every value it runs with, in the form that `StrategyReader` reads.

@@ -2,7 +2,7 @@ import Analysis
 import DeviceModel
 import FileFormats
 import LocationServices
-import Quantities
+import Core
 import Strategies
 
 /// Reads one axis of a sweep plan, against the strategies, devices and networks that it is about.

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// Reads the lines of a sweep's results.
 package enum SweepPartReader {

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// How far a phone's reported accuracy can be believed: coverage by level, and the levels themselves.
 ///

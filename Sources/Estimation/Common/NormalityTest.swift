@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Whether residuals are normal, mean and variance being their own.

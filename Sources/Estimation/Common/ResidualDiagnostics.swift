@@ -1,5 +1,5 @@
 import CGSL
-import EventKernel
+import Core
 import RealModule
 
 /// What the residuals of a fit look like: whether they are normal, and whether neighbours repeat each other.

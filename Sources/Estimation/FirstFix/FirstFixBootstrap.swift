@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// The p-value of the largest distance between a fitted time to first fix and Kaplan and Meier's curve.

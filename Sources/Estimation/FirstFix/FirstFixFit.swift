@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Fits the time to first fix and the probability of none, attempts given up being right-censored.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// The distribution of the time to first fix among attempts that would succeed.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Intervals of quantiles of a fitted time to first fix.

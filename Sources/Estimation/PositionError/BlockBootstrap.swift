@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// p-values of Kolmogorov-Smirnov and Anderson-Darling for a model whose parameters were fitted to the same, correlated
 /// data.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// Fits distributions to position errors by maximum likelihood and ranks them.
 ///

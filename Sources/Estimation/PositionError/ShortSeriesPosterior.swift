@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// What a series that is worth few independent samples says about a distribution of one or two parameters.

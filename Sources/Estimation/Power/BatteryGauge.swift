@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// What a phone's battery gauge shows: whole percents, 100 until a hidden part of the charge is used, then a straight
 /// fall.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Intervals of a drain fit from runs drawn anew, with replacement, within each strategy; where occasions differ, whole

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// Where a model is to be evaluated for Morris's screening: random walks through a grid in the unit cube, one
 /// parameter changed at each step.

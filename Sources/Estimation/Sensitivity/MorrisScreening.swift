@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Which parameters of a model matter, from one change at a time (Morris 1991; mean absolute effect: Campolongo,

@@ -1,5 +1,5 @@
 import CGSL
-import EventKernel
+import Core
 
 /// Points that fill the unit cube evenly: GSL's reverse Halton sequence, shifted by a random vector.
 ///

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// How much of the variance of an answer each parameter causes, parameters being independent (Sobol' 1993).
 ///

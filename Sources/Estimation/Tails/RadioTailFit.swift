@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// Timers and levels of a radio's tail from a power trace with repeated transfers.
 ///

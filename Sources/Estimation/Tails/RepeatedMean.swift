@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 
 /// The mean of a few repetitions, with an interval by resampling.
 ///

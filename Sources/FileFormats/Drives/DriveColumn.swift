@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A quantity that a drive log may have, with the headings under which apps write it.
 enum DriveQuantity: String, CaseIterable, Sendable {

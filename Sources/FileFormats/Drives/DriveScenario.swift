@@ -1,4 +1,4 @@
-import Quantities
+import Core
 package import World
 
 /// Makes a scenario of a drive: where it went, how fast, where it stopped, and what the phone received along the way.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// Reads a drive log that is a table with a heading: G-NetTrack's, or any other whose columns are known or named.

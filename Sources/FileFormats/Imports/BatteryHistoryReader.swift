@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads the history of `adb shell dumpsys batterystats` (`Battery History`) and of its `--checkin` form (lines `9,h,...`).
 ///

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads what `pymobiledevice3 diagnostics battery` says of an iPhone over a cable: JSON objects, one after the other or one a line.
 ///

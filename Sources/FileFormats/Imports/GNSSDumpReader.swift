@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads the statistics of `adb shell dumpsys location`: between `GNSS_KPI_START` and `GNSS_KPI_END`, and the power metrics
 /// that follow; and the energies since the start of the phone under `Last Power Stats:`. Source: the Android Open Source Project,

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads the result of a macrobenchmark (`...-benchmarkData.json`): the figures of AndroidX's `PowerMetric`.
 ///

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads the power of a Perfetto trace: counters of energy by rail (`android.power`) and of the battery.
 ///

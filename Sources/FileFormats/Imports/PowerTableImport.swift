@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reads tables of a phone's own gauge or of a power monitor: current, voltage, power, level and charger over time.
 ///

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Reads the powerlog of an iPhone's sysdiagnose (`.PLSQL`): the battery, who asked for positions, and the energy that the
 /// phone accounts to its parts.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reads a phone's own log, recognised by its content: Android's battery history and checkin, bug reports, location statistics,
 /// power monitors and BatteryManager tables, Perfetto traces, results of macrobenchmarks, an iPhone's powerlog and its tables, its

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A JSON text (RFC 8259) as a tree with places: for the files of recorders, which are too long for the reader of YAML.
 ///

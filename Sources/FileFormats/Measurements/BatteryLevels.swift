@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What battery gauges showed: levels in percent over time, perhaps of several phones in one file.
 package struct BatteryLevels: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A column's heading taken apart: `Main Avg Current (mA)`, `latitude_deg` and `Timestamp(ms)` name a unit.
 struct ColumnHeading {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// What a reader wants from a table: a column with a meaning, known under several names.
 package struct ColumnRole: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// Reads measured positions in any of the formats of `FixFormat`.

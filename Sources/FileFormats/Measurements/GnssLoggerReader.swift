@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// Reads the `Fix` rows of Android's GnssLogger text log. Their columns are told by the comment `# Fix,Provider,...`.

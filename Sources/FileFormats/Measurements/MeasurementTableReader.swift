@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reads tables with a heading: finds the columns by role, checks every row, converts units.
 package struct MeasurementTableReader: Sendable {

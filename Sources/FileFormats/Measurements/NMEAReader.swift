@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// Reads NMEA 0183 sentences RMC, GGA, GNS and GLL (NMEA 0183 version 4.11; the field order as u-blox and Android receivers

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reads power traces: tables with a time and a current, a voltage or a power.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A role's column in a table that is being read.
 struct TableColumn {

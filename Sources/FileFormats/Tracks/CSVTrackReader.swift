@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reads positions from tables as recorders and converters write them: columns by their usual names, commas, semicolons or
 /// tabs, decimals with a point or a comma, times as ISO 8601, as dates, as a spreadsheet's day numbers, or counted since 1970

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Collects positions of a JSON file: GeoJSON, Overland, OwnTracks, Google Takeout, and lists of objects with a latitude
 /// and a longitude.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// Puts the points of a recording in order of time, and leaves out what cannot be true of a track.

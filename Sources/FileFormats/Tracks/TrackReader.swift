@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 package import World
 
 /// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// One value of a file with its place and its key path. Readers ask it for what they expect; a wrong kind is an error.
 package struct YAMLValue: Sendable {

@@ -1,7 +1,7 @@
 package import Analysis
 import DeviceModel
 package import LocationServices
-import Quantities
+import Core
 import Strategies
 
 /// What a real app's use of location cost, estimated: its measured times by accuracy, times the simulated extra power of

@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 package import Simulation
 package import Strategies
 package import World

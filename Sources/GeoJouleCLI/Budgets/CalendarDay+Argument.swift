@@ -1,7 +1,7 @@
 import Analysis
 import ArgumentParser
 import Foundation
-import Quantities
+import Core
 
 extension CalendarDay: ExpressibleByArgument {
   /// Reads `2026-12-31`.

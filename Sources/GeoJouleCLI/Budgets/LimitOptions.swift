@@ -5,7 +5,7 @@ import Documents
 import FileFormats
 import GeoJoule
 import LocationServices
-import Quantities
+import Core
 
 /// A budget out of a command line, in place of a file.
 struct LimitOptions: ParsableArguments {

@@ -2,7 +2,7 @@ import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct AdviseCommand: AsyncParsableCommand {

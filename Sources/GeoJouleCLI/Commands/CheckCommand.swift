@@ -3,7 +3,7 @@ import ArgumentParser
 import Documents
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct CheckCommand: AsyncParsableCommand {

@@ -4,7 +4,7 @@ import Documents
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct FitDriveCommand: ParsableCommand {

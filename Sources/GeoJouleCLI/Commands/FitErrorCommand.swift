@@ -5,7 +5,7 @@ package import Estimation
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 extension ErrorModel: ExpressibleByArgument {}

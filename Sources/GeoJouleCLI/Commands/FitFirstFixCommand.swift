@@ -4,7 +4,7 @@ package import Estimation
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 extension FirstFixAssumption: ExpressibleByArgument {}

@@ -3,7 +3,7 @@ import Estimation
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct FitTailCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeviceModel
 import FileFormats
-import Quantities
+import Core
 import Reports
 
 struct ImportFilesCommand: ParsableCommand {

@@ -4,7 +4,7 @@ import Documents
 import FileFormats
 import Foundation
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct ImportMetricKitCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
-import Quantities
+import Core
 import Reports
 
 struct ProfileCrossCheckCommand: ParsableCommand {

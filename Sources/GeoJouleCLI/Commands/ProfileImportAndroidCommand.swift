@@ -5,7 +5,7 @@ import Documents
 import FileFormats
 import Foundation
 import GeoJoule
-import Quantities
+import Core
 
 struct ProfileImportAndroidCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

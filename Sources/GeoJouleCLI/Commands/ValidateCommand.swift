@@ -6,7 +6,7 @@ import FileFormats
 import Measured
 import Foundation
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 struct ValidateCommand: AsyncParsableCommand {

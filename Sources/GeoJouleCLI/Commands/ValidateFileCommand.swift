@@ -3,7 +3,7 @@ import Documents
 import FileFormats
 import GeoJoule
 import LocationServices
-import Quantities
+import Core
 import Reports
 import Sweeps
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 package import Estimation
 import FileFormats
-import Quantities
+import Core
 
 extension CurveForm: ExpressibleByArgument {}
 extension CurveLoss: ExpressibleByArgument {}

@@ -2,7 +2,7 @@ import Analysis
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 import World
 

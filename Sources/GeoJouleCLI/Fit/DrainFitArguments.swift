@@ -1,7 +1,7 @@
 import ArgumentParser
 import Documents
 import FileFormats
-import Quantities
+import Core
 
 /// Battery levels of several runs, and what simulates them.
 struct DrainFitArguments: ParsableArguments {

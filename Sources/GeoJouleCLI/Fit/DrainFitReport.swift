@@ -4,7 +4,7 @@ import Estimation
 import FileFormats
 import Measured
 import GeoJoule
-import Quantities
+import Core
 import Reports
 import Strategies
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FileFormats
-import Quantities
+import Core
 
 /// Which of a file's fixes are used.
 struct FixSelectionOptions: ParsableArguments {

@@ -2,7 +2,7 @@ import Analysis
 import Estimation
 import FileFormats
 import Measured
-import Quantities
+import Core
 import Reports
 import World
 

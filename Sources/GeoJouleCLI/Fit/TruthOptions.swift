@@ -1,7 +1,7 @@
 import ArgumentParser
 import Estimation
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// Fixes and what they are compared with.

@@ -1,6 +1,6 @@
 import DeviceModel
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// What was imported, as a folder of measured days (docs/validation.md) with tables of power and exposure beside.

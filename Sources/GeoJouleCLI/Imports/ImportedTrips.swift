@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import World
 
 /// When a phone's own positions say that it travelled, and which way.

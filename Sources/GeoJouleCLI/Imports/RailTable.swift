@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 
 /// Powers of rails side by side, as a table that `fit power` reads.
 struct RailTable {

@@ -1,7 +1,7 @@
 import Analysis
 import Documents
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 extension ChartLimit {

@@ -1,7 +1,7 @@
 import DeviceModel
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import Reports
 
 extension ComparisonRequest {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Documents
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import Analysis
 import ArgumentParser
-import Quantities
+import Core
 import World
 
 /// What the reader needs, and what the battery is worth to them.

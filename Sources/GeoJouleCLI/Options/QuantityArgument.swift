@@ -1,6 +1,6 @@
 import ArgumentParser
 import FileFormats
-import Quantities
+import Core
 
 /// A quantity with its unit, as one word of a command line: `100m`, `5km/h`, `3.8V`.
 struct QuantityArgument<Quantity: PhysicalQuantity>: CustomStringConvertible {

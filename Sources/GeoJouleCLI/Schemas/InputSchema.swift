@@ -2,7 +2,7 @@ import Analysis
 import DeviceModel
 import Documents
 import GeoJoule
-import Quantities
+import Core
 import Reports
 import Strategies
 import World

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Reports
 
 /// The schemas of budgets, sweeps and optimizations.

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import Reports
 
 /// Pieces of JSON schemas (draft 2020-12).

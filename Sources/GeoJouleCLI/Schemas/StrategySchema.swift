@@ -1,6 +1,6 @@
 import GeoJoule
 import LocationServices
-import Quantities
+import Core
 import Reports
 import Strategies
 

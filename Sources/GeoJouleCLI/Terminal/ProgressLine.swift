@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import Synchronization
 
 /// One line on standard error that says how far the work is and how long the rest may take.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// How long a real app used location in some days, by the accuracy it asked for: what MetricKit's
 /// `MXLocationActivityMetric` reports (Apple's documentation, iOS 13 and later).

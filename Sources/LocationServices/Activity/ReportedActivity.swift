@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Reports of an app's location use, one a phone and day, as MetricKit hands them over.
 package struct ReportedActivity: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Android: a process behind the screen gets no processor some time after its last work, until something brings it back.
 struct AppFreezer {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// What Android leaves of a request whose app is neither on the screen nor shown by a foreground service.
 ///

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Doze: a phone that lies still, dark and unplugged stops looking for positions, but for short maintenance windows.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The foreground service of one app: a notification shows that it is at work.
 ///

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// What a fused request comes to at one moment: where its positions come from, and how often.
 ///

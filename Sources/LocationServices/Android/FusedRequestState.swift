@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A position and whether satellites brought it.
 struct FusedPosition {

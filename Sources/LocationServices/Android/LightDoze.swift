@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Android's lighter doze: a phone that is dark and unplugged, carried or not, cuts apps off the network but for short windows.
 ///

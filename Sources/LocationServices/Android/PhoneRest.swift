@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// How an Android phone rests that nobody uses: Doze and its lighter kind, and whose network that may have changed.
 struct PhoneRest {

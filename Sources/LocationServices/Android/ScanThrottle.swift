@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Android's limits on the Wi-Fi scans that apps ask for by `WifiManager.startScan`: a request goes in, yes or no comes out.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Access points that an app sends to a positioning service.
 package struct ScanLookup: Sendable, Hashable {

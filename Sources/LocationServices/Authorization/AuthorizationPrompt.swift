@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// A question that the system puts to the user on an app's behalf.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// What apps ask their user: the questions of all apps, when they are answered, and when what was granted ends.

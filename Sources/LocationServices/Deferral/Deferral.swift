@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A granted `allowDeferredLocationUpdates`: fixes wait in the GNSS chip until the user has travelled far enough or long
 /// enough, while the processor sleeps.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// How often one app may geocode.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A geocoding request that the driver must take to the network.
 package struct PendingGeocode: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Turns addresses into positions and positions into places: `CLGeocoder` on a simulated clock.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Decides when live updates rest because the user stays.
 ///

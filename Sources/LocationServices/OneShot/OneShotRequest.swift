@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// One `requestLocation`: positions converge inside the system, and the app gets the one that is good enough.
 ///

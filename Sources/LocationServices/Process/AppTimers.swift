@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// A timer of an app's own.
 struct AppTimer {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The background tasks of one app and the time they have: one allowance for all of them.
 struct BackgroundTasks {

@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 
 /// Android as far as its versions behave differently. What Google Play services do is the same on all of them.
 extension Platform {

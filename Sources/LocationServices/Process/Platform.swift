@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 
 /// The system version an app runs on, as far as the modelled services differ between versions.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// How recently an app was used, and how many alarms and jobs that leaves it on battery.
 ///

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 package import World
 
 /// The phone's approximate location: one area for all apps that may only know that.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What an Android geofence has that a region of Core Location has not.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// One region that an app has registered; it outlives the app's process.
 struct RegionEntry {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// When the system looks where the phone is, for the sake of regions.
 ///

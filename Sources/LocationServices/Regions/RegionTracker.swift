@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 package import World
 
 /// What the system believes about one circle, from the positions it comes by.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 package import World
 
 /// What apps began or ceased to watch, for the driver that knows when the truth changes.

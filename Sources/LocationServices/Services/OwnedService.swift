@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A service that holds its own state for all apps: it takes inputs and returns effects, and reads neither clock nor system.
 ///

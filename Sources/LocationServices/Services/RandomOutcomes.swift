@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Random outcomes of what the system does, the same for every strategy on one day.
 package protocol RandomOutcomes {

@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// The services that own their state, one line each: every input goes to all of them.
 struct ServiceBoard {

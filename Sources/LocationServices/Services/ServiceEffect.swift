@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What a service has done with an input.
 enum ServiceEffect {

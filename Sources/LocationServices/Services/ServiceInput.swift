@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// What happens that a service may react to.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// The significant-change location service of one app.
 ///

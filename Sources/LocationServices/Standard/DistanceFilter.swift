@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 package import World
 
 /// What `distanceFilter` does.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The system's side of one location manager.
 struct ManagerState: ~Copyable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The system's side of one app: its process, its managers, and what waits for its code.
 struct AppState: ~Copyable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 extension LocationSystem {
   /// What the driver has to look after once an event has been dealt with.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 extension LocationSystem {
   /// The battery's level has changed: apps that read it and run are told. It wakes nobody.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Condition monitors: the same engine as region monitoring, told in another way.
 extension LocationSystem {

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 
 extension LocationSystem {
   /// Runs the app's waiting callbacks, in the order in which they were posted. The processor must be awake.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import World
 
 /// Android's rest: when the phone dozes, whose transfers may begin, and when alarms go off.

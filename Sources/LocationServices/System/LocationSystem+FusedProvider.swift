@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// The fused location provider: when positions are looked for, what they ask of positioning, and who is given them.

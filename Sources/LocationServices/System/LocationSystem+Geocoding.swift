@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 extension LocationSystem {
   mutating func startGeocode(_ identifier: Int, _ query: GeocodeQuery, app: Int, at now: Instant) {

@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// What geofences do beyond regions: they tell what is already so, they tell of dwelling, and they end by themselves.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 extension LocationSystem {
   /// What a live stream's properties come to: in the background it goes on with `always`, or while the app holds a background

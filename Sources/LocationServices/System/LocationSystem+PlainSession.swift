@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import World
 
 /// The one session that sees satellite fixes, while nothing but them reaches its app.

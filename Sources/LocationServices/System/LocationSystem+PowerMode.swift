@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Low Power Mode and Battery Saver: what they take from apps.
 ///

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 import World
 
 extension LocationSystem {

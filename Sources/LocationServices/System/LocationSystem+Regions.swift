@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import World
 
 /// Region monitoring: which regions there are, when positions are needed for them, and what the apps are told.

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 
 /// Routes inputs to the services that own their state, and performs what they ask for.
 extension LocationSystem {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// An app and its half on the watch are one as far as authorization goes, and the phone is where it is decided (2015
 /// session). What is granted for a while counts for both since iOS 14 (2020 session).

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 extension LocationSystem {
   /// A session got a position: services that watch for significant change look at it, which costs nothing.

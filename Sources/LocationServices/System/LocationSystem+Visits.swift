@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Visit monitoring: who is told of arrivals and departures. When they are noticed is up to the driver.
 extension LocationSystem {

@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 
 extension LocationSystem {
   /// How long a message from the watch keeps the phone app running and in use: estimate, as long as a location event

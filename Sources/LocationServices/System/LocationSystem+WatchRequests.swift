@@ -1,5 +1,5 @@
 import DeviceModel
-package import Quantities
+package import Core
 import World
 
 /// `requestLocation` on a watch: beside the phone the phone finds the position, and the answer goes over Bluetooth (2015

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Wi-Fi scans that apps ask for: which are made, who is told what they found, and what is made of it.
 extension LocationSystem {

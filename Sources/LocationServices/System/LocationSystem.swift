@@ -1,6 +1,5 @@
 import DeviceModel
-import EventKernel
-package import Quantities
+package import Core
 package import World
 
 /// Core Location as one state machine over several apps.

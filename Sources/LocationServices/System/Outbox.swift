@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What follows from the apps' code, until the driver takes it after the event.
 struct Outbox {

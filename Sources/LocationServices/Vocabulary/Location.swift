@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 public import World
 
 /// A position as Core Location delivers it: `CLLocation` on a simulated clock.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A stretch in which an app was looking for a good position, such as a check-in: from `AppHost.beginSearch()` to
 /// `endSearch`, or to the process's end.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// How the user moves, as the motion sensors report it, and how far that may have taken the phone since the last position.

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// A position for the watch.
 package struct CompanionFix: Sendable, Hashable {

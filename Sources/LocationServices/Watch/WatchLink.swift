@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// The Bluetooth link between a phone and a watch, and what waits for it.
 ///

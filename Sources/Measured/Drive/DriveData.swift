@@ -1,6 +1,6 @@
 import Estimation
 package import FileFormats
-import Quantities
+import Core
 import Reports
 import World
 

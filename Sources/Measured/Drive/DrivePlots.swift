@@ -1,6 +1,6 @@
 import Estimation
 import FileFormats
-import Quantities
+import Core
 import RealModule
 import Reports
 

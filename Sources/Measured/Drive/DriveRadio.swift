@@ -1,7 +1,7 @@
 import DeviceModel
 import Estimation
 import FileFormats
-import Quantities
+import Core
 import RealModule
 import Reports
 

@@ -3,7 +3,7 @@ import Documents
 import Estimation
 package import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import RealModule
 package import Reports
 import World

@@ -1,7 +1,7 @@
 package import Estimation
 package import FileFormats
 import GeoJoule
-import Quantities
+import Core
 package import Reports
 
 extension FitSection {

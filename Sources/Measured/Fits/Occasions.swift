@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Days on which runs lay side by side.
 package enum Occasions {

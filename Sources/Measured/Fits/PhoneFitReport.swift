@@ -3,7 +3,7 @@ package import Documents
 import Estimation
 package import FileFormats
 import GeoJoule
-import Quantities
+import Core
 package import Reports
 
 /// The page about a phone's profile from its own measured days, with the files that it rests on.

@@ -1,7 +1,7 @@
 package import DeviceModel
 package import FileFormats
 import GeoJoule
-package import Quantities
+package import Core
 import RealModule
 package import Strategies
 package import World

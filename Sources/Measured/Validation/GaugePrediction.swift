@@ -1,6 +1,6 @@
 package import DeviceModel
 import Estimation
-import EventKernel
+import Core
 package import GeoJoule
 
 /// What a phone's gauge would have shown at the readings of a measured run.

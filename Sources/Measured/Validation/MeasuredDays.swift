@@ -1,6 +1,6 @@
 package import Documents
 package import GeoJoule
-package import Quantities
+package import Core
 package import Strategies
 import World
 

@@ -2,7 +2,7 @@ package import DeviceModel
 package import Estimation
 package import FileFormats
 import GeoJoule
-import Quantities
+import Core
 package import Strategies
 package import World
 

@@ -1,6 +1,6 @@
 package import Analysis
 import Estimation
-import EventKernel
+import Core
 import RealModule
 
 /// Estimates the other use of measured phones on a timeline, each phone's from the runs of the others.

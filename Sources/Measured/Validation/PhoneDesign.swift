@@ -3,7 +3,7 @@ package import Documents
 package import Estimation
 package import FileFormats
 import GeoJoule
-package import Quantities
+package import Core
 import RealModule
 package import Strategies
 package import World

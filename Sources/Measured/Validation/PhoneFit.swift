@@ -1,6 +1,6 @@
 package import DeviceModel
 package import Estimation
-import Quantities
+import Core
 import RealModule
 
 /// A phone's powers from its own measured runs: the base's values, moved as far as the runs say.

@@ -1,9 +1,8 @@
 package import Analysis
 import DeviceModel
 package import Documents
-import EventKernel
+import Core
 package import GeoJoule
-import Quantities
 import RealModule
 import Simulation
 package import Strategies

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// Ranked advice for one strategy: what every format of it renders.
 package struct AdviceReport: Sendable, RenderedReport {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 extension BudgetReport {
   /// A check as JSON, as `docs/schema/check.schema.json` describes it. Findings stand in the file's order.

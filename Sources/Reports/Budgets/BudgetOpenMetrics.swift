@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// A check as OpenMetrics text 1.0, which Prometheus' text collector and push gateways read: dashboards show how figures and
 /// their limits move from commit to commit. All are gauges: the text collector knows neither info nor stateset.

@@ -1,5 +1,5 @@
 package import Analysis
-package import Quantities
+package import Core
 
 /// What a check of a budget file found: what every check format renders. It holds no path of the machine and no clock,
 /// so that equal inputs give equal bytes.

@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 /// A finding in words. Names in them come from files: every format escapes them in its own way.
 package enum BudgetWords {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// The battery of every strategy over the same day, with what each takes and gives at the ends of the curves.
 struct BatteryChart {

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 /// What each component takes of the battery, stacked by strategy. Patterns keep the components apart without colour.
 struct EnergyChart {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import RealModule
 
 /// A logarithmic axis: where a value stands, and which values get a tick.

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// A run's states as few blocks: what is shorter than a grain of time is merged with its neighbours.

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// What the power was for over the run: a row per purpose, all to one scale.

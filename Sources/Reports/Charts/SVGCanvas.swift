@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print;
 /// each element has its paint as attributes too, for pages whose style is blocked.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The number at a tick: `0.05`, `2.5`, `500`, `20,000`.
 enum TickText {

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// Every component's states over a run, with the phone's power above them and its deliveries, uploads and wake-ups

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 import Simulation
 
 /// The axis of time that the drawings of a run share.

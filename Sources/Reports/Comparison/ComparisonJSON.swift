@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 extension ComparisonReport {
   /// With the figures of every run.

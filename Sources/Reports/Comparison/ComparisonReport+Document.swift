@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 extension ComparisonReport {
   /// The comparison before it is written in a format: the table, and on pages pictures around it.

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// The sentences of a decision, each of at most 25 words: what is best, its price, and what nobody reaches.
 struct DecisionText {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// The sentence about a comparison of the user's decisions: what each does to one strategy. Rows of different strategies under
 /// different decisions do not compare.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A report as one page that works offline, prints, follows dark mode, and loads nothing; its script sorts and filters tables,
 /// marks rows in charts, and reads values out. All is there without it.

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// A table whose cells keep their type, so that each format writes them its own way.
 package struct ReportTable: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Draws a `FitPlot`. Many points are thinned evenly, so that a page stays small.
 struct FitChart {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import RealModule
 
 /// Fitted numbers for people: as many digits as their error leaves meaning to.

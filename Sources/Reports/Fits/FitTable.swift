@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A table of a fit; the first column names the rows.
 package struct FitTable: Sendable {

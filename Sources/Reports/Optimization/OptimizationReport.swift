@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// The result of `geojoule optimize`, ready to be shown: plain data, no search in it.
 package struct OptimizationReport: Sendable, RenderedReport {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// What all pages have in common: one file, nothing loaded, and a policy that allows only this style and this script.
 enum PageFrame {

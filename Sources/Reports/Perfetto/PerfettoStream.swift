@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// The packets of a trace. Names and texts are interned: written once, then named by number.

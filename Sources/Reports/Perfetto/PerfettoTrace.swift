@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// One run as a trace for Perfetto (https://ui.perfetto.dev), in its native protobuf form.

@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// Strategies over the people of a population: what every format of it renders.

@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 /// Causes of energy as sentences: `Uploads kept LTE in its tail for 3 h 12 min: 31 % of the energy (1204 J).`
 enum CauseSentence {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 package import Simulation
 package import World
 

@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 package import Simulation
 
 /// One strategy's run: its figures, where the energy went, and for whom.

@@ -1,6 +1,6 @@
 package import Analysis
 import DeviceModel
-import Quantities
+import Core
 import Simulation
 
 /// The states of every component over one run, one row per segment, and what is paid beside them: `energy_J` adds up to

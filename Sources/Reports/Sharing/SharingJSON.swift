@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import Quantities
+import Core
 
 extension SharingReport {
   /// Attribution as JSON, each seed included, as `docs/schema/sharing.schema.json` describes it; missing is `null`.

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// Which app uses the energy when several apps share a phone: what every format of it renders.
 package struct SharingReport: Sendable, RenderedReport {

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// A sweep's results as JSON Lines. Equal results give equal bytes.
 package struct SweepLines: Sendable {

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// A sweep's cells over their seeds: what every format but JSON Lines renders.
 package struct SweepReport: Sendable, RenderedReport {

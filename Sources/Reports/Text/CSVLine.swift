@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Lines of comma-separated values after RFC 4180, with a line feed at the end.
 enum CSVLine {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Numbers for people: three significant digits, the same in every locale. Files for machines use
 /// `DecimalText.exact` instead.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A JSON document that is always written the same way: members in the order given, two spaces of indentation, numbers
 /// that read back exactly.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// For how long the user could see that location was used.
 package struct IndicatorTimes: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 
 /// What the user sees of location use: the arrow in the status bar, the marks in the settings.
 ///

@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
-import Quantities
 
 extension PairSimulation {
   /// One identity on two devices: what the phone's user decides is told to the watch, and since iOS 14 each half counts as

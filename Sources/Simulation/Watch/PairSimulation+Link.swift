@@ -1,8 +1,7 @@
 import DeviceModel
-import EventKernel
+import Core
 import LocationServices
 import World
-import Quantities
 
 extension PairSimulation {
   /// How far around the places where both were together the watch knows the access points, in metres: estimate for "a

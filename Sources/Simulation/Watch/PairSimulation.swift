@@ -1,7 +1,6 @@
 import DeviceModel
-import EventKernel
+package import Core
 import LocationServices
-package import Quantities
 package import World
 
 /// A phone and a watch on one day, each with its own battery, on one clock.

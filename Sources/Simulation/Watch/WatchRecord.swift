@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 
 /// The watch's side of a run of a pair: its own ledger and its own battery.
 package struct WatchRecord: Sendable {

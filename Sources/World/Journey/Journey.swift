@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// The true position over time: straight lines between knots, in Earth-centred metres.
 ///

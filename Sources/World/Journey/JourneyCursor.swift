@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Reads a journey at instants that mostly do not go back: each step costs next to nothing.
 ///

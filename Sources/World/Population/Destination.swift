@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Where a person goes from a base and back: a workplace, a shop. The same place by the same way each time.
 struct Destination: Sendable {

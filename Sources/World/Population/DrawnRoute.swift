@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import RealModule
 
 /// A way of a wanted length from a place to somewhere: straight on the whole, in a zigzag as streets are.

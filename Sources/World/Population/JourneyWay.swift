@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The way of a journey with nights away: by car, by train, or by car, aircraft and car.
 struct JourneyWay {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// One member of a population, and the days that were drawn for them.
 ///

@@ -1,5 +1,5 @@
 import DeviceModel
-import EventKernel
+import Core
 import RealModule
 
 /// The randomness of one person: every number is a function of (seed, name, index), so that no draw moves another.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Turns the randomness of one person into legs and events, day after day from midnight before a Monday.
 ///

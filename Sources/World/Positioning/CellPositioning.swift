@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import RealModule
 
 /// The position of the serving cell: at once and nearly free, hundreds of metres to kilometres off.

@@ -1,6 +1,5 @@
 package import DeviceModel
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// A position as the phone determined it.

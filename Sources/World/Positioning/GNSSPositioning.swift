@@ -1,5 +1,5 @@
 package import DeviceModel
-package import Quantities
+package import Core
 import RealModule
 
 /// Satellite fixes: their errors, and how acquiring goes.

@@ -1,6 +1,5 @@
 package import DeviceModel
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// Positions from a Wi-Fi scan: nearly independent from fix to fix (correlation time 15 s), with rare gross outliers.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 import RealModule
 
 /// When the scans that a phone makes anyway for known networks hear other access points than when it last looked.

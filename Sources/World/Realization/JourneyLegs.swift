@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// The legs of a day as positioning errors know them: rests, and ways of travelling, whatever stops at lights lie between.
 ///

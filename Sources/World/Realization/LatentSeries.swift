@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import RealModule
 
 /// A latent series at 1 Hz, made block by block as far as it is asked for.

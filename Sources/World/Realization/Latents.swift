@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import RealModule
 
 /// The pace of the error processes, second by second of a run.

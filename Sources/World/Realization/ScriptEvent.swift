@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Something the day does to the phone or to the app, at a known instant.
 package struct ScriptEvent: Sendable, Hashable {

@@ -1,6 +1,5 @@
 package import DeviceModel
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// Follows the serving cell along the truth: the strongest sector, left only for a clearly stronger one.

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A value that changes at known instants and holds in between.
 package struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {

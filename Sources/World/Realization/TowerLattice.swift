@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import RealModule
 
 /// Cell towers all over the Earth: one in each field of a lattice of latitude bands, off its middle by chance.

@@ -1,5 +1,5 @@
 import DeviceModel
-import EventKernel
+import Core
 
 /// The latent processes behind a world's errors, as far as they have been asked for.
 struct WorldLatents: Sendable {

@@ -1,6 +1,5 @@
 package import DeviceModel
-import EventKernel
-package import Quantities
+package import Core
 
 /// One draw of the world: a day, and the latent processes from which all errors, acquisitions and delays are made.
 ///

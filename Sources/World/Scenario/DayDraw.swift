@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// Draws one day of a scripted scenario.
 ///

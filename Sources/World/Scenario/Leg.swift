@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// One part of a scripted day: a stay or a way.
 package struct Leg: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A day to simulate: scripted in legs, or taken from a recorded track.
 ///

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// Moves along a leg in steps of a second: towards the wanted speed at the kind's acceleration, braking for stops.

@@ -1,5 +1,4 @@
-import EventKernel
-package import Quantities
+package import Core
 import RealModule
 
 /// How much of the sky a receiver sees.

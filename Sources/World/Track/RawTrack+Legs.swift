@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// A part of a trip whose way and times are known.
 package struct TimedLeg: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A track as a phone recorded it, before anything is done to it.
 package struct RawTrack: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Finds where a track rests: at least a minute within a small circle, and slow.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Surroundings and motion class of a track that says nothing about either: from rest and speed alone.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// The truth behind a phone's track: a constant-velocity Kalman filter with a Rauch-Tung-Striebel smoother.
 ///

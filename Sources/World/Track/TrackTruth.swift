@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// What is taken as true of a recorded track: smoothed, with rests held still and long gaps marked.
 struct TrackTruth {

@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// When the phone is inside an area: the true crossings of its edge.
 package struct RegionOccupancy: Sendable, Hashable {

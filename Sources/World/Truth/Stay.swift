@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// A stretch of the day in which the phone stays at one place.
 package struct Stay: Sendable, Hashable {

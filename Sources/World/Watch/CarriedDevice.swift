@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 
 /// Which of the user's two devices a realization of the world is for: what surrounds it, and the randomness of its receivers.
 package enum CarriedDevice: Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 import Testing
 
 @Suite struct BudgetFindingTests {

@@ -1,5 +1,5 @@
 import Analysis
-import Quantities
+import Core
 
 /// Runs with one figure each, for limits.
 enum SampleRuns {

@@ -1,5 +1,5 @@
 import Analysis
-import EventKernel
+import Core
 import RealModule
 
 /// A problem whose best point is known: two kinds of tracker, of which each seed shows energy and error with noise that most

@@ -1,5 +1,5 @@
 import Analysis
-import EventKernel
+import Core
 import Testing
 import World
 

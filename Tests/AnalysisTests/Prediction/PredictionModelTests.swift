@@ -1,6 +1,6 @@
 import Analysis
 import DeviceModel
-import EventKernel
+import Core
 import RealModule
 import Testing
 

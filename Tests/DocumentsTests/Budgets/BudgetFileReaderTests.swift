@@ -3,7 +3,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import Foundation
-import Quantities
+import Core
 import Strategies
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import Foundation
-import Quantities
+import Core
 import TestSupport
 import Testing
 

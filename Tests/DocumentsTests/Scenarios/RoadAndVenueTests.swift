@@ -1,7 +1,7 @@
 import Documents
 import FileFormats
 import Foundation
-import Quantities
+import Core
 import TestSupport
 import Testing
 import World

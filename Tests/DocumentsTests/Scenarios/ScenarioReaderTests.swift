@@ -1,6 +1,6 @@
 import Documents
 import FileFormats
-import Quantities
+import Core
 import TestSupport
 import Testing
 import World

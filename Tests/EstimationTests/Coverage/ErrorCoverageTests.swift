@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import Foundation
 import RealModule
 import Testing

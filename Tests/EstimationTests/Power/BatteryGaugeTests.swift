@@ -1,5 +1,5 @@
 import Estimation
-import Quantities
+import Core
 import Testing
 
 @Suite struct BatteryGaugeTests {

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import Testing
 
 @testable import Estimation

@@ -1,5 +1,5 @@
 import Estimation
-import EventKernel
+import Core
 import RealModule
 
 /// Runs whose truth is known: exposures by strategy, a gauge with its plateau, rounding and run-to-run variation.

@@ -1,5 +1,5 @@
 import Estimation
-import EventKernel
+import Core
 import Testing
 
 @Suite struct RadioTailFitTests {

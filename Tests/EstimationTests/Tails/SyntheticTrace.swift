@@ -1,5 +1,5 @@
 import Estimation
-import EventKernel
+import Core
 
 /// A power trace with known levels and instants.
 struct SyntheticTrace {

@@ -1,6 +1,6 @@
 import Analysis
 import Foundation
-import Quantities
+import Core
 import Testing
 import World
 

@@ -1,5 +1,5 @@
 import FileFormats
-import Quantities
+import Core
 import TestSupport
 import Testing
 

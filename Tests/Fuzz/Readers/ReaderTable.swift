@@ -3,7 +3,7 @@ import DeviceModel
 import Documents
 package import FileFormats
 import Foundation
-import Quantities
+import Core
 import World
 
 /// One reader, with valid files to damage.

@@ -1,7 +1,7 @@
 import DeviceModel
 import Documents
 import Foundation
-import Quantities
+import Core
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Analysis
 import Foundation
-import Quantities
+import Core
 import Testing
 
 /// A sweep that takes a moment only: a walk of twelve minutes.

@@ -1,6 +1,6 @@
 import Estimation
 import Foundation
-import Quantities
+import Core
 import TestSupport
 import Testing
 import World

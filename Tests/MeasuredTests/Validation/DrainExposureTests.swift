@@ -2,7 +2,7 @@ import DeviceModel
 import Documents
 import Estimation
 import FileFormats
-import Quantities
+import Core
 import Testing
 import World
 

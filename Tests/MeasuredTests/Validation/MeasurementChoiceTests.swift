@@ -1,7 +1,7 @@
 import DeviceModel
 import Documents
 import Estimation
-import Quantities
+import Core
 import Strategies
 import Testing
 import World

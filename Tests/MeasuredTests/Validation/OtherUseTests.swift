@@ -1,5 +1,5 @@
 import Analysis
-import EventKernel
+import Core
 import RealModule
 import Testing
 

@@ -3,7 +3,7 @@ import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
-import Quantities
+import Core
 import Strategies
 import Testing
 import World

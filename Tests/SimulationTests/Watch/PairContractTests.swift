@@ -1,9 +1,8 @@
 import DeviceModel
 import Documents
-import EventKernel
+import Core
 import FileFormats
 import LocationServices
-import Quantities
 import Simulation
 import Strategies
 import Testing

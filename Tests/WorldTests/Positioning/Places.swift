@@ -1,6 +1,6 @@
 import DeviceModel
 import Documents
-import Quantities
+import Core
 import World
 
 /// A phone of the catalogue and days of one place, for every test of this room.

@@ -1,6 +1,6 @@
 import FileFormats
 import LocationServices
-import Quantities
+import Core
 import Strategies
 
 /// Triggers, conditions and actions of composite strategies, as files have them.

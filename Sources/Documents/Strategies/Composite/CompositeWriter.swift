@@ -1,5 +1,5 @@
 import LocationServices
-import Quantities
+import Core
 import Strategies
 
 /// Writes the states of a composite strategy in the form that `CompositeReader` reads.

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Cross-track error with a normal error of deviation s around a constant bias b to one side, both in metres.

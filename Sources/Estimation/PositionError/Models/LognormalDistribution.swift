@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Lognormal: ln x is normal around ln median with deviation d (Johnson, Kotz and Balakrishnan 1994, chapter 14).

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import RealModule
 
 /// Independent normal errors of equal deviation s (metres) on each axis, no bias.

@@ -1,5 +1,5 @@
 import CGSL
-import EventKernel
+import Core
 import RealModule
 
 /// Distance with normal errors of deviation s on each axis around a constant bias b, both in metres.

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import RealModule
 
 /// The posterior of one deviation's logarithm, along the line on which the others follow it.

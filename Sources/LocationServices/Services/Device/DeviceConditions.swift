@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Reports the charger, Wi-Fi joined and left, and Low Power Mode or Battery Saver to apps.
 ///

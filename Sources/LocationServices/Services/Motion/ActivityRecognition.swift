@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import World
 
 /// What the user is doing, as motion sensors notice it: `CMMotionActivityManager` and activity transitions.

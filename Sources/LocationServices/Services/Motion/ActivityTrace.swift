@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import World
 
 /// What the motion sensors say about the user through the day: each stretch of one way of moving shows after a latency, and

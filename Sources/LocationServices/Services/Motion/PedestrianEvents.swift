@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// Reports that the user begins or ceases to walk or run: `CMPedometer.startEventUpdates` (iOS 10).

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// Counts steps while the user walks or runs: `CMPedometer` and Android's step counter.

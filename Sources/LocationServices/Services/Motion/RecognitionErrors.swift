@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// How late and how wrong motion sensors are, by the way of moving.

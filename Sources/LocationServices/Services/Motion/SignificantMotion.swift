@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 import World
 
 /// Android's significant-motion sensor: reports the beginning of a movement once, and must be requested again.

@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Messages of the apps' servers as wakes: silent pushes of APNs, and FCM messages of normal and high priority.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import Core
 
 /// Background app refresh: when the system grants the refresh that an app has requested.
 ///

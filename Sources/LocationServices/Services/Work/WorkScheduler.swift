@@ -1,5 +1,5 @@
 import DeviceModel
-import Quantities
+import Core
 
 /// Android's WorkManager: work that the system does each so often when its conditions hold, whether the app runs or not.
 ///

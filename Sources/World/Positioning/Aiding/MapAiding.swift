@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import RealModule
 
 /// Brings the fixes of a car closer to the road it drives on.

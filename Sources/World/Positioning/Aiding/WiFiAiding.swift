@@ -1,4 +1,4 @@
-package import Quantities
+package import Core
 
 /// Takes outliers out of satellite fixes with what Wi-Fi scans say.
 ///

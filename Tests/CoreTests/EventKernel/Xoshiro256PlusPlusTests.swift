@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EventKernel
+@testable import Core
 
 @Suite("xoshiro256++")
 struct Xoshiro256PlusPlusTests {

@@ -1,4 +1,4 @@
-import EventKernel
+import Core
 import Testing
 
 /// These values are part of the file format, so to speak: a change gives every user another day for the same seed.

@@ -1,5 +1,3 @@
-public import Quantities
-
 /// A small queue of events that share one slot: ordered by instant, first-in first-out among equals.
 ///
 /// Made for a handful of pending entries (an app's timers, queued uploads), so it keeps a sorted array. After each

@@ -1,5 +1,4 @@
-import EventKernel
-import Quantities
+import Core
 import Testing
 
 @Suite("Slot timers")

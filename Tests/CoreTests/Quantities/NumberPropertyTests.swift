@@ -1,4 +1,4 @@
-import Quantities
+import Core
 import Testing
 
 /// What holds for every number that is written, read or converted, over random bit patterns of `Double`.

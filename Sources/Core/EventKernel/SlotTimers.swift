@@ -1,5 +1,3 @@
-public import Quantities
-
 /// The pending events of a run: one timer per slot, at most 64 slots.
 ///
 /// Each state machine owns one slot. A key is `(nanoseconds << 6) | slot`, so the smallest key is the next event
