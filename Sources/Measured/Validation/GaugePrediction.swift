@@ -1,7 +1,7 @@
 package import DeviceModel
 import Estimation
 import Core
-package import GeoJoule
+import GeoJoule
 
 /// What a phone's gauge would have shown at the readings of a measured run.
 ///
