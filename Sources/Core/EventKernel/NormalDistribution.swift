@@ -1,15 +1,15 @@
 import RealModule
 
 /// The standard normal distribution: mean 0, variance 1.
-public enum NormalDistribution {
+package enum NormalDistribution {
   /// P(Z <= z), through the complementary error function.
-  public static func cumulative(_ z: Double) -> Double { 0.5 * Double.erfc(-z / 2.0.squareRoot()) }
+  package static func cumulative(_ z: Double) -> Double { 0.5 * Double.erfc(-z / 2.0.squareRoot()) }
 
   /// The z with P(Z <= z) = p.
   ///
   /// Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution", Applied Statistics 37, 1988
   /// (routine PPND16): relative error about 1e-16. Valid for 0 < p < 1; 0 and 1 give ∓infinity.
-  public static func quantile(_ p: Double) -> Double {
+  package static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return p == 0 ? -.infinity : .nan }
     guard p < 1 else { return p == 1 ? .infinity : .nan }
     let q = p - 0.5

@@ -2,9 +2,9 @@
 ///
 /// Made for a handful of pending entries (an app's timers, queued uploads), so it keeps a sorted array. After each
 /// change the owner arms its slot at `next`.
-public struct SlotQueue<Payload> {
+package struct SlotQueue<Payload> {
   /// Names one entry, for cancelling it.
-  public struct Token: Hashable, Sendable {
+  package struct Token: Hashable, Sendable {
     @usableFromInline let sequence: UInt64
     @usableFromInline init(sequence: UInt64) { self.sequence = sequence }
   }
@@ -26,15 +26,15 @@ public struct SlotQueue<Payload> {
   @usableFromInline var entries: [Entry] = []
   @usableFromInline var nextSequence: UInt64 = 0
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 
-  @inlinable public var isEmpty: Bool { entries.isEmpty }
-  @inlinable public var count: Int { entries.count }
+  @inlinable package var isEmpty: Bool { entries.isEmpty }
+  @inlinable package var count: Int { entries.count }
   /// When the first entry is due, or `Instant.never`.
-  @inlinable public var next: Instant { entries.last?.instant ?? .never }
+  @inlinable package var next: Instant { entries.last?.instant ?? .never }
 
   @inlinable @discardableResult
-  public mutating func schedule(_ payload: Payload, at instant: Instant) -> Token {
+  package mutating func schedule(_ payload: Payload, at instant: Instant) -> Token {
     let entry = Entry(instant: instant, sequence: nextSequence, payload: payload)
     nextSequence += 1
     var index = entries.count
@@ -45,17 +45,17 @@ public struct SlotQueue<Payload> {
 
   /// Removes the entry; `false` when it has already been taken or cancelled.
   @inlinable @discardableResult
-  public mutating func cancel(_ token: Token) -> Bool {
+  package mutating func cancel(_ token: Token) -> Bool {
     guard let index = entries.firstIndex(where: { $0.sequence == token.sequence }) else { return false }
     entries.remove(at: index)
     return true
   }
 
-  @inlinable public mutating func removeAll() { entries.removeAll() }
+  @inlinable package mutating func removeAll() { entries.removeAll() }
 
   /// Takes the first entry due at or before `instant`.
   @inlinable
-  public mutating func pop(through instant: Instant) -> (instant: Instant, payload: Payload)? {
+  package mutating func pop(through instant: Instant) -> (instant: Instant, payload: Payload)? {
     guard let last = entries.last, last.instant <= instant else { return nil }
     entries.removeLast()
     return (last.instant, last.payload)

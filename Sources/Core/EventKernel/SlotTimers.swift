@@ -6,17 +6,17 @@
 /// `SlotQueue`, which keeps them first-in first-out.
 ///
 /// Instants must lie in [0, 2^57 - 1) ns, about four and a half years; a later one counts as `never`.
-public struct SlotTimers: ~Copyable {
+package struct SlotTimers: ~Copyable {
   @usableFromInline let keys: UnsafeMutablePointer<Int64>
   @usableFromInline let capacity: Int
   /// How many slots there are.
-  public let slotCount: Int
+  package let slotCount: Int
 
   @usableFromInline static let idle = Int64.max
 
   /// - Parameter slotCount: 1 to 64.
   @inlinable
-  public init(slotCount: Int) {
+  package init(slotCount: Int) {
     precondition((1...64).contains(slotCount), "a run has 1 to 64 slots")
     self.slotCount = slotCount
     capacity = (slotCount + 3) & ~3
@@ -28,28 +28,28 @@ public struct SlotTimers: ~Copyable {
 
   /// Sets the slot's timer, replacing the one it had. `Instant.never` cancels.
   @inlinable @inline(__always)
-  public mutating func arm(_ slot: Int, at instant: Instant) {
+  package mutating func arm(_ slot: Int, at instant: Instant) {
     assert(slot >= 0 && slot < slotCount && instant.nanoseconds >= 0)
     keys[slot] = instant.nanoseconds >= (1 << 57) - 1 ? Self.idle : (instant.nanoseconds << 6) | Int64(slot)
   }
 
   /// Cancels the slot's timer; nothing happens when it has none.
   @inlinable @inline(__always)
-  public mutating func cancel(_ slot: Int) {
+  package mutating func cancel(_ slot: Int) {
     assert(slot >= 0 && slot < slotCount)
     keys[slot] = Self.idle
   }
 
   /// When the slot fires, or `Instant.never`.
   @inlinable
-  public func deadline(of slot: Int) -> Instant {
+  package func deadline(of slot: Int) -> Instant {
     let key = keys[slot]
     return key == Self.idle ? .never : Instant(nanoseconds: key >> 6)
   }
 
   /// When the next event is due, or `Instant.never`.
   @inlinable
-  public var nextInstant: Instant {
+  package var nextInstant: Instant {
     let key = smallestKey()
     return key == Self.idle ? .never : Instant(nanoseconds: key >> 6)
   }
@@ -58,7 +58,7 @@ public struct SlotTimers: ~Copyable {
   ///
   /// The slot is left without a timer. `nil` when nothing is due.
   @inlinable @inline(__always)
-  public mutating func popNext(through horizon: Instant) -> (instant: Instant, slot: Int)? {
+  package mutating func popNext(through horizon: Instant) -> (instant: Instant, slot: Int)? {
     let key = smallestKey()
     let instant = key >> 6
     guard key != Self.idle, instant <= horizon.nanoseconds else { return nil }

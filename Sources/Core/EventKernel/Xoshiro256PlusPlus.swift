@@ -1,14 +1,14 @@
 /// The generator xoshiro256++ 1.0 of Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators",
 /// ACM Transactions on Mathematical Software 47, 2021. Seeded through SplitMix64, as its authors advise.
 @frozen
-public struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
+package struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
   @usableFromInline var s0: UInt64
   @usableFromInline var s1: UInt64
   @usableFromInline var s2: UInt64
   @usableFromInline var s3: UInt64
 
   @inlinable
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     s0 = StableHash.mix(seed)
     s1 = StableHash.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     s2 = StableHash.mix(seed &+ 2 &* 0x9E37_79B9_7F4A_7C15)
@@ -16,7 +16,7 @@ public struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
   }
 
   @inlinable @inline(__always)
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     let sum = s0 &+ s3
     let result = ((sum << 23) | (sum >> 41)) &+ s0
     let shifted = s1 << 17
@@ -31,5 +31,5 @@ public struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
 
   /// Uniform in the open interval (0, 1).
   @inlinable @inline(__always)
-  public mutating func uniform() -> Double { StableHash.unit(next()) }
+  package mutating func uniform() -> Double { StableHash.unit(next()) }
 }

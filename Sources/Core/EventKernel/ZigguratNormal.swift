@@ -3,7 +3,7 @@ import RealModule
 /// Standard normal numbers by the ziggurat of Marsaglia and Tsang, "The Ziggurat Method for Generating Random
 /// Variables", Journal of Statistical Software 5, 2000, with 256 layers and one 64-bit number per draw: the low 8
 /// bits choose the layer, the upper 53 the position (Doornik's remark of 2005 on keeping the two apart).
-public struct ZigguratNormal: Sendable {
+package struct ZigguratNormal: Sendable {
   // Start of the tail and area of each layer, for 256 layers.
   private static let tailStart = 3.654152885361009
   private static let layerArea = 0.00492867323399
@@ -14,7 +14,7 @@ public struct ZigguratNormal: Sendable {
   @usableFromInline let heights: [Double]
 
   /// The tables are the same for everyone; use this one.
-  public static let standard = ZigguratNormal()
+  package static let standard = ZigguratNormal()
 
   private init() {
     func density(_ x: Double) -> Double { Double.exp(-0.5 * x * x) }
@@ -29,7 +29,7 @@ public struct ZigguratNormal: Sendable {
   }
 
   @inlinable @inline(__always)
-  public func next(_ generator: inout Xoshiro256PlusPlus) -> Double {
+  package func next(_ generator: inout Xoshiro256PlusPlus) -> Double {
     let bits = generator.next()
     let layer = Int(bits & 255)
     let x = Double(Int64(bitPattern: bits) >> 11) * 0x1p-52 * edges[layer]
