@@ -164,6 +164,8 @@ extension SimulationTrial {
       let isMissing = EventScore(record, truth: truth).missed > 0
       return isMissing ? "no event was reported" : "no event occurred on this day"
     }
-    return record.deliveries > 0 ? "no position was good enough for the app" : "no position at all"
+    if record.deliveries > 0 { return "no position was good enough for the app" }
+    let isOpened = world.script.contains { $0.kind == .foreground }
+    return isOpened ? "no position at all" : "no position: the app is never opened on this day"
   }
 }

@@ -125,7 +125,6 @@ struct SimulationTrial {
   ) throws -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
     var detail = try devices(strategy).detail()
     detail.record.notes = notes(strategy, of: detail.record)
-    detail.record.notes += [powerSaving(strategy, of: detail.record)?.note()].compactMap(\.self)
     return detail
   }
 

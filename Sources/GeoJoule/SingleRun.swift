@@ -34,14 +34,22 @@ public struct SingleRun: Sendable {
     let trial = try SimulationTrial(request, seed: request.firstSeed)
     let detail = try trial.detail(of: strategy)
     (record, payments, watchPayments) = (detail.record, detail.payments, detail.watchPayments)
-    metrics = RunMeter(Metric.allCases + [request.need?.metric].compactMap(\.self)).measure(
+    var metrics = RunMeter(Metric.allCases + [request.need?.metric].compactMap(\.self)).measure(
       record, truth: trial.truth, gaps: trial.world.gaps, legs: trial.world.legs(request.needs))
+    metrics.powerSaving = trial.powerSaving(strategy, of: record)
+    self.metrics = metrics
+    legs = RunLeg.all(
+      of: trial.world.legNames, in: trial.world.surroundings, record, payments, shares: metrics.legs,
+      use: metrics.isAtRest || strategy.use == .live ? .live : .record)
     truth = trial.truth
     gaps = trial.world.gaps
     places = request.scenario.places
     startOfDay = request.scenario.startOfDay
     radio = request.network.accesses.isEmpty ? request.network.technology.title : "the cellular radio"
   }
+
+  /// The legs of the day and the stays between them, with their energy and what failed.
+  package let legs: [RunLeg]
 
   /// Everything about the run, for reports that explain a day.
   package var detail: RunDetail {

@@ -32,6 +32,9 @@ extension PhoneSimulation {
       if system.updateDemand() { applyDemand(at: now) }
       rounds += 1
     }
+    if system.appCount > 0 {
+      device.account.record.notRunning.change(to: system.process(of: 0) == .notRunning, at: now)
+    }
     indicators.follow(system.access, begun: system.takeBegunAccess(), at: now)
     updateHold(at: now)
     if system.hasOverruns {

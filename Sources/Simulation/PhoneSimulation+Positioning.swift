@@ -11,6 +11,7 @@ extension PhoneSimulation {
   mutating func applyDemand(at now: Instant) {
     let old = positioning.take(system.demand, hasWiFi: device.wifi.machine != nil)
     let demand = positioning.demand
+    device.account.record.coarse.change(to: demand.isCoarse, at: now)
     updateAiding()
     applyGNSSDemand(at: now)
     if demand.wifi == .off {

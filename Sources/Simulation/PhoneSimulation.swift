@@ -164,6 +164,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     device.account.record.indicators = indicators.times(at: horizon)
     device.account.record.searches = system.searches
     device.account.record.missingServices = system.missingServices
+    device.account.record.sessions = system.history.closed(at: horizon)
     let scans = system.scanCounts
     device.account.record.wifiScans = (scans.asked, scans.admitted, scans.refused, scans.limited)
     device.finish(at: horizon)

@@ -149,6 +149,8 @@ struct RunAccount<Observer: RunObserver> {
   mutating func finish(at horizon: Instant) {
     record.charging.change(to: false, at: horizon)
     record.lowPower.change(to: false, at: horizon)
+    record.coarse.change(to: false, at: horizon)
+    record.notRunning.change(to: false, at: horizon)
     observer.finished(at: horizon)
   }
 }

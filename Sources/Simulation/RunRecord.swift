@@ -133,6 +133,12 @@ public struct RunRecord: Sendable {
   /// Its charge falls by what the ledger draws and rises by the charging power while the charger is connected, never
   /// above the usable energy. The run itself goes on to its horizon.
   package var batteryEmpty: Instant?
+  /// What the system did to sessions.
+  package var sessions = SessionHistory()
+  /// When nothing asked for more than positions coarser than 100 m, so that the processor slept between them.
+  package internal(set) var coarse = OnTimes()
+  /// When the first app had no process.
+  package internal(set) var notRunning = OnTimes()
   /// The run was ended there because it was asked to end on an empty battery.
   package var endedEmpty: Bool
   /// Every state change, when the run was asked to keep them; in order of start, then component.

@@ -1,5 +1,6 @@
 import Analysis
 import Core
+import LocationServices
 import Testing
 
 @Suite struct StrategySummaryTests {
@@ -64,6 +65,36 @@ import Testing
         == ["the day switched Battery Saver on, for 3 h 40 min in the mean: no satellites (2 of 3 seeds)"])
     #expect(notes(day(1, 7)) == ["the day switched Battery Saver on, for 7 min 00 s: no satellites"])
     #expect(notes(day(1, nil)).isEmpty)
+  }
+
+  /// Pauses of 1 h and 20 min on the first day and of 40 min on the second; deferral failed 7 times on the third.
+  @Test func whatTheSystemDidToSessionsIsANote() {
+    func day(_ seed: UInt64, _ sessions: SessionHistory, coarse: Double = 0) -> RunMetrics {
+      var run = run(seed, energy: 1, error: 1)
+      (run.sessions, run.coarseTime) = (sessions, .minutes(coarse))
+      return run
+    }
+    func pause(_ from: Double, _ minutes: Double, _ how: SessionHistory.PauseEnd) -> SessionHistory.Pause {
+      let start = Instant.start + .minutes(from)
+      return .init(start...(start + .minutes(minutes)), how)
+    }
+    func notes(_ runs: RunMetrics...) -> [String] {
+      StrategySummary(strategy: "a", use: .live, runs: runs, baseline: []).notes
+    }
+    let first = SessionHistory(pauses: [pause(7, 60, .opened), pause(90, 20, .restarted)])
+    #expect(
+      notes(day(1, first)) == [
+        "paused by the system 2 times, for 1 h 20 min: 1 until the user opened the app, 1 until the app started again"
+      ])
+    let second = SessionHistory(pauses: [pause(11, 40, .lasted)])
+    let third = SessionHistory(failedDeferrals: [.deferredDistanceFiltered: 7])
+    #expect(
+      notes(day(1, first), day(2, second), day(3, third, coarse: 130)) == [
+        "paused by the system 1.5 times, for 1 h 00 min in the mean: 0.5 until the user opened the app, "
+          + "0.5 until the app started again, 0.5 to the end (2 of 3 seeds)",
+        "suspended between positions for 2 h 10 min in the mean, since its accuracy is coarser than 100 m (1 of 3 seeds)",
+        "deferral failed 7 times: a distance filter is set (1 of 3 seeds)",
+      ])
   }
 
   @Test func theUseDecidesWhichErrorCounts() {

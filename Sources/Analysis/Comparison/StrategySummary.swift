@@ -148,12 +148,7 @@ public struct StrategySummary: Sendable {
       counts[note, default: 0] += 1
     }
     var notes = texts.map { qualified($0, counts[$0] ?? 0) }
-    let savings = runs.compactMap(\.powerSaving)
-    if let first = savings.first {
-      let mean = savings.map(\.time.seconds).reduce(0, +) / Double(savings.count)
-      let saving = PowerSaving(name: first.name, effect: first.effect, time: .seconds(mean))
-      notes.append(qualified(saving.note(isMean: runs.count > 1), savings.count))
-    }
+    for (note, count) in SystemEffects(runs).notes { notes.append(qualified(note, count)) }
     let empty = runs.count { $0[.batteryEmpty] != nil }
     if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
     let watchEmpty = runs.count { $0[.watchBatteryEmpty] != nil }

@@ -72,6 +72,8 @@ package final class RunMeter: FixConsumer {
     Self.price(
       EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, duration: duration,
       goodFixes: record.goodFixes, into: &metrics)
+    metrics.sessions = record.sessions
+    metrics.coarseTime = record.coarse.total
     if samplesPositions { sample(record, truth: truth, gaps: gaps, legs, into: &metrics) }
     let run = MeasuredRun(record, truth: truth)
     for (metric, value) in Metric.fromRuns { metrics[metric] = value(run) }

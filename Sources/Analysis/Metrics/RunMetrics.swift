@@ -1,4 +1,5 @@
 public import Core
+package import LocationServices
 
 /// The figures of one run: one strategy, one day, one device.
 public struct RunMetrics: Sendable, Hashable {
@@ -12,6 +13,9 @@ public struct RunMetrics: Sendable, Hashable {
   package var isAtRest = false
   /// Low Power Mode or Battery Saver in the run; `nil` where neither was on.
   package var powerSaving: PowerSaving?
+  /// What the system did to sessions, and for how long the processor slept between positions coarser than 100 m.
+  package var sessions = SessionHistory()
+  package var coarseTime = TimeSpan.zero
   /// Location's share of the phone's energy; see `EnergyBreakdown.locationShare`.
   package var locationShare: Double?
   /// How errors and ages are distributed, where that was asked for.
@@ -34,6 +38,9 @@ public struct RunMetrics: Sendable, Hashable {
     get { values[metric] }
     set { values[metric] = newValue }
   }
+
+  /// `notes`, and what the system did to the run's sessions.
+  package var allNotes: [String] { notes + SystemEffects([self]).notes.map(\.text) }
 
   /// The figures that the run has.
   var metrics: Dictionary<Metric, Double>.Keys { values.keys }

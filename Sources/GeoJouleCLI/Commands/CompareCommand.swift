@@ -109,6 +109,7 @@ struct CompareCommand: AsyncParsableCommand {
       command: command(request))
     var report = ComparisonReport(
       context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
+    report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
     report.trade = need.tradeValue
     for index in report.rows.indices { report.rows[index].isOwn = own.contains(report.rows[index].strategy) }

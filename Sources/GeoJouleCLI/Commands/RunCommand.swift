@@ -73,6 +73,8 @@ struct RunCommand: AsyncParsableCommand {
     var report = RunReport(
       context: context, strategy: run.strategy.name, use: run.strategy.use == .live ? .live : .record,
       metrics: run.metrics, record: run.record, prediction: prediction)
+    report.legs = run.legs
+    report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
     let words = ["geojoule", "advise"] + (day.isStandard ? [] : day.arguments) + phone.given
     report.context.next =

@@ -381,6 +381,7 @@ extension LocationSystem {
       return
     }
     apps[app].managers[manager].begunInUse = apps[app].isInUse
+    history.endPause(app: app, manager: manager, .restarted, at: now)
     apps[app].managers[manager].phase = .running
     noteAccess(app)
     promptByUse(app, at: now)
@@ -403,6 +404,7 @@ extension LocationSystem {
   private mutating func stopUpdating(_ app: Int, _ manager: Int, at now: Instant) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
+    history.endPause(app: app, manager: manager, .stopped, at: now)
     apps[app].managers[manager].phase = .stopped
     apps[app].managers[manager].awaitsServiceSession = false
     apps[app].managers[manager].stationary = nil
@@ -441,6 +443,7 @@ extension LocationSystem {
       configuration: apps[app].managers[manager].configuration, isAvailable: available,
       hasFix: movement.hasSatelliteFix)
     {
+      history.deferralFailed(error)
       apps[app].post(.deferredFinished(manager: manager, error))
       return
     }

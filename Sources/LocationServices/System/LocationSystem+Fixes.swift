@@ -97,6 +97,7 @@ extension LocationSystem {
     guard apps[app].managers[manager].isDeferring else { return }
     flush(app: app, manager: manager)
     apps[app].managers[manager].deferral = nil
+    history.deferralFailed(error)
     apps[app].post(.deferredFinished(manager: manager, error))
     needsDemand = true
   }

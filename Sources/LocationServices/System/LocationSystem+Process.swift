@@ -31,6 +31,7 @@ extension LocationSystem {
       flush(app: app, manager: manager)
       if apps[app].managers[manager].phase == .paused {
         apps[app].managers[manager].phase = .running
+        history.endPause(app: app, manager: manager, .opened, at: now)
         apps[app].post(.resumed(manager: manager))
       }
       if apps[app].managers[manager].phase == .running { apps[app].managers[manager].begunInUse = true }
@@ -78,6 +79,9 @@ extension LocationSystem {
     apps[app].host?.end()
     apps[app].host = nil
     apps[app].app = nil
+    for manager in apps[app].managers.indices {
+      history.endPause(app: app, manager: manager, .stopped, at: now)
+    }
     apps[app].managers.removeAll()
     removeCallbacks(of: app)
     apps[app].foregroundService = ForegroundService()
@@ -274,6 +278,7 @@ extension LocationSystem {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
     apps[app].managers[manager].phase = .paused
+    history.pause(app: app, manager: manager, at: now)
     apps[app].managers[manager].autoPause = nil
     apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
     apps[app].post(.paused(manager: manager))

@@ -47,6 +47,8 @@ package struct LocationSystem: ~Copyable {
   var buffer = DispatchBuffer()
   /// What apps called for and their systems lack, each once.
   package internal(set) var missingServices: [MissingService] = []
+  /// What was done to sessions.
+  package internal(set) var history = SessionHistory()
 
   // Services for all apps
   /// Those that react to inputs by themselves.

@@ -67,6 +67,9 @@ package import DeviceModel
   /// (2011 session: access points heard anyway, and the one joined, say where the phone is).
   package var takesWhatIsHeard: Bool { !isFused && (wifi == .occasional || wifi == .fallback) }
 
+  /// A session is all that asks, and for an accuracy coarser than 100 m: the processor need not stay awake for it.
+  package var isCoarse: Bool { takesWhatIsHeard && gnss == .off && !isForOneShot }
+
   /// Adds what a session or a request needs: its accuracy decides which technologies run.
   ///
   /// - Parameter batches: fixes may be kept on the GNSS chip.

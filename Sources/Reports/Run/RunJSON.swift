@@ -14,7 +14,7 @@ extension RunReport {
       "device": context.device, "network": context.network, "duration_s": context.duration.seconds,
       "seed": context.firstSeed, "parameters": context.parameters.rawValue, "command": context.command,
       "finding": PlainText.line(finding), "provenance": context.provenance,
-      "notes": metrics.notes + context.allNotes,
+      "notes": metrics.allNotes + context.allNotes,
       "figures": JSONValue.object(Metric.allCases.map { ($0.column, metrics[$0].json) }),
       "prediction": JSONValue.object(ranges), "energy": energy(of: record),
     ]

@@ -30,21 +30,28 @@ extension RunReport {
       title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
       closing: [context.certainty(hasPrediction: prediction != nil)]
         + [context.next.map { "Next: \($0)" }].compactMap(\.self),
-      remarks: context.extrapolation(to: hours) + metrics.notes + context.notes, background: context.background,
+      remarks: context.extrapolation(to: hours) + metrics.allNotes + context.notes, background: context.background,
       context: context,
       version: context.version, command: context.command)
   }
 
-  private var legs: [LegShares] { metrics.legs.filter { $0.moving > 0 } }
-
-  /// Moving time by leg, and how much of it was good enough.
+  /// Each leg's time and energy, how much of its moving time was good enough, and what failed where that was not all.
   private var legTable: ReportTable {
-    func share(_ part: Int, _ leg: LegShares) -> Double { Double(part) / Double(leg.moving) }
+    func share(_ part: KeyPath<LegShares, Int>) -> (RunLeg) -> Double? {
+      { $0.shares.flatMap { $0.moving > 0 ? Double($0[keyPath: part]) / Double($0.moving) : nil } }
+    }
+    let limits = legs.compactMap(\.shares).first
     return .of(legs) { columns in
       columns.words(["leg"]) { $0.name }
-      columns.numbers(["moving"], rounding: .span) { Double($0.moving) }
-      columns.numbers(["track", "in \(legs[0].trackText)"], unit: "%", rounding: .share) { share($0.track, $0) }
-      columns.numbers(["now", "in \(legs[0].nowText)"], unit: "%", rounding: .share) { share($0.now, $0) }
+      columns.numbers(["time"], rounding: .span) { $0.time.seconds }
+      columns.numbers(["energy"], unit: "J") { $0.energy.joules }
+      if let limits {
+        columns.numbers(["track", "in \(limits.trackText)"], unit: "%", rounding: .share, cell: share(\.track))
+        columns.numbers(["now", "in \(limits.nowText)"], unit: "%", rounding: .share, cell: share(\.now))
+      }
+      columns.words(["what failed,", "% of time"]) { leg in
+        leg.failures.map { "\($0.cause.rawValue) \(Figure.percent($0.time / leg.time))" }.joined(separator: ", ")
+      }
     }
   }
 

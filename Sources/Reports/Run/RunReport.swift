@@ -14,6 +14,8 @@ package struct RunReport: Sendable, RenderedReport {
   package var prediction: PredictionModel?
   /// Off the charger, for the battery of a day's use.
   package var hours = ComparisonReport.standardHours
+  /// The legs of the day and the stays between them.
+  package var legs: [RunLeg] = []
   /// The run with its timeline, for pages.
   package var detail: RunDetail?
 

@@ -89,6 +89,8 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
     for missing in worn.missingServices where !record.missingServices.contains(missing) {
       record.missingServices.append(missing)
     }
+    // Positions are the watch app's.
+    (record.sessions, record.coarse, record.notRunning) = (worn.sessions, worn.coarse, worn.notRunning)
     var part = WatchRecord(
       device: watch.configuration.device.name, ledger: worn.ledger, prices: worn.prices, battery: worn.battery)
     part.wakeups = worn.wakeups

@@ -38,7 +38,9 @@ public struct Scenario: Sendable {
   package var roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
   package var venues: [Venue] = []
-  let plan: Plan
+  var plan: Plan
+  /// Whether what surrounds a recording is inferred from rests and speed.
+  package private(set) var guessesSurroundings = false
 
   /// A scripted day.
   ///
@@ -93,6 +95,7 @@ public struct Scenario: Sendable {
     self.script = events
     user = .standard
     map = ReducedAccuracyMap()
+    guessesSurroundings = surroundings == nil
     plan = .recorded(
       Day(
         journey: truth.journey,
@@ -120,6 +123,15 @@ public struct Scenario: Sendable {
     case .legs(let legs): legs.allSatisfy { !$0.kind.motion.isInVehicle }
     case .recorded(let day): day.motion.steps.allSatisfy { !$0.value.isInVehicle }
     }
+  }
+
+  /// The same recording with other surroundings all the way; a scripted day stays as it is.
+  package func surrounded(by surroundings: Surroundings) -> Scenario {
+    guard case .recorded(var day) = plan else { return self }
+    day.surroundings = StepFunction(surroundings)
+    var other = self
+    (other.plan, other.guessesSurroundings) = (.recorded(day), false)
+    return other
   }
 
   func day(seed: UInt64) -> Day {
