@@ -73,10 +73,11 @@ struct PhonePositioning {
   /// When the next fix is due after one.
   var fixInterval: TimeSpan { demand.gnss == .off ? ScanCadence.dutyCycle : TimeSpan(nanoseconds: 1_000_000_000) }
 
-  /// How often a session of 100 m, or one that waits for satellites, scans.
+  /// How often a session of 100 m, or one that waits for satellites, scans. At rest Android's requests for high accuracy alone
+  /// wait for satellites.
   func scanInterval(_ motion: MotionClass) -> TimeSpan {
     guard platform.isAndroid else { return ScanCadence.regular(motion) }
-    return platform.wifiPositionInterval(isStill: motion.isStill)
+    return platform.wifiPositionInterval(isStill: motion.isStill, isForHighAccuracy: demand.wifi == .bridging)
   }
 
   /// While fixes come each second for a running app, the processor does not suspend; nor does it between positions from

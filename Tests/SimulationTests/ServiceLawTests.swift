@@ -14,6 +14,9 @@ import World
   private static let seeds: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == nil ? 3 : 20)
 
+  /// What medians over the seeds scatter by, in metres.
+  private static let slack = seeds.count < 20 ? 4.0 : 1
+
   struct Site: Sendable, CustomTestStringConvertible {
     let name: String
     let surroundings: Surroundings
@@ -84,10 +87,8 @@ import World
   /// Android: a shorter interval brings no fewer positions and no older ones, and costs no less.
   ///
   /// Positions may be one in twenty fewer where a receiver starts anew for each, and ages a few seconds larger where a first fix
-  /// is waited for. Where the technology changes, energy may rise by 15 %: beyond 10 s the receiver is switched off between
-  /// fixes (AOSP, `GnssLocationProvider`), beyond 5 s on the move a balanced request takes Wi-Fi (`FusedPace`). At rest without
-  /// sky positions and ages are left out for high accuracy: a receiver that searches on is bridged by a scan each 300 s, a poll
-  /// by one each (measured, Nexus 6), and a position that is no better than the last is not delivered.
+  /// is waited for. On the move beyond 5 s a balanced request takes Wi-Fi in place of satellites (`FusedPace`), whose scans and
+  /// look-ups cost more on a phone with a cheap receiver: there energy may rise by 15 %.
   @Test(arguments: sites, ["high_accuracy", "balanced", "low_power"])
   func aShorterIntervalBringsNoLess(_ site: Site, _ priority: String) throws {
     var last: (interval: Double, outcome: Outcome)?
@@ -95,12 +96,11 @@ import World
       let outcome = try Self.outcome(of: OutsideTownsTests.fused(priority, interval), at: site)
       let label: Comment = "\(site.name), \(priority), \(interval) s: \(outcome), before: \(String(describing: last))"
       if let (before, shorter) = last {
-        if priority != "high_accuracy" || ![.indoor, .underground].contains(site.surroundings.sky) {
-          #expect(outcome.positions <= 1.05 * shorter.positions + 1, label)
-          #expect(outcome.age >= 0.9 * shorter.age - 3, label)
-        }
-        let changes = priority == "balanced" ? before == 5 : before == 10
-        #expect(outcome.energy <= (changes ? 1.15 : 1.02) * shorter.energy, label)
+        #expect(outcome.positions <= 1.05 * shorter.positions + 1, label)
+        // In a barn a fix is a matter of luck.
+        #expect(outcome.age >= (site.name == "barn" ? 0.8 : 0.9) * shorter.age - 3, label)
+        let takesWiFi = priority == "balanced" && before == 5 && site.speed > 0
+        #expect(outcome.energy <= (takesWiFi ? 1.15 : 1.02) * shorter.energy, label)
       }
       last = (interval, outcome)
     }
@@ -113,45 +113,47 @@ import World
       let outcome = try Self.outcome(of: Self.session(accuracy), at: site)
       let label: Comment = "\(site.name), \(accuracy): \(outcome), better: \(String(describing: last))"
       if let better = last {
-        #expect(better.error <= 1.1 * outcome.error + 4, label)
+        #expect(better.error <= 1.1 * outcome.error + Self.slack, label)
         #expect(outcome.energy <= 1.02 * better.energy, label)
       }
       last = outcome
     }
   }
 
-  /// Android: the same of priorities.
+  /// Android: the same of priorities, but for energy in a vehicle: each scan for a balanced request hears access points that the phone
+  /// does not know, and asks for them over the cellular network, whose tail costs more than satellites, which ask nobody.
   @Test(arguments: sites, [5.0, 60]) func aBetterPriorityIsNoWorse(_ site: Site, _ interval: Double) throws {
     var last: Outcome?
     for priority in ["high_accuracy", "balanced", "low_power", "passive"] {
       let outcome = try Self.outcome(of: OutsideTownsTests.fused(priority, interval), at: site)
       let label: Comment = "\(site.name), \(priority), \(interval) s: \(outcome), better: \(String(describing: last))"
       if let better = last {
-        #expect(better.error <= 1.1 * outcome.error + 4, label)
-        #expect(outcome.energy <= 1.02 * better.energy, label)
+        #expect(better.error <= 1.1 * outcome.error + Self.slack, label)
+        let looksUp = site.speed > 3 && priority == "balanced"
+        #expect(outcome.energy <= (looksUp ? 1.5 : 1.02) * better.energy, label)
       }
       last = outcome
     }
   }
 
-  /// Taking access points away improves no error, but for classes of Wi-Fi where satellites stand in for it (`ScanCadence`).
+  /// Taking access points away improves no error, but for what is better than asked: where scans answer nothing, satellites stand
+  /// in for 100 m and for "about a city block" (`kCLLocationAccuracyHundredMeters`, `PRIORITY_BALANCED_POWER_ACCURACY`), and
+  /// are finer than Wi-Fi, which met the request.
   @Test(arguments: sites.filter { $0.surroundings.accessPoints != .none })
   func accessPointsOnlyHelp(_ site: Site) throws {
     var without = site.surroundings
     without.accessPoints = .none
     without.onWiFi = false
     let bare = Site(name: site.name, surroundings: without, speed: site.speed)
-    let hasSky = site.surroundings.sky != .underground
-    let wifiClasses = [
-      Self.session("hundred_meters"), Self.session("kilometer"), OutsideTownsTests.fused("balanced", 11),
+    let requests = [
+      (Self.session("best"), asked: 0.0), (Self.session("hundred_meters"), 100), (Self.session("kilometer"), 0),
+      (Self.session("three_kilometers"), 0), (OutsideTownsTests.fused("high_accuracy", 5), 0),
+      (OutsideTownsTests.fused("balanced", 11), 100), (OutsideTownsTests.fused("low_power", 11), 0),
     ]
-    let others = [
-      Self.session("best"), Self.session("three_kilometers"), OutsideTownsTests.fused("high_accuracy", 5),
-      OutsideTownsTests.fused("low_power", 11),
-    ]
-    for request in others + (hasSky ? [] : wifiClasses) {
+    for (request, asked) in requests {
       let (rich, poor) = (try Self.outcome(of: request, at: site), try Self.outcome(of: request, at: bare))
-      #expect(rich.error <= 1.1 * poor.error + 2, "\(site.name), \(request.name): \(rich), without: \(poor)")
+      #expect(
+        rich.error <= max(1.1 * poor.error + 2, asked), "\(site.name), \(request.name): \(rich), without: \(poor)")
     }
   }
 }

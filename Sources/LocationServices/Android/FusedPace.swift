@@ -101,8 +101,15 @@ package struct FusedPace: Sendable, Hashable {
     case .highAccuracy, .balanced: source = takesSatellites && (wantsSatellites || standsIn) ? .satellites : .wifi
     }
     // The network's positions come no more often than this, as was measured; those from cells at most as often (estimate).
-    if request.priority == .lowPower || (request.priority == .balanced && !(wantsSatellites && takesSatellites)) {
-      interval = max(interval, platform.wifiPositionInterval(isStill: isStill))
+    let isOfNetwork =
+      switch request.priority {
+      case .passive: false
+      case .lowPower: true
+      case .balanced: !(wantsSatellites && takesSatellites)
+      case .highAccuracy: source == .wifi
+      }
+    if isOfNetwork {
+      interval = max(interval, platform.wifiPositionInterval(isStill: isStill, isForHighAccuracy: isForHighAccuracy))
     }
     self.interval = interval
     self.delay = delay
@@ -112,8 +119,10 @@ package struct FusedPace: Sendable, Hashable {
 extension PositioningDemand {
   /// Adds what one fused request needs.
   ///
-  /// - Parameter onChip: fixes may be kept on the GNSS chip.
-  mutating func ask(for source: FusedPace.Source, onChip: Bool) {
+  /// - Parameters:
+  ///   - onChip: fixes may be kept on the GNSS chip.
+  ///   - bridges: Wi-Fi answers until satellites do.
+  mutating func ask(for source: FusedPace.Source, onChip: Bool, bridges: Bool) {
     isFused = isFused || source != .none
     switch source {
     case .none: break
@@ -121,7 +130,7 @@ extension PositioningDemand {
     case .satellites:
       cell = true
       gnss = .continuous
-      wifi = max(wifi, .bridging)
+      if bridges { wifi = max(wifi, .bridging) }
     case .wifi:
       cell = true
       wifi = max(wifi, .regular)

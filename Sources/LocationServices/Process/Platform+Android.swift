@@ -63,14 +63,18 @@ extension Platform {
   /// (developer.android.com, "Restrictions on starting a foreground service from the background": since 12).
   package var restrictsForegroundServices: Bool { isAndroid(since: 12) }
 
-  /// How often a position from Wi-Fi is computed at most for a balanced request; at rest for one of low power too.
+  /// How often a position from Wi-Fi is computed at most, for a request of low power at rest too.
   ///
-  /// Measured Nexus 6 (Android 6, MobilityNet): every 4.9 s on the move (sources D), every 300 s at rest whatever was asked
-  /// for (stationary runs with an interval of 1 and 30 s; one in ten gaps between deliveries was longer than 302 s, also at
-  /// low power). Newer versions are taken to do the same. `scanLimits` are for `WifiManager.startScan` by apps; that Play
+  /// Measured Nexus 6 (Android 6, MobilityNet): every 4.9 s on the move (sources D). At rest every 300 s for a balanced request
+  /// (stationary runs with an interval of 1 and 30 s; one in ten gaps between deliveries was longer than 302 s, also at
+  /// low power), and every 30 s for high accuracy each 30 s; that one of a shorter interval has no more is an estimate.
+  /// Newer versions are taken to do the same. `scanLimits` are for `WifiManager.startScan` by apps; that Play
   /// services, which scan for the provider, do not come under them is taken from their holding the permission to change
   /// network settings or being on the list of exceptions (AOSP, `ScanRequestProxy`): which of the two was not read.
-  package func wifiPositionInterval(isStill: Bool) -> TimeSpan { isStill ? .seconds(300) : .seconds(4.9) }
+  package func wifiPositionInterval(isStill: Bool, isForHighAccuracy: Bool) -> TimeSpan {
+    guard isStill else { return .seconds(4.9) }
+    return isForHighAccuracy ? .seconds(30) : .seconds(300)
+  }
 
   /// Whether a request for a scan counts while Wi-Fi is off: on 8 to 10 the limits are looked at first (AOSP).
   package var countsScansWhileWiFiIsOff: Bool { isAndroid(since: 8) && !isAndroid(since: 11) }

@@ -114,7 +114,8 @@ import World
     }
     #expect(interval(.balanced, still: false) == .seconds(11))
     #expect(interval(.balanced, still: true) == .seconds(300))
-    #expect(interval(.highAccuracy, still: true) == .seconds(11))
+    #expect(
+      interval(.highAccuracy, still: true) == .seconds(30) && interval(.highAccuracy, still: false) == .seconds(11))
     #expect(interval(.lowPower, still: true) == .seconds(300) && interval(.lowPower, still: false) == .seconds(11))
   }
 }
