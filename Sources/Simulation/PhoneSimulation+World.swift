@@ -37,6 +37,9 @@ extension PhoneSimulation {
   private mutating func servingCellChanged(at now: Instant) {
     guard day.cell != nil, device.cellular.machine?.isAvailable == true else { return }
     day.registerCell()
+    if let radio = device.cellular.machine, radio.isConnected {
+      device.account.pay(.handover, cause: radio.cause, at: now)
+    }
     system.hintOfMovement()
     system.hintForRegions(.servingCell)
     if positioning.demand.cell { offerCellFix(at: now) }

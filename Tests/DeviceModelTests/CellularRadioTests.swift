@@ -269,6 +269,36 @@ struct CellularRadioTests {
     #expect(trace.dwell(.transferring) == .seconds(1))
   }
 
+  @Test func `weak coverage lowers the rates where the received power does not say them`() throws {
+    var network = SampleProfiles.lte
+    network.values["throughput.weak"] = SampleProfiles.value(0.4)
+    for (coverage, seconds) in [(RadioCoverage.good, 1.0), (.weak, 2.5)] {
+      var trace = try Trace(network)
+      trace.input(at: 0.5) { radio, now in radio.setCoverage(coverage, at: now) }
+      trace.upload(at: 1, bytes: 500_000, down: 1_000_000)
+      trace.advance(to: 200)
+      #expect(abs(trace.dwell(.transferring).seconds - seconds) < 1e-6)
+    }
+    network.values["throughput.reference"] = SampleProfiles.value(-97)
+    var trace = try Trace(network)
+    trace.input(at: 0.5) { radio, now in
+      radio.setLevel(-97)
+      radio.setCoverage(.weak, at: now)
+    }
+    trace.upload(at: 1, bytes: 500_000, down: 1_000_000)
+    trace.advance(to: 200)
+    #expect(trace.dwell(.transferring) == .seconds(1))
+  }
+
+  @Test func `a connection ends with the tail`() throws {
+    var trace = try Trace(SampleProfiles.lte)
+    trace.input(at: 0.5) { radio, _ in #expect(!radio.isConnected) }
+    trace.upload(at: 1, bytes: 500_000, down: 1_000_000)
+    trace.input(at: 1.7) { radio, _ in #expect(radio.isConnected) }
+    trace.input(at: 3.5) { radio, _ in #expect(radio.isConnected) }
+    trace.input(at: 200) { radio, _ in #expect(!radio.isConnected) }
+  }
+
   @Test func `slopes without a reference and coverage that ends above its weak part are refused`() {
     var network = SampleProfiles.lte
     network.values["throughput.uplink_slope"] = SampleProfiles.value(0.3)

@@ -52,7 +52,8 @@ import World
       let record = try stage.run([Self.fused("high_accuracy", 11).appDefinition()]).record
       // 60 s of 370, less the pauses of a receiver that hears nothing.
       #expect((200...650).contains(record.dwell(.gnss, .fix)), "\(record.dwell(.gnss, .fix))")
-      #expect(record.fixes.count > 100)
+      // A cell's position each 30 s or so.
+      #expect((70...125).contains(record.fixes.count), "\(record.fixes.count)")
     }
   }
 
@@ -225,6 +226,26 @@ extension OutsideTownsTests {
       times.append((search.end - search.start).seconds)
     }
     #expect(times.filter { $0 > limit }.count <= 8, "\(times.sorted().suffix(12))")
+  }
+
+  /// On the road a phone that sends is handed from cell to cell; one that only listens pays nothing for a change of cell.
+  @Test func changesOfCellCostAConnectedPhone() throws {
+    for seed in Self.seeds {
+      var counts: [Int64] = []
+      for isSending in [true, false] {
+        var stage = try Stage(.drive, at: 25, through: Self.field)
+        (stage.seed, stage.seconds) = (seed, 3600)
+        let record = try stage.run { _, host in
+          for second in stride(from: 7.0, to: 3600, by: isSending ? 7 : 4000) {
+            host.schedule(after: second) { [weak host] in host?.upload(bytes: 300) }
+          }
+        }.record
+        counts.append(
+          (0..<UInt8(EnergyAttribution.count)).compactMap(EnergyAttribution.init(index:))
+            .reduce(0) { $0 + record.ledger.count(.handover, cause: $1) })
+      }
+      #expect(counts[0] >= 4 && 10 * counts[1] <= counts[0], "\(counts)")
+    }
   }
 
   /// Ten dB of signal double the price of a bit that is sent; received ones cost the same.

@@ -113,12 +113,15 @@ package enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   case bluetoothMessage
   /// Fusing the motion sensors into one satellite fix (`processor.navigation_fix`).
   case navigationFix
+  /// Signalling of a change of cell while connected (`cellular.handover`).
+  case handover
 
   /// The component that pays.
   package var component: Component {
     switch self {
     case .wifiFix, .navigationFix: .processor
     case .bluetoothMessage: .bluetooth
+    case .handover: .cellular
     }
   }
 
@@ -128,6 +131,7 @@ package enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
     case .wifiFix: "wifi_fix"
     case .bluetoothMessage: "bluetooth_message"
     case .navigationFix: "navigation_fix"
+    case .handover: "handover"
     }
   }
 }

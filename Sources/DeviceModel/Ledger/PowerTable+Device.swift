@@ -104,7 +104,10 @@ extension PowerTable {
     // Idle power is that of listening for pages, given for the usual cycle: a shorter cycle listens more often.
     let idle = try prices.power("cellular.idle") * (Self.pagingCycle / prices.pagingCycle)
     set(State.idle, on: access, idle, weak: idle * (try prices.number("cellular.weak_multiplier")))
-    if access == nil { set(.cellular, state: State.searching, try prices.power("cellular.searching")) }
+    if access == nil {
+      set(.cellular, state: State.searching, try prices.power("cellular.searching"))
+      set(.handover, .joules(prices.values["cellular.handover"] ?? 0))
+    }
     let factor = try prices.number("cellular.weak_transfer_multiplier")
     for (state, key) in prices.states {
       let power = try prices.power(key)

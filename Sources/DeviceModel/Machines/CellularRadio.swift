@@ -95,7 +95,7 @@ public import Core
   /// The further access of the network that the radio is on; `nil` for the main one.
   @usableFromInline package private(set) var access: RadioTechnology?
   private var level: Double?
-  /// At the present received power.
+  /// At the present received power and coverage.
   var rate: TransferRate
   /// Instant from which the stages count: the last byte, or what stands for it after a transfer in FACH.
   @usableFromInline var tailStart = Instant.start
@@ -120,6 +120,13 @@ public import Core
   @inlinable package var signalStrength: SignalStrength { coverage == .weak && isAvailable ? .weak : .strong }
   /// There is coverage and no airplane mode.
   @inlinable package var isAvailable: Bool { !airplane && coverage != .none }
+  /// The network holds a connection with the phone, which it hands over from cell to cell.
+  package var isConnected: Bool {
+    switch now.state {
+    case .off, .searching, .idle, .inactive: false
+    default: true
+    }
+  }
   /// Transfers in progress and waiting.
   package var pendingTransfers: Int { queue.count }
 
@@ -160,6 +167,7 @@ public import Core
   package mutating func setCoverage(_ coverage: RadioCoverage, at instant: Instant) {
     let was = isAvailable
     self.coverage = coverage
+    rate = timing.rate(at: level, isWeak: coverage == .weak)
     availabilityChanged(from: was, at: instant)
   }
 
@@ -167,7 +175,7 @@ public import Core
   /// progress keeps the rate it began with.
   package mutating func setLevel(_ level: Double?) {
     self.level = level
-    rate = timing.rate(at: level)
+    rate = timing.rate(at: level, isWeak: coverage == .weak)
   }
 
   /// The network has another access here; one that the radio does not know counts as the main one.
@@ -178,7 +186,7 @@ public import Core
     let found = timings.dropFirst().first { $0.technology == technology }
     guard found?.technology != access else { return nil }
     (timing, access) = (found ?? timings[0], found?.technology)
-    rate = timing.rate(at: level)
+    rate = timing.rate(at: level, isWeak: coverage == .weak)
     guard isAvailable else { return nil }
     var flowed: RadioTransfer?
     if isTransferring, let current = queue.current {

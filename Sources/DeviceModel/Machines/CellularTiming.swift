@@ -52,14 +52,19 @@ public import Core
     transfer.uplinkBytes <= fachUplinkLimit && transfer.downlinkBytes <= fachDownlinkLimit
   }
 
-  /// The rate at a received power in dBm; the profile's own where the level is not known or does not matter.
-  func rate(at level: Double?) -> TransferRate {
-    guard let level, let response = network.throughput else { return rate }
-    func scaled(_ rate: DataRate, _ slope: Double) -> DataRate {
-      .bitsPerSecond(min(1e10, max(1e3, rate.bitsPerSecond * response.factor(slope, at: level))))
+  /// The rate at a received power in dBm; by the coverage alone where the level is not known or does not matter.
+  func rate(at level: Double?, isWeak: Bool) -> TransferRate {
+    func scaled(_ rate: DataRate, _ factor: Double) -> DataRate {
+      .bitsPerSecond(min(1e10, max(1e3, rate.bitsPerSecond * factor)))
+    }
+    guard let level, let response = network.throughput else {
+      guard isWeak, network.weakRates < 1 else { return rate }
+      return TransferRate(
+        uplink: scaled(network.uplinkRate, network.weakRates), downlink: scaled(network.downlinkRate, network.weakRates)
+      )
     }
     return TransferRate(
-      uplink: scaled(network.uplinkRate, response.uplinkSlope),
-      downlink: scaled(network.downlinkRate, response.downlinkSlope))
+      uplink: scaled(network.uplinkRate, response.factor(response.uplinkSlope, at: level)),
+      downlink: scaled(network.downlinkRate, response.factor(response.downlinkSlope, at: level)))
   }
 }

@@ -155,6 +155,9 @@ package enum DeviceSchema {
         "cellular.weak_transfer_multiplier", .ratio, PhysicalRange.multiplier, anyCellular,
         "Power of promotion, transfer and tail, and energy per bit of the uplink, in weak signal over that in strong signal"
       ),
+      .init(
+        "cellular.handover", .energy, PhysicalRange.energy, .optional,
+        "Energy of a change of cell while connected; absent: none"),
     ]
     + powers("lte", ["promotion", "transferring", "connected", "short_drx", "long_drx"])
     + perBit("lte")

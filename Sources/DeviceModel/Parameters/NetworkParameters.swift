@@ -119,6 +119,8 @@ package struct NetworkParameters: Sendable, Equatable {
   package var cellRadius: CellRadius
   /// `nil` where rates do not depend on the received power.
   package var throughput: Throughput?
+  /// Rates in weak coverage over those in good, where `throughput` does not say them.
+  package var weakRates: Double
   package var coverage: CoverageLevels
   /// Overrides of the device's powers in SI units, by device key path; see `CellularParameters.values`.
   package var powers: [String: Double]
@@ -166,6 +168,7 @@ package struct NetworkParameters: Sendable, Equatable {
         uplinkSlope: values.optional("throughput.uplink_slope") ?? 0,
         downlinkSlope: values.optional("throughput.downlink_slope") ?? 0)
     }
+    weakRates = values.optional("throughput.weak") ?? 1
     coverage = CoverageLevels(
       weakBelow: values.optional("coverage.weak_below"), noneBelow: values.optional("coverage.none_below"))
     powers = [:]

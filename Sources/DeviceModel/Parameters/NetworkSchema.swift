@@ -87,6 +87,9 @@ package enum NetworkSchema {
     .init(
       "throughput.downlink_slope", .ratio, 0...5, .optional,
       "Powers of ten that the downlink rate changes by per 10 dB", unit: "lg per 10 dB"),
+    .init(
+      "throughput.weak", .ratio, 0.01...1, .optional,
+      "Rates in weak coverage over those in good, where they do not follow the received power"),
   ]
 
   private static let coverage: [ParameterSchema] = [
