@@ -49,9 +49,19 @@ extension PowerStateMachine {
 
 /// A state of one component; at most `EnergyLedger.stateLimit` of them. The raw value is the ledger's index.
 @usableFromInline package protocol ComponentState: RawRepresentable, CaseIterable, Sendable, Hashable
-where RawValue == UInt8 {
-  /// The name used in files and tables, such as `long_drx`.
-  var name: String { get }
+where RawValue == UInt8 {}
+
+extension ComponentState {
+  /// The name used in files and tables: that of the case with underscores, such as `long_drx` for `longDRX`.
+  package var name: String {
+    var (name, afterLowercase) = ("", false)
+    for letter in "\(self)" {
+      if letter.isUppercase, afterLowercase { name += "_" }
+      name += letter.lowercased()
+      afterLowercase = letter.isLowercase
+    }
+    return name
+  }
 }
 
 /// Why a component is in a state, and for whom: an app and a purpose in one small integer.

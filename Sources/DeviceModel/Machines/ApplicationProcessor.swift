@@ -20,19 +20,6 @@ public import Core
 
   @usableFromInline package enum State: UInt8, ComponentState {
     case suspended, resuming, launching, awakeIdle, locationSession, active, wifiSession, dozingSession
-
-    @inlinable package var name: String {
-      switch self {
-      case .suspended: "suspended"
-      case .resuming: "resuming"
-      case .launching: "launching"
-      case .awakeIdle: "awake_idle"
-      case .locationSession: "location_session"
-      case .active: "active"
-      case .wifiSession: "wifi_session"
-      case .dozingSession: "dozing_session"
-      }
-    }
   }
 
   /// What keeps the app of a location session from being suspended.

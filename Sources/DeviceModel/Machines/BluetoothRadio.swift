@@ -12,19 +12,6 @@ public import Core
 
   @usableFromInline package enum State: UInt8, ComponentState {
     case off, idle, backgroundScan, foregroundScan, link, message, linkedBackgroundScan, linkedForegroundScan
-
-    @inlinable package var name: String {
-      switch self {
-      case .off: "off"
-      case .idle: "idle"
-      case .backgroundScan: "background_scan"
-      case .foregroundScan: "foreground_scan"
-      case .link: "link"
-      case .message: "message"
-      case .linkedBackgroundScan: "linked_background_scan"
-      case .linkedForegroundScan: "linked_foreground_scan"
-      }
-    }
   }
 
   package enum ScanLevel: UInt8, CaseIterable, Sendable { case none, background, foreground }

@@ -58,27 +58,6 @@ public import Core
       guard let access = RadioTechnology.allCases.first(where: { $0.number == code >> 4 }) else { return nil }
       return (state, access)
     }
-
-    @inlinable package var name: String {
-      switch self {
-      case .off: "off"
-      case .searching: "searching"
-      case .idle: "idle"
-      case .promotion: "promotion"
-      case .transferring: "transferring"
-      case .connected: "connected"
-      case .shortDRX: "short_drx"
-      case .longDRX: "long_drx"
-      case .fachPromotion: "fach_promotion"
-      case .fach: "fach"
-      case .dch: "dch"
-      case .inactive: "inactive"
-      case .resuming: "resuming"
-      case .nrSwitch: "nr_switch"
-      case .nrConnected: "nr_connected"
-      case .nrTail: "nr_tail"
-      }
-    }
   }
 
   @usableFromInline package enum Output: Sendable, Hashable {

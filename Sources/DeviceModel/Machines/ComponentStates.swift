@@ -62,8 +62,6 @@ extension Component {
 
   @usableFromInline package enum State: UInt8, ComponentState {
     case on, travelling
-
-    @inlinable package var name: String { self == .on ? "on" : "travelling" }
   }
 
   package init() {}

@@ -20,21 +20,6 @@ public import Core
   @usableFromInline package enum State: UInt8, ComponentState {
     case off, sleeping, acquiringHot, acquiringAssisted, acquiringExtended, acquiringWarm, acquiringCold, tracking
     case dutyCycled, batching
-
-    @inlinable package var name: String {
-      switch self {
-      case .off: "off"
-      case .sleeping: "sleeping"
-      case .acquiringHot: "acquiring_hot"
-      case .acquiringAssisted: "acquiring_assisted"
-      case .acquiringExtended: "acquiring_extended"
-      case .acquiringWarm: "acquiring_warm"
-      case .acquiringCold: "acquiring_cold"
-      case .tracking: "tracking"
-      case .dutyCycled: "duty_cycled"
-      case .batching: "batching"
-      }
-    }
   }
 
   /// What the receiver knows when it starts.

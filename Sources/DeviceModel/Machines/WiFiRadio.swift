@@ -13,19 +13,6 @@ public import Core
 
   @usableFromInline package enum State: UInt8, ComponentState {
     case off, powerSave, scanPartial, scanFull, active, transmitting, receiving, tail
-
-    @inlinable package var name: String {
-      switch self {
-      case .off: "off"
-      case .powerSave: "power_save"
-      case .scanPartial: "scan_partial"
-      case .scanFull: "scan_full"
-      case .active: "active"
-      case .transmitting: "transmitting"
-      case .receiving: "receiving"
-      case .tail: "tail"
-      }
-    }
   }
 
   /// All channels, or the few on which known access points were heard.
