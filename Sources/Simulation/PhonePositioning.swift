@@ -38,7 +38,7 @@ struct PhonePositioning {
     }
     wifi = device.error.wifi.map { WiFiPositioning(errors: $0, report: report) }
     cell = device.error.cellBiasRatio.map(CellPositioning.init)
-    aiding = FixAiding(isOffered: platform.knowsTilesAndAiding, roads: roads)
+    aiding = FixAiding(isOffered: platform.supportsTiles, roads: roads)
   }
 
   // MARK: Demand

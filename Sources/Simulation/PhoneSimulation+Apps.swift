@@ -37,15 +37,10 @@ extension PhoneSimulation {
     }
     indicators.follow(system.access, begun: system.takeBegunAccess(), at: now)
     updateHold(at: now)
-    if system.hasOverruns {
-      for app in system.takeOverruns() { endUploads(of: app, byUser: false, at: now) }
-    }
-    if positioning.platform.isAndroid, system.takeNetworkRightsChange() { sendWaitingUploads(at: now) }
-    startUploads(at: now)
-    if system.interest != lookout.interest { followInterest(at: now) }
-    if system.hasWatchChanges { followWatches(at: now) }
-    if system.heedsAccessPoints, !lookout.followsAccessPoints {
-      lookout.followAccessPoints(at: now)
+    if system.interest != eventMonitor.interest { followInterest(at: now) }
+    perform(system.takeEffects(), at: now)
+    if system.usesAccessPoints, !eventMonitor.followsAccessPoints {
+      eventMonitor.followAccessPoints(at: now)
       armEventHints()
     }
     _ = followsUptime(at: now)
@@ -56,6 +51,26 @@ extension PhoneSimulation {
     device.timers.arm(Slot.appTimers, at: agenda.appTimers)
     quiet.settled(agenda, anyoneWaits: system.firstWaiting() != nil)
     armServices(agenda.services, at: now)
+  }
+
+  /// Carries out what follows from what services did.
+  private mutating func perform(_ effects: SystemEffects, at now: Instant) {
+    for app in effects.overruns { endUploads(of: app, byUser: false, at: now) }
+    if effects.changesNetworkRights { sendWaitingUploads(at: now) }
+    for upload in effects.uploads {
+      device.account.uploadRequested(upload.identifier, app: upload.app)
+      start(upload, at: now)
+    }
+    if !effects.watchChanges.isEmpty { follow(effects.watchChanges, at: now) }
+  }
+
+  /// Carries out what apps' code asked for.
+  private mutating func perform(_ effects: AppEffects, at now: Instant) {
+    for geocode in effects.geocodes { start(geocode, at: now) }
+    for app in effects.scans { startAppScan(askedBy: app, at: now) }
+    for lookup in effects.lookups { start(lookup, at: now) }
+    for event in effects.events { device.account.deliver(event, at: now) }
+    for (app, span) in effects.work { device.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now) }
   }
 
   /// Android's timers stand still while the processor is suspended.
@@ -121,25 +136,10 @@ extension PhoneSimulation {
   /// What follows from an app's code, after positions or anything else were handed over.
   @discardableResult
   mutating func carryOutCalls(isPlain: Bool, at now: Instant) -> Bool {
-    if !isPlain {
-      if !system.geocodes.isEmpty { startGeocodes(at: now) }
-      if positioning.platform.isAndroid {
-        startAppScans(at: now)
-        startScanLookups(at: now)
-      }
-    }
     device.account.deliver(system.delivered, callbacks: system.deliveries, at: now)
     system.forgetDelivered()
-    if isPlain { return true }
-    if system.hasDeliveredEvents {
-      for event in system.takeDeliveredEvents() { device.account.deliver(event, at: now) }
-    }
-    guard !system.work.isEmpty else { return false }
-    for (app, span) in system.takeWork() {
-      device.processor.machine.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now)
-    }
-    device.settleProcessor(at: now)
-    return false
+    if !isPlain { perform(system.takeAppEffects(), at: now) }
+    return isPlain
   }
 
   /// A process ends. Since iOS 7 the system carries on its uploads; when the user removes the app from the switcher it

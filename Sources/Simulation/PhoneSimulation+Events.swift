@@ -5,11 +5,11 @@ import World
 
 /// What the phone does for regions, beacons and visits.
 extension PhoneSimulation {
-  mutating func armEventHints() { device.timers.arm(Slot.eventHints, at: lookout.next) }
+  mutating func armEventHints() { device.timers.arm(Slot.eventHints, at: eventMonitor.next) }
 
   /// After apps ran: what they began and ceased to watch.
-  mutating func followWatches(at now: Instant) {
-    for change in system.takeWatchChanges() {
+  mutating func follow(_ changes: [WatchChange], at now: Instant) {
+    for change in changes {
       if change.isBegun { begin(change, at: now) } else { end(change, at: now) }
     }
     updateBeaconScan(at: now)
@@ -18,7 +18,7 @@ extension PhoneSimulation {
 
   /// Other apps than before may be told.
   mutating func followInterest(at now: Instant) {
-    lookout.follow(system.interest, at: now)
+    eventMonitor.follow(system.interest, at: now)
     updateBeaconScan(at: now)
     armEventHints()
   }
@@ -26,28 +26,28 @@ extension PhoneSimulation {
   private mutating func begin(_ change: WatchChange, at now: Instant) {
     device.account.record.watches.append(
       EventWatch(
-        serial: change.serial, subject: lookout.circles(of: change.subject).map { .area($0) } ?? .visits,
+        serial: change.serial, subject: eventMonitor.circles(of: change.subject).map { .area($0) } ?? .visits,
         wantsEntries: change.wantsEntries, wantsExits: change.wantsExits, dwellTime: change.dwellTime, begin: now))
-    if change.isServed { lookout.begin(change, at: now) }
+    if change.isServed { eventMonitor.begin(change, at: now) }
   }
 
   private mutating func end(_ change: WatchChange, at now: Instant) {
     device.account.record.endWatch(change.serial, at: now)
-    lookout.end(change.serial)
+    eventMonitor.end(change.serial)
   }
 
   /// The radio listens while an app monitors a beacon that may be told of it.
   private mutating func updateBeaconScan(at now: Instant) {
-    guard let app = lookout.changeListener() else { return }
+    guard let app = eventMonitor.changeListener() else { return }
     let cause = app.map { EnergyAttribution(.service, app: $0 + 1) } ?? .system
     device.bluetooth.machine?.setScan(app == nil ? .none : .background, cause: cause, at: now)
     device.settleBluetooth(at: now)
   }
 
   mutating func eventHintDue(at now: Instant) {
-    while let hint = lookout.takeHint(through: now) {
+    while let hint = eventMonitor.takeHint(through: now) {
       switch hint {
-      case .edge(let serial): lookout.edgeCrossed(serial, hasNetwork: canReachNetwork, at: now)
+      case .edge(let serial): eventMonitor.edgeCrossed(serial, hasNetwork: canReachNetwork, at: now)
       case .look: hintOfAccessPoints(at: now)
       case .accessPoints: accessPointsChanged(at: now)
       case .beacon(let serial): observeBeacon(serial, at: now)
@@ -60,9 +60,9 @@ extension PhoneSimulation {
 
   /// The one hint that significant change and regions share, besides cells, association and screen.
   private mutating func accessPointsChanged(at now: Instant) {
-    guard system.heedsAccessPoints else { return lookout.stopFollowingAccessPoints() }
-    lookout.followAccessPoints(at: now)
-    if canReachNetwork { hintOfAccessPoints(at: now) } else { lookout.lookLater(at: now) }
+    guard system.usesAccessPoints else { return eventMonitor.stopFollowingAccessPoints() }
+    eventMonitor.followAccessPoints(at: now)
+    if canReachNetwork { hintOfAccessPoints(at: now) } else { eventMonitor.lookLater(at: now) }
   }
 
   private mutating func hintOfAccessPoints(at now: Instant) {
@@ -74,7 +74,7 @@ extension PhoneSimulation {
   }
 
   private mutating func observeBeacon(_ serial: Int, at now: Instant) {
-    guard device.isBluetoothEnabled, let isNear = lookout.isNear(serial, at: now) else { return }
+    guard device.isBluetoothEnabled, let isNear = eventMonitor.isNear(serial, at: now) else { return }
     system.beaconObserved(serial: serial, isNear: isNear, at: now)
   }
 
@@ -99,38 +99,38 @@ extension PhoneSimulation {
   // MARK: Visits
 
   private mutating func arrived(_ serial: Int, at now: Instant) {
-    guard var watch = lookout.visits[serial] else { return }
+    guard var watch = eventMonitor.visits[serial] else { return }
     let stay = watch.stays[watch.next]
     guard now < stay.departure else {
       // A stop that was over before it was noticed.
       watch.next += 1
-      lookout.scheduleArrival(serial, &watch)
-      lookout.visits[serial] = watch
+      eventMonitor.scheduleArrival(serial, &watch)
+      eventMonitor.visits[serial] = watch
       return
     }
-    guard lookout.interest.noticesVisits(of: watch.app) else {
+    guard eventMonitor.interest.noticesVisits(of: watch.app) else {
       // Nobody may be told, so nobody looks. Since when the user has been here is then not known.
-      let due = lookout.departureDue(of: watch.next, in: watch)
+      let due = eventMonitor.departureDue(of: watch.next, in: watch)
       watch.current = VisitWatch.Current(
         stay: watch.next, arrivalDate: Visit.distantPast, place: nil, departureDue: due)
       watch.next += 1
-      lookout.schedule(.departure(serial: serial), at: due)
-      lookout.scheduleArrival(serial, &watch)
-      lookout.visits[serial] = watch
+      eventMonitor.schedule(.departure(serial: serial), at: due)
+      eventMonitor.scheduleArrival(serial, &watch)
+      eventMonitor.visits[serial] = watch
       return
     }
-    let untold = watch.current.flatMap { $0.place == nil ? watch.stays[$0.stay] : nil }
-    for stay in [untold, stay].compactMap(\.self)
+    let pending = watch.current.flatMap { $0.place == nil ? watch.stays[$0.stay] : nil }
+    for stay in [pending, stay].compactMap(\.self)
     where asksForTile(of: stay, app: watch.app, then: .arrival(serial: serial), at: now) { return }
     guard let place = placeOfVisit(stay, app: watch.app, at: now) else {
-      lookout.schedule(.arrival(serial: serial), at: now + EventLatency.visitRetry)
+      eventMonitor.schedule(.arrival(serial: serial), at: now + EventLatency.visitRetry)
       return
     }
     if watch.current != nil {
       // The departure from the last place comes before the arrival here.
       tellDeparture(serial, &watch, at: now)
     }
-    let due = lookout.departureDue(of: watch.next, in: watch)
+    let due = eventMonitor.departureDue(of: watch.next, in: watch)
     var area: Location?
     if system.showsAreaOfVisits(watch.app) {
       // The user is here: the phone's area is the visit's, as far as it may be computed anew.
@@ -144,21 +144,23 @@ extension PhoneSimulation {
       Visit(
         position: place.position, horizontalAccuracy: place.horizontalAccuracy, arrivalDate: stay.arrival.seconds,
         departureDate: Visit.distantFuture), area: area, serial: serial, at: now)
-    lookout.schedule(.departure(serial: serial), at: due)
-    lookout.scheduleArrival(serial, &watch)
-    lookout.visits[serial] = watch
+    eventMonitor.schedule(.departure(serial: serial), at: due)
+    eventMonitor.scheduleArrival(serial, &watch)
+    eventMonitor.visits[serial] = watch
   }
 
   private mutating func departed(_ serial: Int, at now: Instant) {
     // A departure that was told early leaves its hint behind.
-    guard var watch = lookout.visits[serial], let current = watch.current, current.departureDue <= now else { return }
+    guard var watch = eventMonitor.visits[serial], let current = watch.current, current.departureDue <= now else {
+      return
+    }
     tellDeparture(serial, &watch, at: now)
-    lookout.visits[serial] = watch
+    eventMonitor.visits[serial] = watch
   }
 
   private mutating func tellDeparture(_ serial: Int, _ watch: inout VisitWatch, at now: Instant) {
     guard let current = watch.current else { return }
-    guard lookout.interest.noticesVisits(of: watch.app) else {
+    guard eventMonitor.interest.noticesVisits(of: watch.app) else {
       watch.current = nil
       return
     }
@@ -168,7 +170,7 @@ extension PhoneSimulation {
       let later = now + EventLatency.visitRetry
       watch.current = VisitWatch.Current(
         stay: current.stay, arrivalDate: current.arrivalDate, place: nil, departureDue: later)
-      lookout.schedule(.departure(serial: serial), at: later)
+      eventMonitor.schedule(.departure(serial: serial), at: later)
       return
     }
     watch.current = nil
@@ -209,7 +211,7 @@ extension PhoneSimulation {
   mutating func tileSettled(at now: Instant) {
     let hints = lookUps.tileSettled()
     guard !hints.isEmpty else { return }
-    for hint in hints { lookout.schedule(hint, at: now) }
+    for hint in hints { eventMonitor.schedule(hint, at: now) }
     armEventHints()
   }
 

@@ -1,7 +1,7 @@
+import Core
 import DeviceModel
 import LocationServices
 import World
-import Core
 
 extension PhoneSimulation {
   var usesWiFi: Bool { day.surroundings.onWiFi && device.isWiFiEnabled }
@@ -24,18 +24,11 @@ extension PhoneSimulation {
 
   // MARK: Uploads
 
-  mutating func startUploads(at now: Instant) {
-    for upload in system.takeUploads() {
-      device.account.uploadRequested(upload.identifier, app: upload.app)
-      start(upload, at: now)
-    }
-  }
-
   mutating func sendWaitingUploads(at now: Instant) {
     for upload in network.takeWaiting() { start(upload, at: now) }
   }
 
-  private mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
+  mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
     if upload.message != nil { network.replaceMessages(of: upload.app) }
     let mayBegin =
       upload.message == .high || !positioning.platform.isAndroid || system.mayUseNetwork(upload.app)
@@ -123,6 +116,41 @@ extension PhoneSimulation {
       lookUps.roadsSettled()
       positioning.aiding.roads.learn(position)
     case .assistance, nil: break
+    }
+  }
+}
+
+extension PhoneSimulation {
+  /// Bytes of a geocoding request and of its answer (estimate: a few hundred bytes of text with headers and TLS records,
+  /// and a placemark in several languages).
+  private var geocodeUplink: Int64 { 1500 }
+  private var geocodeDownlink: Int64 { 3000 }
+  /// A position is called by the scenario's place that lies within so many metres (estimate: a city block).
+  private var placeRadius: Double { 100 }
+
+  /// Takes a request to the network; without one it is answered at once.
+  mutating func start(_ geocode: PendingGeocode, at now: Instant) {
+    let isSent = send(
+      .geocode(geocode), uplink: geocodeUplink, downlink: geocodeDownlink,
+      cause: EnergyAttribution(.lookup, app: geocode.app + 1), at: now)
+    if !isSent { system.geocodeAnswered(geocode.identifier, app: geocode.app, .offline) }
+  }
+
+  mutating func geocodeArrived(_ geocode: PendingGeocode) {
+    system.geocodeAnswered(geocode.identifier, app: geocode.app, answer(to: geocode.query))
+  }
+
+  private func answer(to query: GeocodeQuery) -> GeocodeAnswer {
+    switch query {
+    case .address(let address):
+      let wanted = address.lowercased()
+      guard let place = world.places.first(where: { $0.name.lowercased() == wanted }) else { return .nothing }
+      return .found(name: place.name, place.position.earthVector())
+    case .location(let location):
+      let near = world.places.map { (place: $0, distance: $0.position.earthVector().distance(to: location.position)) }
+        .min { $0.distance < $1.distance }
+      let name = near.flatMap { $0.distance <= placeRadius ? $0.place.name : nil }
+      return .found(name: name, location.position)
     }
   }
 }

@@ -1,5 +1,5 @@
-import DeviceModel
 import Core
+import DeviceModel
 import LocationServices
 import World
 
@@ -118,7 +118,7 @@ extension PhoneSimulation {
     updateWiFiSwitch(at: now)
     device.switchBluetooth(off: areOff, at: now)
     if !areOff {
-      lookout.checkBeacons(at: now)
+      eventMonitor.checkBeacons(at: now)
       armEventHints()
     }
     // The modem may be back in service: it notices that the phone is in another cell than before.
@@ -132,4 +132,47 @@ extension PhoneSimulation {
     system.wifiSwitchedOff(cutScan: scans.use.app != nil || scans.waitingApp != nil)
     makeUp(for: scans.cut())
   }
+}
+
+extension PhoneSimulation {
+  /// How long a restart takes, during which the radios are off and the processor works: estimate, everyday experience with
+  /// phones of the last ten years (half a minute to a minute).
+  static var bootTime: TimeSpan { .seconds(45) }
+
+  /// The phone restarts. Apps are gone; what they registered with the system is kept, but nothing starts them before the
+  /// first unlock.
+  mutating func reboot(at now: Instant) {
+    device.switches.isRestarting = true
+    startingApp = nil
+    system.reboot(at: now)
+    for app in 0..<system.appCount where !configuration.apps[app].platform.offers(.backgroundTransfers) {
+      dropUploads(of: app, at: now)
+    }
+    if system.updateDemand() { applyDemand(at: now) }
+    radiosSwitched(at: now)
+    scans.forgetLast()
+    device.run(for: Self.bootTime, cause: .system, at: now)
+    device.timers.arm(Slot.boot, at: now + Self.bootTime)
+  }
+
+  mutating func bootEnded(at now: Instant) {
+    device.switches.isRestarting = false
+    radiosSwitched(at: now)
+  }
+}
+
+/// What has switched radios off: the user, a restart, another device.
+struct PhoneSwitches {
+  var isInAirplaneMode = false
+  /// Between a restart's begin and the end of booting.
+  var isRestarting = false
+  /// By the user, beside airplane mode.
+  var isWiFiOff = false
+  /// The user lets the phone use cellular data.
+  var allowsCellularData = true
+  /// The modem is off because another device has the network.
+  var cellularStandsDown = false
+
+  var areRadiosOff: Bool { isInAirplaneMode || isRestarting }
+  var isWiFiOn: Bool { !isWiFiOff && !areRadiosOff }
 }

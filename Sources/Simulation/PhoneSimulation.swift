@@ -12,7 +12,7 @@ package import World
 ///     machines,      ^    |      | demand, watches, uploads, callbacks
 ///     timers,        |    v      v
 ///     RunAccount   PhonePositioning, WiFiScans, PositionLookUps,
-///                  NetworkTransfers, EventLookout
+///                  NetworkTransfers, EventMonitor
 ///
 /// Each of these owns its state. The driver takes the next event of the timers, in the order of `Slot` at one instant, hands it to
 /// its owner, carries what comes of it to the others, and then asks the services what has changed (`settleServices`).
@@ -27,7 +27,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var scans = WiFiScans()
   var lookUps: PositionLookUps
   var network = NetworkTransfers()
-  var lookout: EventLookout
+  var eventMonitor: EventMonitor
   var system: LocationSystem
   var indicators: LocationIndicators
   /// Who holds the processor awake: twice the app's number, and one more when it is on the screen.
@@ -65,8 +65,8 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     day = DayInProgress(world)
     positioning = PhonePositioning(parameters, on: platform, roads: world.roads)
     lookUps = PositionLookUps(
-      era: platform.knowsTilesAndAiding ? .tiles : .answers, startingAt: world.journey.position(at: .start))
-    lookout = EventLookout(
+      era: platform.supportsTiles ? .tiles : .answers, startingAt: world.journey.position(at: .start))
+    eventMonitor = EventMonitor(
       in: world, for: configuration.apps, on: platform, hasWiFi: parameters.wifi != nil)
     indicators = LocationIndicators(apps: configuration.apps)
     quiet = QuietEvents(isAllowed: !readsBattery && end == nil)

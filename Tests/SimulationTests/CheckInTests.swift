@@ -67,7 +67,7 @@ import World
     }
 
     mutating func finishUploads() -> Int {
-      let uploads = system.takeUploads()
+      let uploads = system.takeEffects().uploads
       for upload in uploads { system.uploadFinished(upload.identifier, app: 0) }
       settle()
       return uploads.count
@@ -153,14 +153,14 @@ import World
     #expect(desk.system.demand.gnss == .continuous)
     desk.pass(to: 1)
     desk.fix(accuracy: 1400)
-    #expect(desk.system.geocodes.isEmpty)
+    #expect(desk.system.takeAppEffects().geocodes.isEmpty)
     desk.pass(to: 3)
     desk.fix(accuracy: 65)
     // What is around is asked once, for a position of 100 m.
-    #expect(desk.system.takeGeocodes().count == 1)
+    #expect(desk.system.takeAppEffects().geocodes.count == 1)
     desk.pass(to: 9)
     desk.fix(accuracy: 48)
-    #expect(desk.system.geocodes.isEmpty)
+    #expect(desk.system.takeAppEffects().geocodes.isEmpty)
     desk.pass(to: 13)
     desk.fix(accuracy: 8)
     #expect(desk.system.demand.isEmpty)

@@ -219,9 +219,9 @@ import World
         CompositeState("b", rules: [CompositeRule(.fenceLeft("f"), goTo: 0)]),
       ]))
     // Before the first position there is nothing to watch.
-    #expect(run.system.takeWatchChanges().isEmpty)
+    #expect(run.watchChanges.isEmpty)
     run.walk(to: 3)
-    let changes = run.system.takeWatchChanges()
+    let changes = run.watchChanges
     #expect(changes.count == 1)
     guard let change = changes.first, case .circle(let circle, _) = change.subject else {
       Issue.record("no circle is watched: \(changes)")

@@ -12,6 +12,8 @@ struct StrategyRun: ~Copyable {
   private var motion = MotionClass.walking
   /// Bytes and instants of the uploads asked for.
   var uploads: [(bytes: Int64, time: Double, onWiFiOnly: Bool)] = []
+  /// What the app began and ceased to watch.
+  var watchChanges: [WatchChange] = []
 
   init(_ strategy: StrategySpecification, deferral: Bool = true) throws {
     system = LocationSystem(
@@ -26,7 +28,9 @@ struct StrategyRun: ~Copyable {
   mutating func settle() {
     if system.wantsProcessor(0) { system.dispatch(0, at: now) }
     _ = system.updateDemand()
-    for upload in system.takeUploads() {
+    let effects = system.takeEffects()
+    watchChanges += effects.watchChanges
+    for upload in effects.uploads {
       guard let priority = upload.message else {
         uploads.append((upload.bytes, now.seconds, upload.onWiFiOnly))
         continue

@@ -1,5 +1,45 @@
 package import Core
 
+/// How an Android phone rests that nobody uses: Doze and its lighter kind, and whose network that may have changed.
+struct PhoneRest {
+  private(set) var doze = Doze()
+  /// Since Android 7.
+  private var light: LightDoze?
+  /// The charger is connected.
+  var isCharging = false
+
+  /// - Parameter lightAfter: how long a phone has to be dark and unplugged for the lighter kind; `nil` for none.
+  init(lightAfter: TimeSpan?) { light = lightAfter.map { LightDoze(after: $0) } }
+
+  var isDozing: Bool { doze.isDozing }
+  /// By the lighter kind apps behind the screen have no network.
+  var isLightlyIdle: Bool { light?.isIdle == true }
+  /// Apps behind the screen have no network.
+  var cutsNetwork: Bool { isDozing || isLightlyIdle }
+  /// When a phase ends by itself, or `never`.
+  var deadline: Instant { min(doze.deadline, light?.deadline ?? .never) }
+
+  /// What the phone is doing has changed.
+  mutating func update(isStill: Bool, isInteractive: Bool, at now: Instant) {
+    doze.update(isStill: isStill, isInteractive: isInteractive, isCharging: isCharging, at: now)
+    updateLight(isInteractive: isInteractive, at: now)
+  }
+
+  /// Doze takes the lighter one's place, its windows too (AOSP, `LIGHT_STATE_OVERRIDE`).
+  mutating func updateLight(isInteractive: Bool, at now: Instant) {
+    light?.update(isInteractive: isInteractive, isCharging: isCharging, isOverridden: doze.hasBegun, at: now)
+  }
+
+  /// - Returns: whether a phase of Doze itself is over.
+  mutating func dozeTimerFired(at now: Instant) -> Bool {
+    guard doze.deadline <= now else { return false }
+    doze.timerFired(at: now)
+    return true
+  }
+
+  mutating func lightTimerFired(at now: Instant) { light?.timerFired(at: now) }
+}
+
 /// Doze: a phone that lies still, dark and unplugged stops looking for positions, but for short maintenance windows.
 ///
 /// From: developer.android.com, "Optimize for Doze and App Standby" (since Android 6: no scans, no network, alarms wait);
@@ -72,6 +112,59 @@ package struct Doze: Sendable {
       phase = .window
       deadline = now + nextWindow
       nextWindow = min(nextWindow * 2, Self.longestWindow)
+    }
+  }
+}
+
+/// Android's lighter doze: a phone that is dark and unplugged, carried or not, cuts apps off the network but for short windows.
+///
+/// From: developer.android.com, "Optimize for Doze and App Standby" (since Android 7). The times are the platform's defaults
+/// (AOSP, `DeviceIdleController`): idle for 5, 10, then 15 min at a time, with windows of 1 to 5 min, here 1. Positions and
+/// alarms go on, and apps with a foreground service keep the network.
+package struct LightDoze: Sendable {
+  static let firstIdle = TimeSpan.minutes(5)
+  static let longestIdle = TimeSpan.minutes(15)
+  static let window = TimeSpan.minutes(1)
+
+  private enum Phase { case active, waiting, idle, window }
+
+  private let after: TimeSpan
+  private var phase = Phase.active
+  private var nextIdle = LightDoze.firstIdle
+  /// When the phase ends by itself, or `never`.
+  package private(set) var deadline = Instant.never
+
+  /// - Parameter after: how long the phone has to be dark and unplugged.
+  package init(after: TimeSpan) { self.after = after }
+
+  /// Apps have no network.
+  package var isIdle: Bool { phase == .idle }
+
+  /// - Parameter isOverridden: Doze itself has begun.
+  package mutating func update(isInteractive: Bool, isCharging: Bool, isOverridden: Bool, at now: Instant) {
+    guard !isInteractive, !isCharging, !isOverridden else {
+      phase = .active
+      deadline = .never
+      return
+    }
+    guard phase == .active else { return }
+    phase = .waiting
+    nextIdle = Self.firstIdle
+    deadline = now + after
+  }
+
+  /// A phase may be over.
+  package mutating func timerFired(at now: Instant) {
+    guard deadline <= now else { return }
+    switch phase {
+    case .active: deadline = .never
+    case .waiting, .window:
+      phase = .idle
+      deadline = now + nextIdle
+      nextIdle = min(nextIdle * 2, Self.longestIdle)
+    case .idle:
+      phase = .window
+      deadline = now + Self.window
     }
   }
 }

@@ -53,3 +53,24 @@ package struct FusedLocationRequest: Sendable, Hashable {
   /// Whether positions are gathered ("if the delay is at least twice the interval, positions may come in batches").
   package var batches: Bool { maxUpdateDelay >= 2 * interval }
 }
+
+/// What a fused request puts first: `com.google.android.gms.location.Priority`.
+package enum LocationPriority: String, CaseIterable, Sendable {
+  /// Satellites, Wi-Fi and cells (`PRIORITY_HIGH_ACCURACY`).
+  case highAccuracy = "high_accuracy"
+  /// Wi-Fi and cells, about a city block; satellites rarely (`PRIORITY_BALANCED_POWER_ACCURACY`).
+  case balanced
+  /// Cells, about a city (`PRIORITY_LOW_POWER`).
+  case lowPower = "low_power"
+  /// Nothing of its own: positions that others have caused (`PRIORITY_PASSIVE`, once `PRIORITY_NO_POWER`).
+  case passive
+}
+
+/// How precise the positions of a fused request are: `com.google.android.gms.location.Granularity`.
+package enum Granularity: String, CaseIterable, Sendable {
+  /// As the user allows.
+  case permissionLevel = "permission_level"
+  /// Approximate, although the user may allow more. Here since Android 12, which lets the user choose it.
+  case coarse
+  case fine
+}

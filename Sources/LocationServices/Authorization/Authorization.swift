@@ -31,3 +31,27 @@ public enum Authorization: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// What an app asks the user for.
+public enum AuthorizationRequest: Sendable, Hashable {
+  case whenInUse, always
+}
+
+/// What an app is told about its right to location: `CLAuthorizationStatus` with Apple's raw values.
+public enum AuthorizationStatus: Int, Sendable {
+  case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
+}
+
+/// How precisely an app may know where the user is: `CLAccuracyAuthorization`, since iOS 14.
+public enum AccuracyAuthorization: String, CaseIterable, Sendable {
+  case full, reduced
+}
+
+/// What kind of program it is, as far as authorization differs (WWDC 2020 session 10660).
+public enum AppRole: Sendable, Hashable {
+  case app
+  /// Never gets always, and loses its authorization in the morning after it was granted.
+  case appClip
+  /// Cannot show a prompt; what it may do comes from its parent app.
+  case widget
+}

@@ -1,3 +1,5 @@
+public import World
+
 /// Watches conditions and tells one consumer of their changes: `CLMonitor` on a simulated clock.
 ///
 /// Its conditions belong to its name and outlive the process: a monitor of the same name made after a relaunch still has
@@ -32,5 +34,44 @@ public final class ConditionMonitor {
     guard self.consumer == nil else { throw ConsumerExists() }
     self.consumer = consumer
     host?.post(.consumeConditions(name))
+  }
+}
+
+/// What a condition monitor can watch: `CLMonitor.CircularGeographicCondition` and `CLMonitor.BeaconIdentityCondition`.
+public enum MonitorCondition: Sendable, Hashable {
+  /// Metres.
+  case circular(center: EarthVector, radius: Double)
+  case beacon(String)
+}
+
+/// A change of a condition: `CLMonitor.Event`.
+public struct MonitorEvent: Sendable, Hashable {
+  /// Whether the condition holds: `CLMonitor.Event.State`.
+  public enum State: Sendable, Hashable {
+    case unknown, satisfied, unsatisfied
+    /// Not watched: too many conditions, or no right to.
+    case unmonitored
+  }
+
+  /// The name under which the condition was added.
+  public let identifier: String
+  /// The new state.
+  public let state: State
+  /// Seconds from the run's start.
+  public let date: Double
+  /// The app has as many conditions and regions as it may have.
+  public let conditionLimitExceeded: Bool
+  /// The app may not use location.
+  public let authorizationDenied: Bool
+
+  package init(
+    identifier: String, state: State, date: Double, conditionLimitExceeded: Bool = false,
+    authorizationDenied: Bool = false
+  ) {
+    self.identifier = identifier
+    self.state = state
+    self.date = date
+    self.conditionLimitExceeded = conditionLimitExceeded
+    self.authorizationDenied = authorizationDenied
   }
 }

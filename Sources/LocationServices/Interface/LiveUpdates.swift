@@ -24,3 +24,65 @@ public final class LiveUpdates: LocationManagerDelegate {
     for location in locations { handler(LocationUpdate(location: location)) }
   }
 }
+
+/// Lets an app with when-in-use authorization go on getting updates in the background, as long as it is held:
+/// `CLBackgroundActivitySession` (iOS 17; sources C4). Ends with `invalidate()` or with the process.
+public final class BackgroundActivitySession {
+  private var host: AppHost?
+
+  init(host: AppHost) { self.host = host }
+
+  /// Ends the session.
+  public func invalidate() {
+    host?.post(.endBackgroundActivity)
+    host = nil
+  }
+}
+
+/// Says that the app pursues something that needs location: `CLServiceSession` (iOS 18; sources C4).
+///
+/// Made in the foreground and made anew at once when the system starts the app in the background. Ends with `invalidate()`
+/// or with the process.
+public final class ServiceSession {
+  private var host: AppHost?
+
+  init(host: AppHost) { self.host = host }
+
+  /// Ends the session.
+  public func invalidate() {
+    host?.post(.endServiceSession)
+    host = nil
+  }
+}
+
+extension AppHost {
+  /// Starts live updates (iOS 17 and later; before, nothing comes).
+  ///
+  /// - Parameter handler: called for each update, in order of time.
+  public func liveUpdates(
+    _ configuration: LiveConfiguration = .standard, handler: @escaping (LocationUpdate) -> Void
+  ) -> LiveUpdates {
+    let manager = makeLocationManager()
+    manager.isLive = true
+    manager.desiredAccuracy = configuration.desiredAccuracy
+    manager.activityType = configuration.activityType
+    manager.pausesLocationUpdatesAutomatically = false
+    let updates = LiveUpdates(configuration, manager: manager, handler: handler)
+    manager.delegate = updates
+    liveStreams[manager.index] = updates
+    manager.startUpdatingLocation()
+    return updates
+  }
+
+  /// Keeps the app in use in the background (iOS 17 and later). A new process must make it anew at once.
+  public func makeBackgroundActivitySession() -> BackgroundActivitySession {
+    post(.beginBackgroundActivity)
+    return BackgroundActivitySession(host: self)
+  }
+
+  /// Says that the app pursues something that needs location (iOS 18 and later). A new process must make it anew at once.
+  public func makeServiceSession() -> ServiceSession {
+    post(.beginServiceSession)
+    return ServiceSession(host: self)
+  }
+}

@@ -1,5 +1,5 @@
-package import DeviceModel
 package import Core
+package import DeviceModel
 
 /// The system version an app runs on, as far as the modelled services differ between versions.
 ///
@@ -89,7 +89,7 @@ public struct Platform: Sendable, Hashable {
   package var significantChangeKnowsCellsOnly: Bool { system == .ios && version < SystemVersion(5) }
   /// Whether access points come in tiles that are fetched ahead, and Wi-Fi and maps aid satellite fixes (WWDC 2012 session
   /// 303: since iOS 6).
-  package var knowsTilesAndAiding: Bool { system == .ios && version >= SystemVersion(6) }
+  package var supportsTiles: Bool { system == .ios && version >= SystemVersion(6) }
   /// Whether surveyed venues give positions indoors (WWDC 2015 session 714: since iOS 8).
   package var positionsInVenues: Bool { system == .ios && version >= SystemVersion(8) }
   /// How long it takes to notice another floor there. Faster since iOS 9 (WWDC 2015 session 714); both are estimates.
@@ -133,4 +133,19 @@ public struct Platform: Sendable, Hashable {
   package var arrowLinger: TimeSpan { system == .android || version < SystemVersion(6) ? .zero : .seconds(10) }
   /// How long the settings mark an app after its last use (2012 session: a minute).
   package var settingsMarkLinger: TimeSpan { system == .android || version < SystemVersion(6) ? .zero : .seconds(60) }
+}
+
+/// A version of iOS: 13.4 comes after 13.0.
+public struct SystemVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+  package let major: Int
+  package let minor: Int
+
+  package init(_ major: Int, _ minor: Int = 0) {
+    self.major = major
+    self.minor = minor
+  }
+
+  public static func < (a: SystemVersion, b: SystemVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+
+  public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
 }

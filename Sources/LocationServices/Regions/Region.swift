@@ -1,3 +1,6 @@
+import Core
+public import World
+
 /// What region monitoring can watch: `CLRegion`.
 public enum Region: Sendable, Hashable {
   case circular(CircularRegion)
@@ -37,4 +40,103 @@ public enum Region: Sendable, Hashable {
     default: false
     }
   }
+}
+
+/// A circle on the ground to be watched: `CLCircularRegion`.
+public struct CircularRegion: Sendable, Hashable {
+  package let center: EarthVector
+  /// Metres.
+  public let radius: Double
+  /// The app's name for it; another region of this name replaces it.
+  public let identifier: String
+  /// Whether entries are reported; true unless set.
+  public var notifyOnEntry: Bool
+  /// Whether exits are reported; true unless set.
+  public var notifyOnExit: Bool
+  /// What an Android geofence has besides; `nil` for a region of Core Location.
+  package var geofence: GeofenceTerms?
+
+  /// A circle with its radius in metres.
+  public init(
+    center: EarthVector, radius: Double, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true
+  ) {
+    self.center = center
+    self.radius = radius
+    self.identifier = identifier
+    self.notifyOnEntry = notifyOnEntry
+    self.notifyOnExit = notifyOnExit
+  }
+
+  /// A circle with its radius in metres.
+  public init(
+    center: GeodeticPosition, radius: Double, identifier: String, notifyOnEntry: Bool = true,
+    notifyOnExit: Bool = true
+  ) {
+    self.init(
+      center: center.earthVector(), radius: radius, identifier: identifier, notifyOnEntry: notifyOnEntry,
+      notifyOnExit: notifyOnExit)
+  }
+
+  /// Its circle on the ground.
+  package var circle: Circle { Circle(center: center, radius: radius) }
+}
+
+/// The surroundings of a beacon, wherever it hangs: `CLBeaconRegion`.
+public struct BeaconRegion: Sendable, Hashable {
+  /// The name the beacon sends, as the scenario calls it.
+  public let beacon: String
+  /// The app's name for it; another region of this name replaces it.
+  public let identifier: String
+  /// Whether entries are reported; true unless set.
+  public var notifyOnEntry: Bool
+  /// Whether exits are reported; true unless set.
+  public var notifyOnExit: Bool
+
+  /// A region around a beacon of the scenario.
+  public init(beacon: String, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true) {
+    self.beacon = beacon
+    self.identifier = identifier
+    self.notifyOnEntry = notifyOnEntry
+    self.notifyOnExit = notifyOnExit
+  }
+}
+
+/// What an Android geofence has that a region of Core Location has not.
+///
+/// From: developers.google.com, reference of `Geofence.Builder` and `GeofencingRequest.Builder`.
+package struct GeofenceTerms: Sendable, Hashable {
+  /// Which transitions are told at once when the geofence is added and the phone is already on that side.
+  package struct InitialTrigger: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let enter = InitialTrigger(rawValue: 1)
+    package static let exit = InitialTrigger(rawValue: 2)
+    package static let dwell = InitialTrigger(rawValue: 4)
+  }
+
+  package var notifyOnDwell: Bool
+  /// From the entry to the dwelling, in seconds (`setLoiteringDelay`). Leaving before is no dwelling.
+  package var loiteringDelay: Double
+  /// After how many seconds the geofence is removed, without an event (`setExpirationDuration`).
+  package var expirationDuration: Double
+  /// `setInitialTrigger`.
+  package var initialTrigger: InitialTrigger
+
+  /// Android's defaults: no dwelling, no end, and what is already so is told.
+  package init(
+    notifyOnDwell: Bool = false, loiteringDelay: Double = 0, expirationDuration: Double = .infinity,
+    initialTrigger: InitialTrigger = [.enter, .dwell]
+  ) {
+    self.notifyOnDwell = notifyOnDwell
+    self.loiteringDelay = loiteringDelay
+    self.expirationDuration = expirationDuration
+    self.initialTrigger = initialTrigger
+  }
+}
+
+extension GeofenceTerms {
+  /// How long a stay is dwelling, where that is to be told.
+  var dwellTime: TimeSpan? { notifyOnDwell ? .seconds(loiteringDelay) : nil }
 }

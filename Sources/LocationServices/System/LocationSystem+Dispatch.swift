@@ -21,7 +21,7 @@ extension LocationSystem {
     prepare(host, app: app, at: now)
     if !drain(app, host, at: now) { isPlain = false }
     suspendIdleApps(at: now)
-    return isPlain && outbox.overruns.isEmpty
+    return isPlain && outbox.ofSystem.overruns.isEmpty
   }
 
   /// What an app can read, before its code runs.
@@ -313,7 +313,7 @@ extension LocationSystem {
     case .cancelTimer(let identifier):
       timers.cancel(identifier, of: app)
     case .upload(let identifier, let bytes, let onWiFiOnly):
-      outbox.uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
+      outbox.ofSystem.uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
     case .geocode(let identifier, let query): startGeocode(identifier, query, app: app, at: now)
     case .cancelGeocode(let identifier): cancelGeocode(identifier, app: app)
     case .beginSearch: positionSearches.begin(app, at: now)
@@ -343,7 +343,7 @@ extension LocationSystem {
       locate(identifier, results, overNetwork: overNetwork, app: app)
     case .work(let seconds):
       apps[app].busyUntil = (apps[app].busyUntil ?? now) + .seconds(seconds)
-      outbox.work.append((app, .seconds(seconds)))
+      outbox.ofApps.work.append((app, .seconds(seconds)))
     case .scheduleBackgroundRefresh(let delay): scheduleBackgroundRefresh(app, after: .seconds(delay), at: now)
     }
   }

@@ -59,7 +59,7 @@ extension LocationSystem {
       isOn && (apps[app].process == .foreground || !platform.limitsServicesBegunBehindTheScreen)
     noteUse(app, at: now)
     apps[app].thaw(until: now)
-    rest?.noteNetworkRights()
+    outbox.ofSystem.changesNetworkRights = true
     repaceRequests(of: app, at: now)
   }
 

@@ -93,7 +93,7 @@ extension LocationSystem {
     for index in apps[app].regions.indices { apps[app].regions[index].manager = nil }
     apps[app].visits?.manager = nil
     apps[app].tasks.processEnded()
-    geocoding.processEnded(app)
+    outbox.ofApps.processEnded(app)
     positionSearches.end(app, found: false, at: now)
     inform(.processEnded(app: app, byUser: byUser), at: now)
     // A user who is on the way sends the next update at once.
@@ -296,7 +296,7 @@ extension LocationSystem {
           continue
         }
         terminate(app, at: now)
-        outbox.overruns.append(app)
+        outbox.ofSystem.overruns.append(app)
         continue
       }
       apps[app].process = .suspended
@@ -307,10 +307,6 @@ extension LocationSystem {
       if !apps[app].isInUse { useEnded(app, at: now) }
     }
   }
-
-  package var hasOverruns: Bool { !outbox.overruns.isEmpty }
-  /// Apps that the system has terminated because they left a background task open, since the driver last took them.
-  package mutating func takeOverruns() -> [Int] { outbox.takeOverruns() }
 
   // MARK: App timers
 

@@ -71,7 +71,7 @@ extension LocationSystem {
     let platform = apps[app].definition.platform
     var entry = RegionEntry(
       serial: events.makeSerial(), region: region, monitor: monitor, manager: manager, isServed: isServed,
-      beaconState: state, hasBeenTold: state != .unknown)
+      beaconState: state, isDetermined: state != .unknown)
     let subject: WatchChange.Subject
     switch region {
     case .circular(let region):
@@ -86,7 +86,7 @@ extension LocationSystem {
     }
     apps[app].regions.append(entry)
     needsDemand = true
-    events.watchChanges.append(
+    outbox.ofSystem.watchChanges.append(
       WatchChange(
         app: app, serial: entry.serial, subject: subject, wantsEntries: region.notifyOnEntry,
         wantsExits: region.notifyOnExit, dwellTime: region.geofence?.dwellTime, isBegun: true, isServed: isServed))
@@ -102,7 +102,7 @@ extension LocationSystem {
       subject = .circle(region.circle, exitBuffer: apps[app].definition.platform.regionExitBuffer)
     case .beacon(let region): subject = .beacon(region.beacon)
     }
-    events.watchChanges.append(
+    outbox.ofSystem.watchChanges.append(
       WatchChange(app: app, serial: entry.serial, subject: subject, isBegun: false, isServed: entry.isServed))
     events.monitorsRegions = apps.contains { $0.regions.contains { $0.tracker != nil } }
   }
@@ -203,8 +203,8 @@ extension LocationSystem {
 
   private mutating func changed(to state: RegionState, at index: Int, app: Int, now: Instant, isFirst: Bool? = nil) {
     let entry = apps[app].regions[index]
-    let isFirst = isFirst ?? !entry.hasBeenTold
-    apps[app].regions[index].hasBeenTold = true
+    let isFirst = isFirst ?? !entry.isDetermined
+    apps[app].regions[index].isDetermined = true
     apps[app].regions[index].owesState = false
     if let monitor = entry.monitor {
       let event = MonitorEvent(
@@ -244,12 +244,12 @@ extension LocationSystem {
     let (manager, region) = (host.managers[index], callback.region)
     guard let delegate = manager.delegate else { return }
     func record(isEntry: Bool) {
-      if let serial = callback.serial { events.delivered.append(EventDelivery(serial: serial, isEntry: isEntry)) }
+      if let serial = callback.serial { outbox.ofApps.events.append(EventDelivery(serial: serial, isEntry: isEntry)) }
     }
     switch callback.kind {
     case .dwelt:
       if let serial = callback.serial {
-        events.delivered.append(EventDelivery(serial: serial, isEntry: true, isDwell: true))
+        outbox.ofApps.events.append(EventDelivery(serial: serial, isEntry: true, isDwell: true))
       }
       (delegate as? GeofencingClient)?.dwelt(in: region)
     case .started: delegate.locationManager(manager, didStartMonitoringFor: region)
@@ -270,18 +270,62 @@ extension LocationSystem {
     for event in apps[app].mailbox.unreceived { apps[app].post(event) }
     apps[app].mailbox.unreceived.removeAll()
   }
+}
 
-  /// Changes of what is watched since the driver last took them.
-  package var hasWatchChanges: Bool { !events.watchChanges.isEmpty }
-  package mutating func takeWatchChanges() -> [WatchChange] {
-    defer { events.watchChanges.removeAll(keepingCapacity: true) }
-    return events.watchChanges
+/// Condition monitors: the same engine as region monitoring, told in another way.
+extension LocationSystem {
+  mutating func addCondition(
+    _ condition: MonitorCondition, identifier: String, monitor: String, assuming state: MonitorEvent.State, app: Int,
+    at now: Instant
+  ) {
+    let region: Region
+    switch condition {
+    case .circular(let center, let radius):
+      region = .circular(CircularRegion(center: center, radius: radius, identifier: identifier))
+    case .beacon(let beacon): region = .beacon(BeaconRegion(beacon: beacon, identifier: identifier))
+    }
+    let known = apps[app].regions.firstIndex { $0.monitor == monitor && $0.region.identifier == identifier }
+    if let known, apps[app].regions[known].isServed, apps[app].regions[known].region.watchesSameArea(as: region) {
+      return
+    }
+    if let known { endWatch(at: known, app: app) }
+    let isDenied = !apps[app].mayBeAsked
+    let isAvailable: Bool
+    switch region {
+    case .circular(let region): isAvailable = availabilityFor(app).regionMonitoring && region.radius > 0
+    case .beacon: isAvailable = availabilityFor(app).beaconMonitoring
+    }
+    let isFull = regionCount(app) >= Self.regionLimit
+    let isOffered = has(.conditionMonitor, app: app)
+    let isServed = !isDenied && isAvailable && !isFull && isOffered
+    let assumed: RegionState
+    switch state {
+    case .satisfied: assumed = .inside
+    case .unsatisfied: assumed = .outside
+    case .unknown, .unmonitored: assumed = .unknown
+    }
+    begin(region, app: app, monitor: monitor, manager: nil, isServed: isServed, assuming: assumed)
+    guard !isServed else { return }
+    let event = MonitorEvent(
+      identifier: identifier, state: .unmonitored, date: now.seconds, conditionLimitExceeded: isFull,
+      authorizationDenied: isDenied)
+    apps[app].post(.monitor(name: monitor, serial: nil, event))
   }
 
-  package var hasDeliveredEvents: Bool { !events.delivered.isEmpty }
-  /// Events handed to apps since the driver last took them, in order.
-  package mutating func takeDeliveredEvents() -> [EventDelivery] {
-    defer { events.delivered.removeAll(keepingCapacity: true) }
-    return events.delivered
+  mutating func removeCondition(_ identifier: String, monitor: String, app: Int) {
+    guard
+      let index = apps[app].regions.firstIndex(where: { $0.monitor == monitor && $0.region.identifier == identifier })
+    else { return }
+    endWatch(at: index, app: app)
+  }
+
+  /// Hands an event to the monitor's one consumer; without one it waits.
+  mutating func deliver(_ event: MonitorEvent, serial: Int?, monitor name: String, app: Int, host: AppHost) {
+    guard let consumer = host.monitors.first(where: { $0.name == name })?.consumer else {
+      apps[app].mailbox.unreceived.append(.monitor(name: name, serial: serial, event))
+      return
+    }
+    if let serial { outbox.ofApps.events.append(EventDelivery(serial: serial, isEntry: event.state == .satisfied)) }
+    consumer(event)
   }
 }

@@ -1,5 +1,6 @@
-import DeviceModel
 package import Core
+import DeviceModel
+import World
 
 extension LocationSystem {
   /// How long a message from the watch keeps the phone app running and in use: estimate, as long as a location event
@@ -66,7 +67,7 @@ extension LocationSystem {
 
   /// An upload that is or was the watch's goes out from here. Its number is that of no app's call.
   package mutating func uploadForWatch(bytes: Int64, onWiFiOnly: Bool, app: Int) {
-    outbox.uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
+    outbox.ofSystem.uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
   }
 
   // MARK: Positions for the watch
@@ -89,5 +90,169 @@ extension LocationSystem {
     var rest = pair.wish
     rest.reduced = false
     return rest.gnss == .off && rest.wifi == .off && !rest.cell ? .none : rest
+  }
+}
+
+/// `requestLocation` on a watch: beside the phone the phone finds the position, and the answer goes over Bluetooth (2015
+/// session).
+extension LocationSystem {
+  /// What a manager's accuracy comes to here. A watch of the first systems on its own has that of 100 m at best.
+  func attainable(_ accuracy: DesiredAccuracy, app: Int) -> DesiredAccuracy {
+    guard pair.end == .watch, !pair.positionsFromPhone,
+      !apps[app].definition.platform.offers(.continuousUpdatesOnWatch),
+      accuracy.rawValue < DesiredAccuracy.hundredMeters.rawValue
+    else { return accuracy }
+    return .hundredMeters
+  }
+
+  /// On the watch: hands requests that have not been to the phone. The number names app and manager.
+  package mutating func askPhoneForRequests() {
+    guard pair.positionsFromPhone else { return }
+    for app in apps.indices where apps[app].process.isRunning && apps[app].may(.requestLocation) {
+      for manager in apps[app].managers.indices
+      where apps[app].managers[manager].oneShot != nil && !apps[app].managers[manager].oneShotIsWithPhone
+        && !apps[app].isReduced(manager)
+      {
+        apps[app].managers[manager].oneShotIsWithPhone = true
+        let configuration = apps[app].managers[manager].configuration
+        pair.tell(
+          app, .request(identifier: manager, configuration.desiredAccuracy, configuration.activityType))
+      }
+    }
+  }
+
+  /// On the watch: the phone is gone; what it was asked for the watch looks for itself.
+  package mutating func takeBackRequests() {
+    for app in apps.indices {
+      for manager in apps[app].managers.indices { apps[app].managers[manager].oneShotIsWithPhone = false }
+    }
+    needsDemand = true
+  }
+
+  /// On the watch: the phone's answer, `nil` when it found nothing. A request that was cancelled meanwhile gets none.
+  package mutating func phoneAnswered(_ manager: Int, _ location: Location?, app: Int) {
+    guard manager < apps[app].managers.count, apps[app].managers[manager].oneShotIsWithPhone else { return }
+    finishOneShot(app, manager, location)
+  }
+
+  /// On the phone: looks for a position for the watch.
+  package mutating func requestForWatch(
+    _ identifier: Int, _ accuracy: DesiredAccuracy, _ activity: ActivityType, app: Int, at now: Instant
+  ) {
+    var search = OneShotRequest(accuracy, at: now)
+    if let last = movement.lastPosition {
+      let age = now.seconds - last.timestamp
+      if age <= Self.cachedFor.seconds,
+        search.note(last, drift: movement.drift(since: last, at: now), speed: movement.fastest, at: now)
+      {
+        return pair.answer(app, identifier, search.best)
+      }
+    }
+    pair.serve(identifier, accuracy, activity, app: app, search)
+    needsDemand = true
+  }
+
+  /// On the phone: the watch is out of reach, nobody waits for an answer any more.
+  package mutating func forgetWatchRequests() {
+    if pair.forgetRequests() { needsDemand = true }
+  }
+
+  mutating func noteForWatch(_ location: Location, at now: Instant) {
+    let (drift, speed) = (movement.drift(since: location, at: now), movement.fastest)
+    if pair.note(location, drift: drift, speed: speed, at: now) { needsDemand = true }
+  }
+
+  mutating func endWatchRequests(at now: Instant) {
+    if pair.endRequests(at: now) { needsDemand = true }
+  }
+}
+
+/// An app and its half on the watch are one as far as authorization goes, and the phone is where it is decided (2015
+/// session). What is granted for a while counts for both since iOS 14 (2020 session).
+extension LocationSystem {
+  /// What the user lets the app do here.
+  package func authorization(of app: Int) -> AuthorizationState { apps[app].authorization }
+
+  /// Whether in-use state and temporary grants count for both halves of the app.
+  package func sharesTemporaryGrants(_ app: Int) -> Bool {
+    apps[app].definition.platform.offers(.sharedTemporaryGrants)
+  }
+
+  /// Whether the app is in use on this device, whatever its other half does.
+  package func isInUseHere(_ app: Int) -> Bool { apps[app].isInUseHere }
+
+  /// The app's other half is in use now, or not any more.
+  ///
+  /// - Returns: whether that is new.
+  package mutating func setCounterpartInUse(_ inUse: Bool, app: Int, at now: Instant) -> Bool {
+    guard inUse != apps[app].counterpart.isInUse else { return false }
+    apps[app].counterpart.isInUse = inUse
+    needsDemand = true
+    if !inUse, !apps[app].isInUse { useEnded(app, at: now) }
+    return true
+  }
+
+  /// The watch app asks: the prompt appears on the phone, whatever is on its screen.
+  package mutating func askedFromWatch(_ app: Int, _ request: AuthorizationRequest, at now: Instant) {
+    let definition = apps[app].definition
+    switch apps[app].authorization.request(request, role: definition.role, platform: definition.platform) {
+    case .ignored: break
+    case .changed: authorizationChanged(app, at: now)
+    case .ask(let question): ask(app, question, fromWatch: true, at: now)
+    }
+  }
+
+  /// The watch app asks for full accuracy for as long as it is in use.
+  package mutating func fullAccuracyAskedFromWatch(_ app: Int, _ identifier: Int, at now: Instant) {
+    guard apps[app].authorization.accuracyAuthorization == .reduced else {
+      return pair.tell(app, .fullAccuracyAnswered(identifier, isGranted: true))
+    }
+    ask(app, .fullAccuracy(identifier), fromWatch: true, at: now)
+  }
+
+  /// On the watch: the phone has answered a request for full accuracy.
+  package mutating func fullAccuracyAnswered(_ identifier: Int, isGranted: Bool, app: Int, at now: Instant) {
+    if isGranted, !apps[app].authorization.hasTemporaryFullAccuracy,
+      apps[app].authorization.accuracyAuthorization == .reduced
+    {
+      apps[app].authorization.hasTemporaryFullAccuracy = true
+      authorizationChanged(app, at: now)
+    }
+    apps[app].post(
+      .fullAccuracyAnswered(identifier, isGranted ? nil : .promptDeclined), waking: apps[app].process.isRunning)
+  }
+
+  /// On the watch: what the phone says about the app's rights. Before iOS 14 a grant for a while is the other half's own
+  /// affair.
+  package mutating func takeOver(_ state: AuthorizationState, app: Int, at now: Instant) {
+    var own = apps[app].authorization
+    if sharesTemporaryGrants(app) {
+      own = state
+    } else {
+      (own.grant, own.accuracy, own.hasAskedForAlways) = (state.grant, state.accuracy, state.hasAskedForAlways)
+      own.endsWithUse = state.endsWithUse
+    }
+    guard own != apps[app].authorization else { return }
+    apps[app].authorization = own
+    authorizationChanged(app, at: now)
+    // What was allowed for the time of use has no use to last for when the user has gone on.
+    if !apps[app].isInUse { useEnded(app, at: now) }
+  }
+
+  /// Answers what the watch app has asked. Before iOS 14 a grant for a while is the watch app's alone: the phone's state
+  /// is put back.
+  ///
+  /// - Returns: whether nothing changes on the phone.
+  mutating func keepForWatch(
+    _ app: Int, _ old: AuthorizationState, _ question: AuthorizationPrompt.Question
+  ) -> Bool {
+    let new = apps[app].authorization
+    if case .fullAccuracy(let identifier) = question {
+      pair.tell(app, .fullAccuracyAnswered(identifier, isGranted: new.hasTemporaryFullAccuracy))
+    }
+    guard new.endsWithUse || new.hasTemporaryFullAccuracy, !sharesTemporaryGrants(app) else { return false }
+    if new.endsWithUse { pair.tell(app, .authorized(new)) }
+    apps[app].authorization = old
+    return true
   }
 }

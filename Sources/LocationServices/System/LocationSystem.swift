@@ -1,5 +1,5 @@
-import DeviceModel
 package import Core
+import DeviceModel
 package import World
 
 /// Core Location as one state machine over several apps.
@@ -133,7 +133,7 @@ package struct LocationSystem: ~Copyable {
     if demand.gnss == .off { movement.hasSatelliteFix = false }
     accessBook.current = currentAccess()
     events.interest = currentInterest()
-    events.heedsAccessPoints =
+    events.usesAccessPoints =
       demand.takesWhatIsHeard
       || apps.contains {
         !$0.definition.platform.isAndroid && MovementTrigger.accessPoints.counts(on: $0.definition.platform)
@@ -147,7 +147,7 @@ package struct LocationSystem: ~Copyable {
   /// For whom events have to be monitored; call `updateDemand` first.
   package var interest: EventInterest { events.interest }
   /// A service takes other access points as a hint of movement; call `updateDemand` first.
-  package var heedsAccessPoints: Bool { events.heedsAccessPoints }
+  package var usesAccessPoints: Bool { events.usesAccessPoints }
 
   private func hasAccess(_ app: Int) -> Bool {
     apps[app].hasAccess
@@ -209,12 +209,19 @@ package struct LocationSystem: ~Copyable {
 
   // MARK: For the driver
 
-  /// Uploads asked for since the driver last took them.
-  package mutating func takeUploads() -> [Upload] { outbox.takeUploads() }
+  /// What apps' code asked for since this was last called.
+  package mutating func takeAppEffects() -> AppEffects {
+    var effects = AppEffects()
+    swap(&effects, &outbox.ofApps)
+    return effects
+  }
 
-  /// Processor time that apps have spent since the driver last took it.
-  package var work: [(app: Int, span: TimeSpan)] { outbox.work }
-  package mutating func takeWork() -> [(app: Int, span: TimeSpan)] { outbox.takeWork() }
+  /// What services did since this was last called.
+  package mutating func takeEffects() -> SystemEffects {
+    var effects = SystemEffects()
+    swap(&effects, &outbox.ofSystem)
+    return effects
+  }
 
   /// Locations handed to apps since the driver last took them, in order, and how many callbacks brought them.
   package var delivered: [Location] { outbox.delivered }
@@ -230,4 +237,66 @@ struct PhoneUse {
   /// The phone has restarted and has not been unlocked since.
   var isLocked = false
   var isScreenOn = false
+}
+
+/// Which apps have access to the user's position, a bit each, the first app's lowest.
+package struct LocationAccess: Sendable, Hashable {
+  package var apps: UInt8
+  /// Those of them that the status bar shows: on iOS all, on Android those that keep its location icon.
+  package var statusBar: UInt8
+
+  package init(apps: UInt8 = 0, statusBar: UInt8 = 0) {
+    self.apps = apps
+    self.statusBar = statusBar
+  }
+}
+
+/// Who has access now, and who has had it since that was last asked.
+struct AccessBook {
+  var current = LocationAccess()
+  private var begun: UInt8 = 0
+
+  mutating func begin(_ app: Int) { begun |= 1 << UInt8(app) }
+
+  /// Apps that began to use location since the last call and have no access any more: a use that ended at once is one too.
+  mutating func takeBegun() -> UInt8 {
+    defer { begun = 0 }
+    return begun & ~current.apps
+  }
+}
+
+extension LocationSystem {
+  /// What the driver has to look after once an event has been dealt with.
+  package struct Agenda: Sendable {
+    /// When a position should be determined for significant change, for the approximate area, and for regions; `never`
+    /// when none is due, `nil` where no app has regions.
+    package var significantChange: Instant
+    package var reducedAccuracy: Instant
+    package var regions: Instant?
+    /// When a session, a request or a process must be looked at again, and when a timer of an app is due.
+    package var services: Instant
+    package var appTimers: Instant
+  }
+
+  // Read after every event.
+
+  /// What is due next.
+  package func agenda(at now: Instant) -> Agenda {
+    Agenda(
+      significantChange: significantChangeDue(at: now), reducedAccuracy: reducedAccuracyDue(at: now),
+      regions: monitorsRegions ? regionMeasurementDue(at: now) : nil, services: serviceDeadline(at: now),
+      appTimers: appTimerDeadline)
+  }
+
+  /// The next app, from one on, whose code has something to do.
+  package func firstWaiting(from first: Int = 0) -> Int? {
+    for app in first..<apps.count where wantsProcessor(app) { return app }
+    return nil
+  }
+
+  /// The first app that holds the processor awake, and whether it is on the screen.
+  package func processorHolder(at now: Instant) -> (app: Int, isOnScreen: Bool)? {
+    for app in apps.indices where holdsProcessor(app, at: now) { return (app, apps[app].process == .foreground) }
+    return nil
+  }
 }

@@ -1,13 +1,42 @@
-import Core
+package import Core
 
-/// What follows from the apps' code, until the driver takes it after the event.
-struct Outbox {
-  /// Uploads that apps have asked for.
-  var uploads: [LocationSystem.Upload] = []
+/// What apps' code asked of the phone at one instant, carried out as soon as it has run.
+package struct AppEffects: Sendable {
+  /// Geocoding requests for the network.
+  package internal(set) var geocodes: [PendingGeocode] = []
+  /// Apps that ask for a Wi-Fi scan of their own.
+  package internal(set) var scans: [Int] = []
+  /// Access points for a positioning service.
+  package internal(set) var lookups: [ScanLookup] = []
+  /// Events handed to apps, in order.
+  package internal(set) var events: [EventDelivery] = []
   /// Processor time that apps have spent.
-  var work: [(app: Int, span: TimeSpan)] = []
-  /// Apps that were terminated over an open background task.
-  var overruns: [Int] = []
+  package internal(set) var work: [(app: Int, span: TimeSpan)] = []
+
+  /// A process has ended: nobody waits for its answers any more.
+  mutating func processEnded(_ app: Int) {
+    geocodes.removeAll { $0.app == app }
+    scans.removeAll { $0 == app }
+    lookups.removeAll { $0.app == app }
+  }
+}
+
+/// What follows for the phone from what its services did, carried out once a new demand on positioning has been applied.
+package struct SystemEffects: Sendable {
+  /// Apps that were terminated because they left a background task open.
+  package internal(set) var overruns: [Int] = []
+  /// Which apps may use the network may have changed: transfers that wait should be tried again.
+  package internal(set) var changesNetworkRights = false
+  /// Uploads that apps have asked for, and messages that come down.
+  package internal(set) var uploads: [LocationSystem.Upload] = []
+  /// What apps began and ceased to watch.
+  package internal(set) var watchChanges: [WatchChange] = []
+}
+
+/// What follows from the apps' code and the services, until the driver carries it out.
+struct Outbox {
+  var ofApps = AppEffects()
+  var ofSystem = SystemEffects()
   /// Locations handed to apps, in order, and how many callbacks brought them.
   var delivered: [Location] = []
   var deliveries = 0
@@ -15,22 +44,6 @@ struct Outbox {
   mutating func deliver(_ locations: [Location]) {
     deliveries += 1
     delivered += locations
-  }
-
-  mutating func takeUploads() -> [LocationSystem.Upload] {
-    guard !uploads.isEmpty else { return [] }
-    defer { uploads.removeAll(keepingCapacity: true) }
-    return uploads
-  }
-
-  mutating func takeWork() -> [(app: Int, span: TimeSpan)] {
-    defer { work.removeAll(keepingCapacity: true) }
-    return work
-  }
-
-  mutating func takeOverruns() -> [Int] {
-    defer { overruns.removeAll() }
-    return overruns
   }
 
   mutating func forgetDelivered() {

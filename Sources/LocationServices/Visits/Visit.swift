@@ -26,3 +26,11 @@ public struct Visit: Sendable, Hashable {
   /// Latitude and longitude in degrees.
   public var coordinate: GeodeticPosition { GeodeticPosition(position) }
 }
+
+/// Visit monitoring of one app; it outlives the app's process.
+struct VisitService {
+  let serial: Int
+  let isServed: Bool
+  /// The manager that asked in this process.
+  var manager: Int?
+}

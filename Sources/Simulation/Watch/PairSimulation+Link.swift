@@ -43,7 +43,7 @@ extension PairSimulation {
       learnsSince = now
     } else {
       learn(at: now)
-      toldDemand = .none
+      lastDemand = .none
       watch.system.takeBackRequests()
       phone.system.forgetWatchRequests()
       phone.system.setCompanionDemand(.none)
@@ -111,19 +111,19 @@ extension PairSimulation {
   }
 
   private var demandChanged: Bool {
-    link.isUp && !usesOwnGNSSNearPhone && watch.system.wishFromPhone != toldDemand
+    link.isUp && !usesOwnGNSSNearPhone && watch.system.wishFromPhone != lastDemand
   }
 
   private mutating func tellDemand(at now: Instant) {
     guard demandChanged else { return }
-    toldDemand = watch.system.wishFromPhone
-    let app = max(toldDemand.cause.app - 1, 0)
-    transmit(WatchLink.Parcel(from: .watch, app: app, content: .system(.demand(toldDemand))), at: now)
+    lastDemand = watch.system.wishFromPhone
+    let app = max(lastDemand.cause.app - 1, 0)
+    transmit(WatchLink.Parcel(from: .watch, app: app, content: .system(.demand(lastDemand))), at: now)
   }
 
   private mutating func forwardPositions(at now: Instant) {
     for fix in phone.system.takeCompanionFixes() where link.isUp {
-      let app = max(toldDemand.cause.app - 1, 0)
+      let app = max(lastDemand.cause.app - 1, 0)
       transmit(
         WatchLink.Parcel(
           from: .phone, app: app, content: .system(.position(fix.location, fromGNSS: fix.fromGNSS))), at: now)
@@ -168,13 +168,13 @@ extension PairSimulation {
         }
       case .context(let context):
         at(parcel.from.other) { $0.system.receiveContext(context, app: parcel.app) }
-      case .system(let word): hear(word, app: parcel.app, at: now)
+      case .system(let word): receive(word, app: parcel.app, at: now)
       }
       at(parcel.from.other) { $0.settleServices(at: now) }
     }
   }
 
-  private mutating func hear(_ word: WatchLink.SystemWord, app: Int, at now: Instant) {
+  private mutating func receive(_ word: WatchLink.SystemWord, app: Int, at now: Instant) {
     switch word {
     case .demand(let demand): phone.system.setCompanionDemand(demand)
     case .position(let location, let fromGNSS): watch.system.ingest(location, fromGNSS: fromGNSS, at: now)

@@ -1,5 +1,5 @@
-import DeviceModel
 package import Core
+import DeviceModel
 import LocationServices
 package import World
 
@@ -17,9 +17,9 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
   var atHandIndex = 0
   let usesOwnGNSSNearPhone: Bool
   /// What the phone was last told that the watch's sessions ask for.
-  var toldDemand = PositioningDemand.none
+  var lastDemand = PositioningDemand.none
   /// What the watch was last told about each app's rights.
-  var toldAuthorization: [AuthorizationState]
+  var lastAuthorization: [AuthorizationState]
   /// Since when the watch has been learning from the phone.
   var learnsSince: Instant?
   var parcels = 0
@@ -43,7 +43,7 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
       watch, end: .watch, world: watchWorld, horizon: horizon, observer: watchObserver, fixConsumer: fixConsumer)
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     atHand = world.phoneAtHand
-    toldAuthorization = phone.apps.map { AuthorizationState($0.authorization, accuracy: $0.accuracy) }
+    lastAuthorization = phone.apps.map { AuthorizationState($0.authorization, accuracy: $0.accuracy) }
     usesOwnGNSSNearPhone = watch.device.gnss?.usedNearPhone ?? false
   }
 
@@ -126,5 +126,48 @@ extension PairSimulation where Observer == BatteryWatch {
     record.batteryEmpty = own.firstEmpty
     record.watch?.batteryEmpty = other.firstEmpty
     return record
+  }
+}
+
+extension PairSimulation {
+  /// One identity on two devices: what the phone's user decides is told to the watch, and since iOS 14 each half counts as
+  /// in use while the other is. That state is taken to travel with what crosses the link anyway.
+  mutating func shareAuthorization(at now: Instant) {
+    for app in 0..<phone.system.appCount {
+      let shares = link.isUp && phone.system.sharesTemporaryGrants(app)
+      let (onPhone, onWatch) = (phone.system.isInUseHere(app), watch.system.isInUseHere(app))
+      if phone.system.setCounterpartInUse(shares && onWatch, app: app, at: now) { phone.settleServices(at: now) }
+      if watch.system.setCounterpartInUse(shares && onPhone, app: app, at: now) { watch.settleServices(at: now) }
+      guard link.isUp else { continue }
+      let state = phone.system.authorization(of: app)
+      guard state != lastAuthorization[app] else { continue }
+      lastAuthorization[app] = state
+      // Before iOS 14 what is granted for a while stays on the device.
+      guard phone.system.sharesTemporaryGrants(app) || !state.endsWithUse else { continue }
+      transmit(WatchLink.Parcel(from: .phone, app: app, content: .system(.authorized(state))), at: now)
+    }
+  }
+}
+
+/// What a device does as one of a pair.
+extension PhoneSimulation {
+  /// Takes and handles the event that is due at `now`.
+  mutating func step(at now: Instant) {
+    guard let (instant, slot) = device.timers.popNext(through: now) else { return }
+    handle(slot, at: instant)
+    settleServices(at: instant)
+  }
+
+  func runs(_ app: Int) -> Bool { system.process(of: app).isRunning }
+
+  /// What waits for a network goes to the phone.
+  mutating func handOverUploads() {
+    for upload in network.takeWaiting() { system.handOver(upload) }
+  }
+
+  /// A watch beside its phone leaves the network to it and keeps its own modem off.
+  mutating func setCellularStandsDown(_ standsDown: Bool, at now: Instant) {
+    device.setCellularStandsDown(standsDown, at: now)
+    networkChanged(at: now)
   }
 }

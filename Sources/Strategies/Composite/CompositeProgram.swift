@@ -66,3 +66,44 @@ package struct CompositeProgram: Sendable, Hashable {
     }
   }
 }
+
+/// One state of a composite strategy.
+package struct CompositeState: Sendable, Hashable {
+  package var name: String
+  /// Done whenever the state is entered, by a process that begins in it too.
+  package var enter: [CompositeAction]
+  /// In order; the first that fits an event takes it.
+  package var rules: [CompositeRule]
+  /// Done whenever the state is left.
+  package var leave: [CompositeAction]
+
+  package init(
+    _ name: String, enter: [CompositeAction] = [], rules: [CompositeRule] = [], leave: [CompositeAction] = []
+  ) {
+    self.name = name
+    self.enter = enter
+    self.rules = rules
+    self.leave = leave
+  }
+}
+
+/// What a state does about an event.
+package struct CompositeRule: Sendable, Hashable {
+  package var trigger: CompositeTrigger
+  /// All must hold.
+  package var conditions: [CompositeCondition]
+  package var actions: [CompositeAction]
+  /// The state to go to after the actions, by its place among the states; `nil` to stay. A rule that names its own state
+  /// leaves it and enters it again.
+  package var target: Int?
+
+  package init(
+    _ trigger: CompositeTrigger, if conditions: [CompositeCondition] = [], do actions: [CompositeAction] = [],
+    goTo target: Int? = nil
+  ) {
+    self.trigger = trigger
+    self.conditions = conditions
+    self.actions = actions
+    self.target = target
+  }
+}

@@ -38,3 +38,52 @@ extension CompositeAction {
     }
   }
 }
+
+/// A rule that never gets an event, since an earlier one of its state takes every one that it would take.
+package struct UnreachableRule: Sendable, Hashable {
+  package let place: CompositePlace
+  /// The earlier rule.
+  package let other: CompositePlace
+  /// What both wait for, as files say it.
+  package let trigger: String
+
+  /// All of a program, in the order of the rules, each with the first rule that takes its events. Rules behind one without
+  /// conditions are faults (`CompositeCheck`) and not among them.
+  package static func all(in program: CompositeProgram) -> [UnreachableRule] {
+    program.states.indices.flatMap { state -> [UnreachableRule] in
+      let rules = program.states[state].rules
+      return rules.indices.compactMap { place in
+        guard let other = rules[..<place].firstIndex(where: { $0.shadows(rules[place]) }) else { return nil }
+        return UnreachableRule(
+          place: CompositePlace(state: state, part: .rule(place)),
+          other: CompositePlace(state: state, part: .rule(other)), trigger: rules[place].trigger.name)
+      }
+    }
+  }
+}
+
+extension CompositeRule {
+  /// Whether this rule, standing before `other`, takes every event that `other` would.
+  fileprivate func shadows(_ other: CompositeRule) -> Bool {
+    guard !conditions.isEmpty, trigger.covers(other.trigger) else { return false }
+    // What counts as stayed depends on all conditions of its rule.
+    let looksAtStays = conditions.contains { if case .stayed = $0 { true } else { false } }
+    if looksAtStays { return Set(conditions) == Set(other.conditions) }
+    return conditions.allSatisfy { own in other.conditions.contains { $0.implies(own) } }
+  }
+}
+
+extension CompositeCondition {
+  /// Whether `other` holds wherever this one does.
+  fileprivate func implies(_ other: CompositeCondition) -> Bool {
+    switch (self, other) {
+    case (.accuracyAtMost(let own), .accuracyAtMost(let wide)), (.ageAtMost(let own), .ageAtMost(let wide)),
+      (.speedBelow(let own), .speedBelow(let wide)), (.batteryBelow(let own), .batteryBelow(let wide)):
+      own <= wide
+    case (.accuracyAbove(let own), .accuracyAbove(let wide)), (.ageAbove(let own), .ageAbove(let wide)),
+      (.speedAtLeast(let own), .speedAtLeast(let wide)), (.batteryAbove(let own), .batteryAbove(let wide)):
+      own >= wide
+    default: self == other
+    }
+  }
+}

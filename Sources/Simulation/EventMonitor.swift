@@ -1,10 +1,10 @@
-import DeviceModel
 import Core
+import DeviceModel
 import LocationServices
 import World
 
 /// What the phone looks out for on behalf of regions, beacons and visits, and when it will notice what.
-struct EventLookout {
+struct EventMonitor {
   private let world: WorldRealization
   private let platforms: [Platform]
   private let isAndroid: Bool
@@ -202,4 +202,18 @@ struct EventLookout {
     let cells = world.servingCells.steps
     return min(hasWiFi ? accessPoints : .never, association, cell < cells.count ? cells[cell].start : .never)
   }
+}
+
+/// A moment at which something true changes or is noticed, for the services that tell events.
+enum PendingObservation {
+  /// The phone crosses an edge of a watched area.
+  case edge(serial: Int)
+  /// The system has got round to a look: for Android's geofences, or late for want of a network.
+  case look
+  /// Scans that the phone makes anyway hear other access points.
+  case accessPoints
+  /// The radio has something to say about a beacon.
+  case beacon(serial: Int)
+  case arrival(serial: Int)
+  case departure(serial: Int)
 }

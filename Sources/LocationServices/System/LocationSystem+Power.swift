@@ -1,4 +1,5 @@
 package import Core
+import DeviceModel
 import World
 
 /// Android's rest: when the phone dozes, whose transfers may begin, and when alarms go off.
@@ -13,9 +14,6 @@ extension LocationSystem {
     guard rest?.cutsNetwork == true || isLowPower else { return true }
     return apps[app].process == .foreground || apps[app].foregroundService.isOn
   }
-
-  /// Whether transfers that wait should be tried again, since the driver last asked.
-  package mutating func takeNetworkRightsChange() -> Bool { rest?.takeNetworkRightsChange() ?? false }
 
   /// The charger was connected or taken off.
   package mutating func chargerChanged(isConnected: Bool, at now: Instant) {
@@ -46,12 +44,13 @@ extension LocationSystem {
   }
 
   private mutating func tellServices(ifDifferentFrom old: PhoneRest, at now: Instant) {
+    if rest?.isLightlyIdle != old.isLightlyIdle { outbox.ofSystem.changesNetworkRights = true }
     guard let isOn = rest?.cutsNetwork, isOn != old.cutsNetwork else { return }
     inform(.doze(isOn: isOn), at: now)
   }
 
   private mutating func dozeChanged(at now: Instant) {
-    rest?.noteNetworkRights()
+    outbox.ofSystem.changesNetworkRights = true
     needsDemand = true
     // Alarms that were not taken back go off.
     if !isDozing { for alarm in timers.takeHeld() { goOff(alarm, at: now) } }
@@ -73,5 +72,67 @@ extension LocationSystem {
       !apps[alarm.app].foregroundService.isOn
     else { return nil }
     return apps[alarm.app].standby.wait(on: platform, at: now)
+  }
+}
+
+/// Low Power Mode and Battery Saver: what they take from apps.
+///
+/// iOS pauses discretionary and background activities (Apple, "React to Low Power Mode on iPhones"): here no background app
+/// refresh and no silent push; location is not named and goes on. Android's Battery Saver takes positions as
+/// `LocationPowerSaveMode` says, and closes the network to apps behind the screen without a foreground service (AOSP,
+/// `BatterySaverPolicy`: firewall). Without satellites a request gets Wi-Fi's positions (estimate). The slower processor and
+/// darker screen, which change no joule of location, and the modem's rest from 5G are left out.
+extension LocationSystem {
+  mutating func powerModeChanged(at now: Instant) {
+    guard rest != nil else { return }
+    outbox.ofSystem.changesNetworkRights = true
+    needsDemand = true
+    repaceAllRequests(at: now)
+  }
+
+  /// Whether Battery Saver keeps the app's requests from looking.
+  func savesPower(of app: Int) -> Bool {
+    guard isLowPower else { return false }
+    return switch apps[app].definition.platform.locationPowerSaveMode {
+    case .allDisabledWhenScreenOff: !isInteractive
+    case .foregroundOnly: apps[app].process != .foreground && !apps[app].foregroundService.isOn
+    case .gpsDisabledWhenScreenOff, nil: false
+    }
+  }
+
+  /// Whether Battery Saver has switched satellites off for the app's requests.
+  func savesSatellites(of app: Int) -> Bool {
+    isLowPower && !isInteractive
+      && apps[app].definition.platform.locationPowerSaveMode == .gpsDisabledWhenScreenOff
+  }
+}
+
+extension LocationSystem {
+  /// The battery's level has changed: apps that read it and run are told. It wakes nobody.
+  package mutating func batteryLevelChanged(to level: Double) {
+    batteryLevel = level
+    for app in apps.indices where apps[app].definition.readsBattery && apps[app].process.isRunning {
+      apps[app].post(.batteryLevelChanged)
+    }
+  }
+}
+
+/// What Battery Saver takes of positions, under the names of `PowerManager.getLocationPowerSaveMode`.
+package enum LocationPowerSaveMode: Sendable, Hashable {
+  /// While the screen is off there are no satellites, for no app.
+  case gpsDisabledWhenScreenOff
+  /// While the screen is off there are no positions, for no app.
+  case allDisabledWhenScreenOff
+  /// Positions reach apps on the screen and foreground services only.
+  case foregroundOnly
+}
+
+extension Platform {
+  /// What Battery Saver takes of positions (AOSP, `GpsLocationProvider` of 6, `BatterySaverPolicy` of 8, 9, 11 and later; the
+  /// versions between are taken to do as the one before); `nil` on iOS, whose Low Power Mode leaves location alone.
+  package var locationPowerSaveMode: LocationPowerSaveMode? {
+    guard system == .android else { return nil }
+    if isAndroid(since: 12) { return .foregroundOnly }
+    return isAndroid(since: 9) ? .allDisabledWhenScreenOff : .gpsDisabledWhenScreenOff
   }
 }
