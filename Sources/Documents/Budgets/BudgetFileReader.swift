@@ -48,7 +48,7 @@ package enum BudgetFileReader {
           : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it")
     }
     var root = try document.mapping(allowing: ["baseline", "defaults", "budgets"])
-    let names = BudgetNames(catalog: catalog, file: file)
+    let names = try BudgetNames(catalog: catalog, file: file)
     var baseline: (path: String, refuses: Bool)?
     if let yaml = root.optional("baseline") { baseline = try self.baseline(yaml, names) }
     var standard = BudgetSettings()

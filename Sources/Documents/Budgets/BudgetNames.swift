@@ -17,14 +17,20 @@ struct BudgetNames {
     let yaml: YAMLValue
   }
 
-  let catalog: Catalog
+  private(set) var catalog: Catalog
   /// Ends with a slash, or is empty.
   private let folder: String
 
-  /// - Parameter file: the file that names them.
-  init(catalog: Catalog, file: String) {
+  /// - Parameter added: a folder that adds to the catalogue, as the file that names them means it.
+  /// - Throws: `InputError` when the folder is no catalogue.
+  init(catalog: Catalog, adding added: YAMLValue? = nil, file: String) throws(InputError) {
     self.catalog = catalog
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    guard let added else { return }
+    let path = path(try added.string())
+    do throws(InputError) { try self.catalog.add(folder: path) } catch {
+      throw added.error("\(error.file ?? path): \(error.message)", remedy: error.remedy)
+    }
   }
 
   /// A path as the file means it.
@@ -69,9 +75,9 @@ struct BudgetNames {
   /// The networks a device runs on: those named, else its own.
   func networks(_ yaml: YAMLValue?, for device: NamedDevice) throws(InputError) -> [NetworkProfile] {
     guard let yaml else {
-      let name = device.profile.defaultNetwork
+      let word = try word(device.yaml)
       do {
-        return [try catalog.network(name)]
+        return [try catalog.network(of: device.profile, file: DocumentPath.isPath(word) ? word : nil)]
       } catch  where error.file == nil {
         throw device.yaml.error("its default network: \(error.message)", remedy: "name networks: [...]")
       }

@@ -1,5 +1,7 @@
 public import DeviceModel
 public import FileFormats
+public import Strategies
+public import World
 
 extension Catalog {
   /// The device of this name or file, with everything it inherits.
@@ -30,7 +32,13 @@ extension Catalog {
   ///
   /// - Parameter file: the device's, for messages.
   package func network(of device: DeviceProfile, file: String?) throws(InputError) -> NetworkProfile {
-    do throws(InputError) { return try network(device.defaultNetwork) } catch {
+    do throws(InputError) {
+      let owner = file.map { CatalogEntry(kind: .devices, path: $0, text: "") }
+      if let owner, let sibling = try sibling(of: owner, .networks, named: device.defaultNetwork) {
+        return try network(sibling)
+      }
+      return try network(device.defaultNetwork)
+    } catch {
       guard let file else { throw error }
       throw InputError(file: file, message: "key 'default_network': \(error.message)", remedy: error.remedy)
     }
@@ -58,7 +66,7 @@ extension Catalog {
     of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
   ) throws(InputError) -> CatalogEntry {
     let name = try yaml.string()
-    guard let found = self.entry(.networks, named: name) else {
+    guard let found = try sibling(of: entry, .networks, named: name) ?? self.entry(.networks, named: name) else {
       let all = names(.networks).filter { $0 != entry.name }
       throw yaml.error("unknown network '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
     }
@@ -73,7 +81,7 @@ extension Catalog {
     of entry: CatalogEntry, at yaml: YAMLValue, heirs: [CatalogEntry]
   ) throws(InputError) -> CatalogEntry {
     let name = try yaml.string()
-    guard let found = parent(of: entry, named: name) else {
+    guard let found = try parent(of: entry, named: name) else {
       if name == entry.name {
         throw yaml.error("the \(entry.kind.singular) inherits from itself", remedy: "name another one")
       }
@@ -86,5 +94,60 @@ extension Catalog {
       throw yaml.error("'\(name)' inherits from itself in a circle: \(circle)", remedy: "cut the circle")
     }
     return found
+  }
+}
+
+extension Catalog {
+  /// The scenario of this name or file.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file.
+  public func scenario(_ nameOrPath: String) throws(InputError) -> Scenario {
+    try scenario(try resolve(.scenarios, nameOrPath))
+  }
+
+  /// The scenario of an entry.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file.
+  package func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
+    try ScenarioReader.scenario(text: entry.text, file: entry.file, name: EntryName(entry))
+  }
+}
+
+extension Catalog {
+  /// The strategy of this name or file.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file.
+  public func strategy(_ nameOrPath: String) throws(InputError) -> StrategySpecification {
+    try strategy(try resolve(.strategies, nameOrPath))
+  }
+
+  /// The strategy of an entry. What is allowed but hardly meant goes to `InputFiles.current`.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file.
+  package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
+    let strategy = try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
+    return system.map(strategy.on) ?? strategy
+  }
+}
+
+extension Catalog {
+  /// The population of this name or file, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
+  public func population(_ nameOrPath: String) throws(InputError) -> PopulationProfile {
+    try population(try resolve(.populations, nameOrPath))
+  }
+
+  /// The population of an entry, with everything it inherits.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
+  package func population(_ entry: CatalogEntry) throws(InputError) -> PopulationProfile {
+    try population(entry, heirs: [])
+  }
+
+  private func population(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> PopulationProfile {
+    try PopulationReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
+      try population(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
+    }
   }
 }

@@ -58,6 +58,11 @@ public struct Catalog: Sendable {
       return CatalogEntry(kind: kind, path: nameOrPath, text: text)
     }
     if let entry = entry(kind, named: nameOrPath) { return entry }
+    if let folder = Self.fittedFolder(kind, nameOrPath) {
+      throw InputError(
+        file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
+        remedy: "the folder '\(folder)' has one: add --catalog \(folder), or 'catalog: \(folder)' to a sweep plan")
+    }
     let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
     let own =
       kind == .devices && near.isEmpty
@@ -138,10 +143,36 @@ public struct Catalog: Sendable {
   ]
 
   /// The entry that `child` inherits by `name`: of its own name, the one it overrides.
-  func parent(of child: CatalogEntry, named name: String) -> CatalogEntry? {
+  func parent(of child: CatalogEntry, named name: String) throws(InputError) -> CatalogEntry? {
+    if let sibling = try sibling(of: child, child.kind, named: name) { return sibling }
     guard let candidates = layers[child.kind]?[name] else { return nil }
     guard let place = candidates.firstIndex(of: child) else { return candidates.last }
     return place > 0 ? candidates[place - 1] : nil
+  }
+
+  /// The file of this name beside one that was given by its path, such as `my/networks/my-lte.yml` beside
+  /// `my/networks/my-network.yml` or `my/devices/my-phone.yml`.
+  func sibling(
+    of entry: CatalogEntry, _ kind: CatalogKind, named name: String
+  ) throws(InputError) -> CatalogEntry? {
+    guard entry.mayRename, !DocumentPath.isPath(name), kind != entry.kind || name != entry.name else { return nil }
+    var folder = entry.file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    if kind != entry.kind {
+      guard folder.popLast().map(String.init) == entry.kind.rawValue else { return nil }
+      folder.append(kind.rawValue[...])
+    }
+    for ending in DocumentPath.extensions {
+      let path = (folder + ["\(name).\(ending)"]).joined(separator: "/")
+      if AtomicFile.isFile(path) { return CatalogEntry(kind: kind, path: path, text: try TextFile.read(path)) }
+    }
+    return nil
+  }
+
+  /// A folder of the current one with an entry of this name, as `fit drive` writes it.
+  private static func fittedFolder(_ kind: CatalogKind, _ name: String) -> String? {
+    (try? contents(of: "."))?.prefix(1000).first { folder in
+      DocumentPath.extensions.contains { AtomicFile.isFile("\(folder)/\(kind.rawValue)/\(name).\($0)") }
+    }
   }
 
   static func baseName(_ path: String) -> String {
@@ -156,7 +187,8 @@ public struct Catalog: Sendable {
     layers[entry.kind, default: [:]][entry.name, default: []].append(entry)
   }
 
-  private mutating func add(folder: String) throws(InputError) {
+  /// Puts the files of a folder on top; throws as `init(adding:)`.
+  mutating func add(folder: String) throws(InputError) {
     let found = try Self.contents(of: folder)
     guard CatalogKind.allCases.contains(where: { found.contains($0.rawValue) }) else {
       throw InputError(

@@ -53,11 +53,10 @@ package enum OptimizationPlanReader {
     }
     var root = try document.mapping(allowing: [
       "name", "scenario", "device", "network", "watch", "strategies", "axes", "minimize", "subject_to", "trade_off",
-      "runs",
-      "first_seed", "parameters",
+      "runs", "first_seed", "parameters",
     ])
     let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
-    let names = BudgetNames(catalog: catalog, file: file)
+    let names = try BudgetNames(catalog: catalog, file: file)
     let scenario = try single(try root.required("scenario")) { yaml throws(InputError) in
       try names.scenarios(yaml).map(\.scenario)
     }

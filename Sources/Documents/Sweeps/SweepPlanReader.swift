@@ -8,6 +8,7 @@ import World
 ///
 /// ```yaml
 /// name: filters                           # that of the file when left out
+/// catalog: my                             # a folder such as 'fit drive' writes; adds to that of --catalog
 /// scenarios: [commute, hike]
 /// devices: [modern-phone]
 /// networks: [lte, nr-sa]                  # each device's own when left out
@@ -60,11 +61,12 @@ package enum SweepPlanReader {
         remedy: "name it in a sweep plan: docs/sweeps.md describes one")
     }
     var root = try document.mapping(allowing: [
-      "name", "scenarios", "devices", "networks", "watch", "strategies", "axes", "design", "points", "crossed", "seeds",
-      "first_seed", "parameters", "until_empty", "rows", "metrics",
+      "name", "catalog", "scenarios", "devices", "networks", "watch", "strategies", "axes", "design", "points",
+      "crossed",
+      "seeds", "first_seed", "parameters", "until_empty", "rows", "metrics",
     ])
     let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
-    let names = BudgetNames(catalog: catalog, file: file)
+    let names = try BudgetNames(catalog: catalog, adding: root.optional("catalog"), file: file)
     let subjects = try Subjects(&root, names)
     let design = try self.design(&root)
     let axes = try self.axes(root.optional("axes"), subjects, isGrid: design == .grid)

@@ -80,7 +80,8 @@ enum PlanSchema {
   static var sweep: JSONValue {
     SchemaParts.object(
       [
-        ("name", SchemaParts.text()), ("scenarios", SchemaParts.names), ("devices", SchemaParts.names),
+        ("name", SchemaParts.text()), ("catalog", SchemaParts.text("a folder that adds to the catalogue")),
+        ("scenarios", SchemaParts.names), ("devices", SchemaParts.names),
         ("networks", SchemaParts.names), ("watch", SchemaParts.text()), ("strategies", SchemaParts.names),
         (
           "axes",

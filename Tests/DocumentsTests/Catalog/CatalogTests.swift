@@ -61,8 +61,8 @@ private let drain = """
         == "error: unknown device 'modern-phon'; did you mean 'modern-phone'? "
         + "'geojoule list devices' shows all; a path of a file works too")
     #expect(
-      failure { _ = try catalog.network("lte") }
-        == "error: unknown network 'lte'; 'geojoule list networks' shows all; a path of a file works too")
+      failure { _ = try catalog.network("tetra") }
+        == "error: unknown network 'tetra'; 'geojoule list networks' shows all; a path of a file works too")
     #expect(
       failure { _ = try catalog.device("./modern-phon") }
         == "./modern-phon: error: cannot read the file: there is no such file or folder; check the path")
@@ -137,6 +137,34 @@ private let drain = """
       #expect(
         failure(in: folder) { _ = try Catalog(adding: folder) }
           == "FOLDER/devices/mine.yml: error: 'mine.json' is the same device; rename or remove one of them")
+    }
+  }
+
+  /// A file that is named by its path finds what lies beside it, before what the catalogue has of that name.
+  @Test func aFileFindsItsSiblings() throws {
+    try withTemporaryFolder { folder in
+      for kind in ["devices", "networks"] {
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(kind)", withIntermediateDirectories: true)
+      }
+      func tail(_ seconds: String) -> String {
+        "tail_time: {mean: \(seconds) s, distribution: fixed, trust: measured, source: \"m\"}\n"
+      }
+      try AtomicFile.write("summary: a\ninherits: lte\n", to: "\(folder)/networks/own.yml")
+      try AtomicFile.write("summary: b\ninherits: lte\n" + tail("7.3"), to: "\(folder)/networks/lte.yml")
+      try AtomicFile.write("summary: c\ninherits: own\n", to: "\(folder)/networks/heir.yml")
+      try AtomicFile.write(
+        "summary: d\ninherits: modern-phone\ndefault_network: own\n", to: "\(folder)/devices/phone.yml")
+      let catalog = Catalog()
+      for name in ["own", "lte", "heir"] {
+        #expect(try catalog.network("\(folder)/networks/\(name).yml").values["tail_time"]?.mean == 7.3, "\(name)")
+      }
+      #expect(try catalog.network("lte").values["tail_time"]?.mean == 10.6)
+      let file = "\(folder)/devices/phone.yml"
+      #expect(try catalog.network(of: catalog.device(file), file: file).values["tail_time"]?.mean == 7.3)
+      try AtomicFile.write("summary: b\ninherits: heir\n", to: "\(folder)/networks/own.yml")
+      #expect(
+        failure(in: folder) { _ = try catalog.network("\(folder)/networks/heir.yml") }.contains(
+          "own.yml:2:11: error: inherits: 'heir' inherits from itself in a circle"))
     }
   }
 

@@ -139,8 +139,8 @@ import Testing
     (
       "seeds: 5", "sedes: 5",
       "p.yml:7:1: error: unknown key 'sedes'; did you mean 'seeds'? "
-        + "valid keys: name, scenarios, devices, networks, watch, strategies, axes, design, points, crossed, seeds, "
-        + "first_seed, parameters, until_empty, rows, metrics"
+        + "valid keys: name, catalog, scenarios, devices, networks, watch, strategies, axes, design, points, crossed, "
+        + "seeds, first_seed, parameters, until_empty, rows, metrics"
     ),
     ("seeds: 5", "", "p.yml:1:1: error: the key 'seeds' is missing; add 'seeds: ...'"),
     ("seeds: 5", "seeds: 0", "p.yml:7:8: error: seeds: 0 is outside 1 to 10000000; write a number in this range"),

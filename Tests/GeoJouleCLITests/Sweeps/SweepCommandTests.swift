@@ -142,6 +142,35 @@ import Testing
     }
   }
 
+  /// A network that was fitted stands in a folder, which the plan or the command line names.
+  @Test func aPlanNamesItsCatalogue() throws {
+    let plan = SweepFiles.smallPlan + "networks: [mine]\n"
+    try SweepFiles.with(plan) { folder in
+      try SweepFiles.addNetwork(folder)
+      func rows(_ arguments: [String] = []) throws -> Substring {
+        let text = String(decoding: try SweepFiles.result(folder, arguments), as: UTF8.self)
+        return text.drop { $0 != "\n" }
+      }
+      let unknown = try BuiltTool.run(["sweep", "plan.yml"], in: folder)
+      #expect(
+        unknown.status == 65
+          && unknown.errors == "plan.yml:9:12: error: networks[0]: unknown network 'mine'; the folder 'my' has one: "
+            + "add --catalog my, or 'catalog: my' to a sweep plan\n",
+        "\(unknown.errors)")
+      let named = try rows(["--catalog", "my"])
+      #expect(named.contains(#""network":"mine""#))
+      try write(plan + "catalog: my\n", to: "\(folder)/plan.yml")
+      #expect(try rows() == named)
+      try write(plan.replacingOccurrences(of: "[mine]", with: "[my/networks/mine.yml]"), to: "\(folder)/plan.yml")
+      #expect(try rows() == named)
+      try write(plan + "catalog: no\n", to: "\(folder)/plan.yml")
+      let missing = try BuiltTool.run(["sweep", "plan.yml"], in: folder)
+      #expect(
+        missing.status == 65 && missing.errors.hasPrefix("plan.yml:10:10: error: catalog: no: cannot read the folder; ")
+      )
+    }
+  }
+
   @Test func badPlansNameTheirPlace() throws {
     try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "3 mW", with: "3")) { folder in
       let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)

@@ -59,6 +59,14 @@ enum SweepFiles {
     }
   }
 
+  /// A network of one's own as `my/networks/mine.yml`.
+  static func addNetwork(_ folder: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(folder)/my/networks", withIntermediateDirectories: true)
+    try write(
+      "summary: m\ninherits: lte\ntail_time: {mean: 7.3 s, distribution: fixed, trust: measured, source: \"m\"}\n",
+      to: "\(folder)/my/networks/mine.yml")
+  }
+
   static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   /// What one process makes of the plan.

@@ -1,3 +1,4 @@
+import Core
 import FileFormats
 import Foundation
 import World
@@ -93,5 +94,70 @@ enum RoadReader {
         ).earthVector())
     }
     return line
+  }
+}
+
+/// Reads the surveyed venues of a scenario.
+enum VenueReader {
+  private static let keys = ["position", "radius", "floors", "error"]
+
+  /// - Throws: `InputError` for anything that is not a venue by its name.
+  static func venues(_ value: YAMLValue) throws(InputError) -> [Venue] {
+    var venues: [Venue] = []
+    var mapping = try value.mapping()
+    for (name, value) in mapping.all() {
+      var entry = try value.mapping(allowing: keys)
+      let position = try PlaceTable.position(try entry.required("position"))
+      venues.append(
+        Venue(
+          name: name, centre: position.earthVector(),
+          radius: try entry.required("radius").quantity(Distance.self, in: .metres(5) ... .kilometres(5)),
+          floors: try floors(try entry.required("floors")),
+          error: try entry.required("error").quantity(Distance.self, in: .metres(0.5) ... .metres(50))))
+    }
+    return venues
+  }
+
+  private static func floors(_ value: YAMLValue) throws(InputError) -> ClosedRange<Int> {
+    let items = try value.sequence()
+    guard items.count == 2 else {
+      throw value.error(
+        "floors are two numbers, not \(items.count)", remedy: "write [lowest, highest]; 0 is the ground floor")
+    }
+    let (low, high) = (try items[0].integer(in: -20...200), try items[1].integer(in: -20...200))
+    guard low <= high else {
+      throw value.error("the lowest floor \(low) is above the highest, \(high)", remedy: "write [lowest, highest]")
+    }
+    return low...high
+  }
+}
+
+/// The Bluetooth beacons of a scenario: each hangs at a named place or at a position, and is heard so far.
+struct BeaconTable {
+  /// Farther than Bluetooth Low Energy reaches in the open is a mistake in the file.
+  private static let range: ClosedRange<Distance> = .metres(1) ... .metres(200)
+
+  /// In the order of the file.
+  private(set) var list: [Beacon] = []
+
+  /// - Throws: `InputError` for an unknown place, or when a beacon has two positions or none.
+  init(_ value: YAMLValue?, places: PlaceTable) throws(InputError) {
+    guard let value else { return }
+    var mapping = try value.mapping()
+    for (name, value) in mapping.all() {
+      var entry = try value.mapping(allowing: ["place", "position", "range"])
+      let position: EarthVector
+      switch (entry.optional("place"), entry.optional("position")) {
+      case (.some(let place), nil): position = try places.place(place).position
+      case (nil, .some(let given)): position = try PlaceTable.position(given).earthVector()
+      case (.some, .some(let given)):
+        throw given.error("'place' and 'position' are both given", remedy: "keep one of them")
+      case (nil, nil):
+        throw value.error(
+          "a beacon hangs somewhere", remedy: "add 'place: NAME' or 'position: [latitude, longitude]'")
+      }
+      let range = try entry.required("range").quantity(Distance.self, in: Self.range)
+      list.append(Beacon(name: name, position: position, range: range.metres))
+    }
   }
 }

@@ -1,0 +1,152 @@
+package import DeviceModel
+package import FileFormats
+
+/// Reads a file of `profiles/devices`.
+///
+/// ```yaml
+/// name: my-phone
+/// summary: "One line for people"
+/// default_network: lte
+/// system: ios                     # or android; ios when left out
+/// inherits: modern-phone          # optional: take from it what is not said here,
+/// without: [gnss]                 # but not these sections or keys
+/// gnss:
+///   tracking_strong: {mean: 45 mW, deviation: 15 mW, range: [25 mW, 110 mW], distribution: lognormal,
+///                     trust: estimate, source: "..."}
+///   ttff:
+///     hot: {median: 1.5 s, log_deviation: 0.5, range: [0.5 s, 20 s], distribution: lognormal,
+///           trust: estimate, source: "..."}
+/// correlations:
+///   - {between: [gnss.acquiring, gnss.tracking_strong], value: 0.4, source: "..."}
+/// ```
+///
+/// A phone of another size is two lines: `inherits: modern-phone` and `battery: 12.70 Wh`.
+package enum DeviceProfileReader {
+  /// - Parameters:
+  ///   - name: what the file is called, and whether a `name` in it may differ.
+  ///   - parent: finds the profile that `inherits` names.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
+  package static func read(
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
+  ) throws(InputError) -> DeviceProfile {
+    var reader = try ProfileFileReader(
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network", "system"],
+      tree: ProfileTreeReader(schemas: DeviceSchema.all, lookUp: DeviceSchema.schema(of:)))
+    let network = try reader.mapping.optional("default_network").map { yaml throws(InputError) in try yaml.string() }
+    let system = try reader.mapping.optional("system").map { yaml throws(InputError) in
+      try yaml.choice(PhoneSystem.self)
+    }
+    var profile: DeviceProfile
+    if let inherits = reader.inherits {
+      var base = try parent(inherits)
+      base.values = try reader.kept(of: base.values)
+      base.correlations = reader.kept(of: base.correlations, values: base.values)
+      profile = DeviceProfile(
+        name: reader.name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
+        values: reader.tree.values, correlations: reader.correlations, system: system ?? base.system
+      ).inheriting(from: base)
+    } else {
+      guard let network else {
+        throw reader.mapping.value.error(
+          "the key 'default_network' is missing",
+          remedy: "add 'default_network: NAME'; devices without cellular say lte")
+      }
+      profile = DeviceProfile(
+        name: reader.name, summary: reader.summary, defaultNetwork: network, values: reader.tree.values,
+        correlations: reader.correlations, system: system ?? .ios)
+    }
+    if let fault = profile.validate().first { throw reader.error(fault) }
+    return profile
+  }
+}
+
+/// Reads a file of `profiles/networks`.
+///
+/// ```yaml
+/// name: my-network
+/// summary: "One line for people"
+/// technology: lte                 # lte, umts, nr_nsa or nr_sa
+/// inherits: lte                   # optional, as in devices
+/// tail_time: {mean: 10.6 s, deviation: 0.07 s, range: [10 s, 11.6 s], distribution: normal, trust: published,
+///             source: "..."}
+/// power:                          # optional: powers measured with this network, instead of the device's
+///   lte:
+///     connected: {mean: 1060 mW, distribution: fixed, trust: published, source: "..."}
+/// access:                         # optional: further radio accesses along the way, by technology
+///   umts:
+///     network: 3g                 # its timers, rates and powers
+///     share: {mean: 0.12, ...}    # of the way
+///     stay: {mean: 1.9 km, ...}   # mean way at a time
+///     next:                       # optional: shares of the stays that another access follows, not the network itself
+///       nr_nsa: {mean: 0.3, ...}
+/// ```
+package enum NetworkProfileReader {
+  /// - Parameters:
+  ///   - name: what the file is called, and whether a `name` in it may differ.
+  ///   - parent: finds the profile that `inherits` names.
+  ///   - access: finds the profile of a further access that is named; without it none may be.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
+  package static func read(
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> NetworkProfile,
+    access: ((YAMLValue) throws(InputError) -> NetworkProfile)? = nil
+  ) throws(InputError) -> NetworkProfile {
+    var reader = try ProfileFileReader(
+      try YAMLDocument(text: text, file: file).root, name: name, headings: ["technology"],
+      tree: ProfileTreeReader(
+        schemas: NetworkSchema.all, words: RadioTechnology.allCases.map(NetworkSchema.accessName),
+        lookUp: NetworkSchema.schema(of:)))
+    var accesses: [RadioTechnology: NetworkProfile] = [:]
+    for technology in RadioTechnology.allCases {
+      guard let yaml = reader.tree.places[NetworkSchema.accessName(technology)] else { continue }
+      guard let access else {
+        throw yaml.error("an access cannot be looked up here", remedy: "name the network in a catalogue")
+      }
+      accesses[technology] = try access(yaml)
+    }
+    var profile: NetworkProfile
+    if let inherits = reader.inherits {
+      var base = try parent(inherits)
+      base.values = try reader.kept(of: base.values)
+      base.correlations = reader.kept(of: base.correlations, values: base.values)
+      base.accesses = base.accesses.filter { technology, _ in
+        base.values.keys.contains { $0.hasPrefix("access.\(technology.rawValue).") }
+      }
+      var technology = base.technology
+      if let yaml = reader.mapping.optional("technology") { technology = try yaml.choice(RadioTechnology.self) }
+      profile = NetworkProfile(
+        name: reader.name, summary: reader.summary, technology: technology, values: reader.tree.values,
+        correlations: reader.correlations, accesses: accesses
+      ).inheriting(from: base)
+    } else {
+      profile = NetworkProfile(
+        name: reader.name, summary: reader.summary,
+        technology: try reader.mapping.required("technology").choice(RadioTechnology.self),
+        values: reader.tree.values, correlations: reader.correlations, accesses: accesses)
+    }
+    if let fault = profile.validate().first ?? profile.accessContradiction { throw reader.error(fault) }
+    return profile
+  }
+}
+
+extension PreparedPhone {
+  /// A phone out of files.
+  ///
+  /// - Parameters:
+  ///   - other: a phone that may differ in a few values only, which saves time.
+  ///   - file: the file that names both.
+  ///   - place: which part of it does, for the message.
+  /// - Throws: `InputError` for a profile that cannot be used, and for a device without a modem for the network.
+  package init(
+    _ device: DeviceProfile, on network: NetworkProfile, like other: PreparedPhone? = nil, file: String? = nil,
+    place: String = ""
+  ) throws(InputError) {
+    do throws(ProfileFault) {
+      try self.init(device: device, network: network, like: other)
+    } catch {
+      throw InputError(
+        file: file,
+        message: "the device '\(device.name)' on the network '\(network.name)' cannot be used\(place): "
+          + "\(error.key): \(error.message)", remedy: error.remedy)
+    }
+  }
+}
