@@ -54,6 +54,13 @@ package struct ReportContext: Sendable {
     "The split between components is not validated by measurements of the whole phone: several splits fit one total.",
   ]
 
+  /// References of the methods behind a comparison's figures, for pages.
+  static let methods = [
+    "intervals of means: Student, Biometrika 6, 1908, 1-25",
+    "ranges of seeds: S. S. Wilks, Annals of Mathematical Statistics 12, 1941, 91-96",
+    "strategies on the same seeds: P. Glasserman and D. D. Yao, Management Science 38, 1992, 884-908",
+  ]
+
   /// How sure the figures are, in the line that stands under every table.
   func certainty(hasPrediction: Bool) -> String {
     let range =

@@ -26,4 +26,17 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case wilson = "Wilson"
   /// Garwood's exact interval of a count (1936).
   case poisson = "exact Poisson"
+
+  /// The paper behind it, for a page's references.
+  package var citation: String? {
+    switch self {
+    case .profileLikelihood: "D. J. Venzon and S. H. Moolgavkar, Applied Statistics 37, 1988, 87-94"
+    case .studentT, .correlatedStudentT: "Student, Biometrika 6, 1908, 1-25"
+    case .bootstrap: "B. Efron, Annals of Statistics 7, 1979, 1-26"
+    case .clopperPearson: "C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, 404-413"
+    case .wilson: "E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212"
+    case .poisson: "F. Garwood, Biometrika 28, 1936, 437-442"
+    case .correlatedPosterior, .posterior, .logNormal, .logOdds, .normal: nil
+    }
+  }
 }

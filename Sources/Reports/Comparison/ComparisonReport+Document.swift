@@ -11,7 +11,8 @@ extension ComparisonReport {
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
-      files: isGrouped ? [table] : [], context: context, version: context.version, command: context.command)
+      files: isGrouped ? [table] : [], methods: ReportContext.methods, context: context, version: context.version,
+      command: context.command)
   }
 
   /// What the comparison comes down to.

@@ -52,6 +52,8 @@ package struct ReportDocument: Sendable {
   var background: [String] = []
   /// What CSV has, one under the other; without any, the first table of a section.
   var files: [ReportTable] = []
+  /// References of the methods behind the figures, for pages.
+  var methods: [String] = []
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
   /// The tool's.

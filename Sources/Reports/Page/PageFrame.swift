@@ -47,10 +47,20 @@ enum PageFrame {
     let omissions = document.context?.notModelled ?? []
     return ["<section>", "<h2>What the numbers rest on</h2>"] + list("ul", basis)
       + (document.context?.profiles ?? []).flatMap(\.lines)
+      + citation(document).map { element("p", $0) }
       + ["<p>The command that makes this page again:</p>", code(PlainText.line(document.command)), "</section>"]
       + (omissions.isEmpty
         ? []
         : ["<section>", "<h2>What is not modelled</h2>"] + list("ul", omissions) + ["</section>"])
+  }
+
+  /// How to cite the page, its methods and its data.
+  private static func citation(_ document: ReportDocument) -> [String] {
+    (document.methods.isEmpty ? [] : ["Methods: \(document.methods.joined(separator: "; "))."])
+      + (document.context == nil
+        ? []
+        : ["Sources such as 'A4' are sections of docs/sources.md in the program's repository, with full references."])
+      + ["Cite: The GeoJoule contributors, GeoJoule \(document.version); CITATION.cff in the repository."]
   }
 
   /// - Parameter tag: a name, and its attributes.

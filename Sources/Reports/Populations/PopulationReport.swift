@@ -195,7 +195,9 @@ package struct PopulationReport: Sendable, RenderedReport {
           + "\(context.provenance).",
         "Next: --wide has the spread between people, and every group of people.",
       ], remarks: [about] + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }) + context.notes,
-      background: meanings, files: [file], context: context, version: context.version, command: context.command)
+      background: meanings, files: [file],
+      methods: ["intervals over people: B. Efron, Annals of Statistics 7, 1979, 1-26"], context: context,
+      version: context.version, command: context.command)
   }
 
   /// A row for each strategy, with the median person, the spread and the worst tenth of each figure.
