@@ -226,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "GeoJouleCLITests",
       dependencies: [
-        "Core", "DeviceModel", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
+        "Core", "DeviceModel", "Estimation", "LocationServices", "Strategies", "GeoJouleCLI", "Analysis", "FileFormats",
         "Documents", "GeoJoule", "Reports",
         "TestSupport", arguments,
       ],

@@ -94,7 +94,8 @@ package struct ThroughputFit: Sendable {
   }
 
   /// lg(rate) of a model with fitted parameters, the knee last.
-  static func value(_ model: ThroughputModel, _ parameters: [Double], _ level: Double, _ snr: Double) -> Double {
+  package static func value(_ model: ThroughputModel, _ parameters: [Double], _ level: Double, _ snr: Double) -> Double
+  {
     let columns = model.columns([level], [snr], knee: parameters.last ?? 0)
     return columns.indices.reduce(0) { $0 + parameters[$1] * columns[$1][0] }
   }

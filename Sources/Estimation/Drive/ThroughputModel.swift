@@ -43,7 +43,7 @@ package enum ThroughputModel: String, CaseIterable, Sendable {
     }
   }
 
-  var usesSNR: Bool { self == .snr || self == .shannon || self == .levelAndSNR }
+  package var usesSNR: Bool { self == .snr || self == .shannon || self == .levelAndSNR }
   /// A function of the received power alone, as a network profile carries it.
   package var isOfLevel: Bool { !usesSNR }
 

@@ -18,6 +18,8 @@ package struct StatePowerFit: Sendable, Hashable {
   package let summary: FitSummary
   package let states: [StatePower]
   package let transitions: [TransitionEnergy]
+  /// Of each span, what is not guard time.
+  package let used: [Range<Double>]
 
   private static let mostSamples = 20_000
   private static let leastSamples = 8
@@ -35,14 +37,16 @@ package struct StatePowerFit: Sendable, Hashable {
     var visits: [String: [[(value: Double, weight: Double)]]] = [:]
     // Whose piece comes next, in order of time.
     var sequence: [String] = []
+    var used: [Range<Double>] = []
     for (i, span) in spans.enumerated() {
       // Only a neighbouring span is a change of state; a free edge needs no guard.
       let joinsBefore = i > 0 && spans[i - 1].end >= span.start && spans[i - 1].state != span.state
       let joinsAfter =
         i + 1 < spans.count && spans[i + 1].start <= span.end && spans[i + 1].state != span.state
-      let pieces = Self.samples(
-        trace, from: span.start + (joinsBefore ? options.guardTime : 0),
-        to: span.end - (joinsAfter ? options.guardTime : 0))
+      let start = span.start + (joinsBefore ? options.guardTime : 0)
+      let end = max(start, span.end - (joinsAfter ? options.guardTime : 0))
+      used.append(start..<end)
+      let pieces = Self.samples(trace, from: start, to: end)
       if visits[span.state] == nil {
         order.append(span.state)
         visits[span.state] = []
@@ -68,6 +72,7 @@ package struct StatePowerFit: Sendable, Hashable {
     let transitions = Self.transitions(trace, spans, powers, guardTime: options.guardTime)
     self.states = states
     self.transitions = transitions
+    self.used = used
     var next: [String: Int] = [:]
     let residuals = sequence.flatMap { state -> [Double] in
       defer { next[state, default: 0] += 1 }

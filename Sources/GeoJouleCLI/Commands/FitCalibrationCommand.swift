@@ -79,8 +79,26 @@ struct FitCalibrationCommand: ParsableCommand {
           "The reported radius holds \(FitNumber.text(100 * overall.coverage)) % of the errors "
             + "(95 %: \(FitNumber.text(100 * ends.lowerBound)) to \(FitNumber.text(100 * ends.upperBound)) %); "
             + "\(FitNumber.text(100 * nominal)) % were meant."
-        ] + paired.findings, inputs: paired.inputs, sections: sections, fragment: fragment,
+        ] + paired.findings, inputs: paired.inputs, sections: sections,
+        rows: [rows(samples, report)], fragment: fragment,
         command: command))
+  }
+
+  /// Reported radii and errors, with the coverage of their level.
+  private func rows(_ samples: [AccuracySample], _ report: AccuracyReport) -> ReportTable {
+    func coverage(_ sample: AccuracySample) -> Double? {
+      (report.levels.first { $0.reported == sample.reported } ?? report.others)?.coverage
+    }
+    func held(_ sample: AccuracySample) -> Double { sample.error <= sample.reported ? 1 : 0 }
+    return .of(samples) { columns in
+      columns.numbers(name: "leg") { Double($0.leg) }
+      columns.numbers(name: "time_s") { $0.time }
+      columns.numbers(name: "accuracy_m") { $0.reported }
+      columns.numbers(name: "error_m") { $0.error }
+      columns.numbers(name: "held") { held($0) }
+      columns.numbers(name: "fitted_share") { coverage($0) }
+      columns.numbers(name: "residual") { sample in coverage(sample).map { held(sample) - $0 } }
+    }
   }
 
   private func levels(_ report: AccuracyReport, _ paired: PairedFixes, dropped: Int) -> FitSection {

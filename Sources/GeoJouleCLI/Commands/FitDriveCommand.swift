@@ -78,6 +78,9 @@ struct FitDriveCommand: ParsableCommand {
     ))
   var badRows: Double = 5
 
+  @Option(help: FitDataOption.help, completion: .file())
+  var data: String?
+
   @OptionGroup(title: "Output") var report: OutputOptions<FitOutputHelp>
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
@@ -86,6 +89,8 @@ struct FitDriveCommand: ParsableCommand {
     guard !logs.isEmpty else { throw ValidationError("name a log") }
     guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
     guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
+    try OutputPlaces.check(report.places + [("--data", data)])
+    try report.checkFormat([data])
     if voltage != nil, power == nil { throw ValidationError("--voltage belongs to --power") }
   }
 
@@ -101,19 +106,20 @@ struct FitDriveCommand: ParsableCommand {
 
   mutating func run() throws {
     try report.prepare()
+    if let data { try AtomicFile.check(data) }
     let catalog = try catalogue.catalog()
     let device = try catalog.device(base)
     let policy = RowPolicy(badShareLimit: badRows / 100)
     let mapping = try columns.map { text throws(InputError) in try ColumnMapping(argument: text) } ?? .automatic
-    var data = try DriveData(logs, reader: DriveLogReader(mapping: mapping, policy: policy))
+    var drives = try DriveData(logs, reader: DriveLogReader(mapping: mapping, policy: policy))
     let truthTrack = try truth.map { file throws(InputError) in try FixReader(policy: policy).read(path: file) }
     let trace = try power.map { file throws(InputError) in
       try PowerRecordingReader(policy: policy, voltage: voltage?.value.volts).read(path: file)
     }
     if let towers {
-      data.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
+      drives.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
     }
-    var drive = DriveReport(data: data, folder: output, device: device)
+    var drive = DriveReport(data: drives, folder: output, device: device)
     drive.add(truth: truthTrack)
     drive.add(power: trace)
     let chosen = try baseNetwork(drive.technology, device, catalog)
@@ -160,7 +166,8 @@ struct FitDriveCommand: ParsableCommand {
       ]
     let folder = try FolderReplacement(output, files: files.map { ($0.path, Array($0.text.utf8)) })
     try report.write(
-      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n\n\(drive.nextNote)\n"))
+      ReportRenderers(page, below: "\nCompare with:\n\n  \(drive.nextCommand(base: base))\n\n\(drive.nextNote)\n"),
+      companions: page.dataFile(data))
     try folder.finish()
     if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.path)") } }
   }

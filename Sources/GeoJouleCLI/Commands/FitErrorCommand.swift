@@ -83,9 +83,8 @@ struct FitErrorCommand: ParsableCommand {
           model.summary, title: model.model == .simulator ? "simulator: the simulator's own error model" : nil,
           isDistribution: true, plots: k == 0 ? plots(paired, shown) : []))
     }
-    var simulator: SimulatorErrorParameters?
+    var (simulator, missing): (SimulatorErrorParameters?, String?)
     var processes: GaussMarkovReport.Candidate?
-    var missing: String?
     do throws(EstimationError) {
       let correlation = try GaussMarkovFit().fit(try paired.axes())
       sections.append(self.correlation(correlation))
@@ -114,10 +113,11 @@ struct FitErrorCommand: ParsableCommand {
           "the simulator's own model could not be fitted: \($0.error.description)"
         } ?? "the simulator's own model was not asked for: add --model simulator"
     }
-    let result = FitReport(
-      title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
-      fragment: fragment(report, simulator, processes, paired, missing: missing), command: command)
-    try output.write(result)
+    try output.write(
+      FitReport(
+        title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
+        rows: [.errors(paired.samples.map { ($0.leg, $0.error, $0.accuracy) }, report.winner)],
+        fragment: fragment(report, simulator, processes, paired, missing: missing), command: command))
   }
 
   private func findings(_ report: PositionErrorReport, _ paired: PairedFixes) -> [String] {

@@ -3,6 +3,7 @@ import Documents
 package import Estimation
 import FileFormats
 import Measured
+import RealModule
 import GeoJoule
 import Core
 import Reports
@@ -68,10 +69,11 @@ struct FitFirstFixCommand: ParsableCommand {
       skipped: table.skipped)
     var sections: [FitSection] = []
     var findings: [String] = []
+    var rows: [ReportTable] = []
     var values: [ProfileFragment.Value] = []
     var warnings: [String] = []
     var failures: [EstimationError] = []
-    for (name, attempts) in groups {
+    for (name, attempts, lines) in groups {
       let title = name.isEmpty ? "Time to first fix" : name
       var fit = FirstFixFit(assumption: assume)
       fit.bootstrapReplicates = bootstrap
@@ -86,6 +88,7 @@ struct FitFirstFixCommand: ParsableCommand {
         continue
       }
       let best = report.winner
+      rows.append(self.rows(lines, table, best))
       func within(_ share: Double) -> String {
         let value = "\(FitNumber.text(best.quantile(share))) s"
         guard let ends = best.quantileInterval(share) else { return "\(value) (interval open)" }
@@ -120,16 +123,19 @@ struct FitFirstFixCommand: ParsableCommand {
       extra: ["assumed: \(assume.text)"] + findings + warnings.map { "warning: \($0)" })
     try output.write(
       FitReport(
-        title: "Time to first fix", findings: findings, inputs: [input], sections: sections, fragment: fragment,
+        title: "Time to first fix", findings: findings, inputs: [input], sections: sections, rows: rows,
+        fragment: fragment,
         command: command))
   }
 
   /// By start type and sky, in order of their first row.
-  private func groups(_ table: MeasurementTable) throws(InputError) -> [(name: String, attempts: [FirstFixAttempt])] {
+  private func groups(
+    _ table: MeasurementTable
+  ) throws(InputError) -> [(name: String, attempts: [FirstFixAttempt], rows: [Int])] {
     guard let times = table.numbers("ttff"), let outcomes = table.texts("fixed") else { return [] }
     let (starts, skies, sites) = (table.texts("start"), table.texts("sky"), table.texts("site"))
     var order: [String] = []
-    var groups: [String: [FirstFixAttempt]] = [:]
+    var groups: [String: (attempts: [FirstFixAttempt], rows: [Int])] = [:]
     for row in 0..<table.count {
       let succeeded: Bool
       switch outcomes[row].lowercased() {
@@ -143,10 +149,25 @@ struct FitFirstFixCommand: ParsableCommand {
       let name = [starts?[row], skies?[row]].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " start, ")
       if groups[name] == nil { order.append(name) }
       let site = sites?[row] ?? ""
-      groups[name, default: []].append(
+      groups[name, default: ([], [])].rows.append(row)
+      groups[name]?.attempts.append(
         FirstFixAttempt(seconds: times[row], succeeded: succeeded, site: site.isEmpty ? nil : site))
     }
-    return order.map { ($0, groups[$0] ?? []) }
+    return order.map { ($0, groups[$0]?.attempts ?? [], groups[$0]?.rows ?? []) }
+  }
+
+  /// Attempts with the share that the model expects without a fix by then, and Cox and Snell's residual -ln(share).
+  private func rows(_ lines: [Int], _ table: MeasurementTable, _ model: FirstFixReport.Candidate) -> ReportTable {
+    let times = table.numbers("ttff") ?? []
+    return .of(lines) { columns in
+      for role in ["start", "sky", "site", "fixed"] {
+        if let cells = table.texts(role) { columns.words(name: role) { cells[$0] } }
+      }
+      columns.numbers(name: "ttff_s") { times[$0] }
+      columns.words(name: "fit") { _ in model.model.rawValue }
+      columns.numbers(name: "fitted_share") { model.survival(times[$0]) }
+      columns.numbers(name: "residual") { -Double.log(model.survival(times[$0])) }
+    }
   }
 
   private func profileValues(_ name: String, _ report: FirstFixReport) -> [ProfileFragment.Value] {

@@ -163,6 +163,7 @@ struct FitPowerCommand: AsyncParsableCommand {
     return FitReport(
       title: "Power of states", findings: findings, inputs: inputs,
       sections: [FitSection(fit.summary, plots: [plot])],
+      rows: output.data == nil ? [] : [.trace(powerTrace, spans, fit)],
       fragment: FitFragment.text(
         fit.summary, keys: Self.keys(fit.states.map(\.state), above: above), command: command, inputs: inputs,
         extra: [Self.meaning(above)]),

@@ -65,15 +65,16 @@ struct FitTailCommand: ParsableCommand {
   mutating func run() throws {
     try output.prepare()
     let keyed = Dictionary(keys.map { ($0.parameter, $0.key) }, uniquingKeysWith: { $1 })
-    let (summary, input, findings, plots) = try trace == nil ? gaps() : power()
+    let (summary, input, findings, plots, rows) = try trace == nil ? gaps() : power()
     try output.write(
       FitReport(
         title: "Radio tail", findings: findings, inputs: [input], sections: [FitSection(summary, plots: plots)],
+        rows: [rows],
         fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
         command: command))
   }
 
-  private typealias Outcome = (FitSummary, FitReport.Input, [String], [FitPlot])
+  private typealias Outcome = (FitSummary, FitReport.Input, [String], [FitPlot], ReportTable)
 
   private func power() throws(InputError) -> Outcome {
     let file = trace ?? ""
@@ -105,7 +106,7 @@ struct FitTailCommand: ParsableCommand {
             .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
             .init("levels", .line, line),
           ])
-      ]
+      ], .tails(fit)
     )
   }
 
@@ -137,7 +138,7 @@ struct FitTailCommand: ParsableCommand {
           title: "Round-trip time after a silence", caption: "Each step is a timer that has run out.",
           x: .init("Silence, s"), y: .init("Round trip, s", isLogarithmic: true),
           series: [.init("probes", .points, samples.map { (x: $0.gap, y: $0.roundTrip) }), .init("fit", .line, line)])
-      ]
+      ], .probes(samples, fit)
     )
   }
 

@@ -36,6 +36,10 @@ struct DrainFitReport {
     report = FitReport(
       title: "Power from battery levels", findings: Self.findings(fit, measured, arguments, device),
       inputs: measured.inputs, sections: Self.sections(fit, measured, arguments),
+      rows: [
+        .readings(
+          measured.runs, arguments.keys + (arguments.tripOverhead ? ["trip.overhead"] : []) + ["others"], fit)
+      ],
       fragment: FitFragment.text(
         fit.summary, keys: [:], priors: Self.priors(arguments, device), command: command, inputs: measured.inputs,
         extra: [

@@ -65,7 +65,7 @@ struct JointFitReport {
     }
     report = FitReport(
       title: "Power from all measured days at once", findings: Self.findings(fit, runs, measured.count), inputs: inputs,
-      sections: Self.sections(fit, design, warnings),
+      sections: Self.sections(fit, design, warnings), rows: [.readings(runs, design, fit)],
       fragment: Self.fragment(fit, design, command: command, inputs: inputs),
       command: command)
   }
@@ -84,23 +84,25 @@ struct JointFitReport {
     _ fit: JointDrainFit, _ design: JointDesign, _ warnings: [String]
   ) -> [FitSection] {
     let products = products(of: design)
-    return [
-      FitSection(
-        title: "Fit", figures: FitSection.figures(fit.summary),
-        warnings: warnings + fit.summary.warnings.map(\.description),
-        tables: [
-          FitTable("What was fitted", Array(zip(fit.summary.parameters, fit.learned))) { columns in
-            columns.words(["parameter"]) { parameter, _ in parameter.name }
-            columns.fitted("value", error: { parameter, _ in parameter.standardError }) { parameter, _ in
-              parameter.value
-            }
-            columns.figures(["95 % interval"]) { parameter, _ in
-              parameter.interval95.map { "\(FitNumber.text($0.lowerBound)) to \(FitNumber.text($0.upperBound))" } ?? "-"
-            }
-            columns.words(["unit"]) { parameter, _ in parameter.unit }
-            columns.fitted("learned", unit: "%") { _, learned in learned.map { max(0, 100 * $0) } }
+    var whole = FitSection(
+      title: "Fit", figures: FitSection.figures(fit.summary),
+      warnings: warnings + fit.summary.warnings.map(\.description),
+      tables: [
+        FitTable("What was fitted", Array(zip(fit.summary.parameters, fit.learned))) { columns in
+          columns.words(["parameter"]) { parameter, _ in parameter.name }
+          columns.fitted("value", error: { parameter, _ in parameter.standardError }) { parameter, _ in
+            parameter.value
           }
-        ]),
+          columns.figures(["95 % interval"]) { parameter, _ in
+            parameter.interval95.map { "\(FitNumber.text($0.lowerBound)) to \(FitNumber.text($0.upperBound))" } ?? "-"
+          }
+          columns.words(["unit"]) { parameter, _ in parameter.unit }
+          columns.fitted("learned", unit: "%") { _, learned in learned.map { max(0, 100 * $0) } }
+        }
+      ])
+    whole.statistics = FitSection.Statistics(fit.summary)
+    return [
+      whole,
       FitSection(
         title: "Profile values",
         tables: [

@@ -9,6 +9,7 @@ import World
 /// Position errors of the drives against a true track, and what the phone's reports are worth.
 struct DriveErrors {
   private(set) var sections: [FitSection] = []
+  private(set) var rows: [ReportTable] = []
   private(set) var notInformed: [NotInformed] = []
   /// For `error.SKY.*` of the device, with the correlations between them.
   private(set) var values: [ProfileFragment.Value] = []
@@ -129,6 +130,10 @@ struct DriveErrors {
         notInformed.append(
           NotInformed("correlation in time of the \(name)", error.description, "all of the error is fast"))
       }
+      rows.append(
+        .errors(
+          fixes.map { ($0.drive + 1, $0.error, $0.sample.accuracy) }, report.winner,
+          of: "Position error under \(sky.rawValue)"))
       take(report, process, sky)
       sections += shown
     } catch {

@@ -18,6 +18,8 @@ package struct DriveReport {
   let radio: DriveRadio
   let scenarios: [(name: String, scenario: Scenario)]
   private var sections: [FitSection] = []
+  /// Of the fits that have samples of their own; the others use the seconds of the drives.
+  private var rows: [ReportTable] = []
   private var notInformed: [NotInformed] = []
   private var inputs: [FitReport.Input]
   private var network: DriveNetwork?
@@ -63,6 +65,7 @@ package struct DriveReport {
     }
     self.scenarios = scenarios
     sections = throughput.sections + radio.sections
+    rows = throughput.rows
     notInformed += throughput.notInformed + radio.notInformed
     addSearches()
   }
@@ -120,6 +123,7 @@ package struct DriveReport {
         skipped: truth.skipped, notes: truth.notes))
     let errors = DriveErrors(data, truth: truth)
     sections += errors.sections
+    rows += errors.rows
     notInformed += errors.notInformed
     makePhone(errors, source: source(of: truth.file))
   }
@@ -155,6 +159,7 @@ package struct DriveReport {
       let values = fit.summary.parameters.map(\.value)
       let levels = samples.map(\.level)
       let (low, high) = (levels.min() ?? -120, levels.max() ?? -60)
+      rows.append(Self.rows(samples, values, data))
       section.plots.insert(
         FitPlot(
           title: "Power against received power", caption: "The whole phone, second by second, and the hinge.",
@@ -167,7 +172,7 @@ package struct DriveReport {
               "hinge", .line,
               (0...60).map { k in
                 let level = low + (high - low) * Double(k) / 60
-                return (x: level, y: values[0] + values[1] * max(values[2] - level, 0) / 10)
+                return (x: level, y: Self.hinge(values, level))
               }),
           ]), at: 0)
       sections.append(section)
@@ -181,6 +186,23 @@ package struct DriveReport {
       let overlaps =
         samples.isEmpty ? "no second of the trace lies in a log: its times must be Unix times" : error.description
       notInformed.append(NotInformed("radio power against received power", overlaps, "the base's powers"))
+    }
+  }
+
+  /// Watts at a received power, by floor, slope and knee.
+  private static func hinge(_ values: [Double], _ level: Double) -> Double {
+    values[0] + values[1] * max(values[2] - level, 0) / 10
+  }
+
+  private static func rows(_ samples: [RadioPowerFit.Sample], _ values: [Double], _ data: DriveData) -> ReportTable {
+    .of(samples) { columns in
+      columns.words(name: "fit") { _ in "Power against received power" }
+      columns.words(name: "drive") { data.drives[$0.drive].name }
+      columns.numbers(name: "time_s") { $0.time }
+      columns.numbers(name: "rsrp_dBm") { $0.level }
+      columns.numbers(name: "power_W") { $0.power }
+      columns.numbers(name: "fitted_W") { hinge(values, $0.level) }
+      columns.numbers(name: "residual_W") { $0.power - hinge(values, $0.level) }
     }
   }
 
@@ -335,7 +357,24 @@ package struct DriveReport {
   package func page(command: [String]) -> FitReport {
     FitReport(
       title: "Drive test", findings: findings, inputs: inputs, sections: [written] + joint + sections + [missing],
-      fragment: "", command: command)
+      rows: rows + [seconds], fragment: "", command: command)
+  }
+
+  /// What the fits of cells, accesses, coverage and path loss use: their numbers are counts and ways, without a fitted value by row.
+  private var seconds: ReportTable {
+    let rows = data.drives.flatMap { drive in drive.points.map { (drive: drive.name, point: $0) } }
+    return .of(rows) { columns in
+      columns.words(name: "fit") { _ in "Seconds of the drives" }
+      columns.words(name: "drive") { $0.drive }
+      columns.numbers(name: "time_s") { $0.point.time }
+      columns.numbers(name: "distance_m") { $0.point.distance }
+      columns.numbers(name: "east_m") { $0.point.place?.x }
+      columns.numbers(name: "north_m") { $0.point.place?.y }
+      columns.numbers(name: "rsrp_dBm") { $0.point.level }
+      columns.numbers(name: "snr_dB") { $0.point.snr }
+      columns.words(name: "cell") { $0.point.cell.map { data.cells[$0] } ?? "" }
+      columns.words(name: "access") { $0.point.access.map { DriveAccess.allCases[$0].rawValue } ?? "" }
+    }
   }
 
   private var findings: [String] {

@@ -21,6 +21,7 @@ struct DriveThroughput {
   private(set) var fitted: [Fitted] = []
   private(set) var notInformed: [NotInformed] = []
   private(set) var sections: [FitSection] = []
+  private(set) var rows: [ReportTable] = []
 
   /// A test runs where the fastest tenth is faster than this, in bit/s; less is the traffic of apps.
   private static let leastRate = 3e5
@@ -99,9 +100,29 @@ struct DriveThroughput {
       let entry = Fitted(
         access: access, direction: direction, samples: samples, fit: fit, predictions: predictions)
       fitted.append(entry)
+      self.rows.append(Self.rows(entry, PlainText.capitalized(name), data))
       sections.append(section(entry, name, pauses: rows.count - active.count, data))
     } catch {
       fail(error.description)
+    }
+  }
+
+  /// Seconds of a fit; what lacks the signal that its model reads has no fitted value.
+  private static func rows(_ entry: Fitted, _ title: String, _ data: DriveData) -> ReportTable {
+    let parameters = entry.fit.summary.parameters.map(\.value)
+    func fitted(_ sample: ThroughputSample) -> Double? {
+      if entry.fit.model.usesSNR, sample.snr == nil { return nil }
+      return ThroughputFit.value(entry.fit.model, parameters, sample.level, sample.snr ?? 0)
+    }
+    return .of(entry.samples) { columns in
+      columns.words(name: "fit") { _ in title }
+      columns.words(name: "drive") { data.drives[$0.drive].name }
+      columns.numbers(name: "time_s") { $0.time }
+      columns.numbers(name: "rsrp_dBm") { $0.level }
+      columns.numbers(name: "snr_dB") { $0.snr }
+      columns.numbers(name: "rate_bit_per_s") { $0.rate }
+      columns.numbers(name: "fitted_lg_rate") { fitted($0) }
+      columns.numbers(name: "residual_lg_rate") { sample in fitted(sample).map { Double.log10(sample.rate) - $0 } }
     }
   }
 

@@ -17,6 +17,11 @@ extension FitSection {
           Self.plots(
             $0, summary, isDistribution: isDistribution, isDrawn: plots.contains { $0.title == "Residuals" })
         } ?? []))
+    statistics = Statistics(summary)
+    methods = IntervalMethod.allCases.filter { summary.parameters.map(\.intervalMethod).contains($0) }.compactMap {
+      method in
+      method.citation.map { "\(method.rawValue): \($0)" }
+    }
   }
 
   package static func figures(_ summary: FitSummary) -> [Figures] {
@@ -97,6 +102,26 @@ extension FitSection {
   }
 }
 
+extension FitSection.Statistics {
+  package init(_ summary: FitSummary) {
+    let free = summary.parameters.count { $0.bound == nil }
+    let residuals = summary.residuals
+    self.init(
+      numbers: [
+        ("samples", Double(summary.samples)), ("effective_samples", summary.effectiveSamples),
+        ("degrees_of_freedom", summary.samples > free ? Double(summary.samples - free) : nil),
+        ("log_likelihood", summary.logLikelihood),
+        ("aic", summary.aic), ("bic", summary.bic),
+        ("r_squared", summary.goodnessOfFit.first { $0.name == "R squared" }?.statistic),
+        ("residual_mean", residuals?.mean), ("residual_deviation", residuals?.standardDeviation),
+        ("residual_skewness", residuals?.skewness), ("durbin_watson", residuals?.durbinWatson),
+        ("runs_test_p", residuals.flatMap(\.runsTestPValue)),
+      ],
+      tests: summary.goodnessOfFit.map { ($0.name, $0.statistic, $0.pValue, $0.method) },
+      covariance: summary.covariance)
+  }
+}
+
 extension FitSection.Parameter {
   package init(_ parameter: FittedParameter) {
     self.init(
@@ -109,10 +134,11 @@ extension FitSection.Parameter {
 extension FitReport {
   /// - Parameter command: its words.
   package init(
-    title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, command: [String]
+    title: String, findings: [String], inputs: [Input], sections: [FitSection], rows: [ReportTable] = [],
+    fragment: String, command: [String]
   ) {
     self.init(
-      title: title, findings: findings, inputs: inputs, sections: sections, fragment: fragment,
+      title: title, findings: findings, inputs: inputs, sections: sections, rows: rows, fragment: fragment,
       version: GeoJouleVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
   }
 }

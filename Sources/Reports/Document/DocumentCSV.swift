@@ -4,7 +4,11 @@ package struct DocumentCSV {
   package init() {}
 
   package func render(_ document: ReportDocument) -> String {
-    let tables = document.files.isEmpty ? document.sections.compactMap(\.table).prefix(1) : document.files[...]
+    render(document.files.isEmpty ? document.sections.compactMap(\.table).prefix(1) : document.files[...])
+  }
+
+  /// The rows of several tables under each other; a cell of a column that a table lacks is empty.
+  package func render(_ tables: ArraySlice<ReportTable>) -> String {
     if tables.isEmpty { return "" }
     let names = Self.names(tables)
     return CSVLine.text(names.map(CSVLine.cell))

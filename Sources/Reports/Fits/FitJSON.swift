@@ -16,9 +16,19 @@ extension FitReport {
     [
       "title": section.title, "formula": section.formula, "parameters": section.parameters.map(parameter),
       "correlation": section.correlation,
-      "figures": section.figures.map { ["name": $0.name, "text": $0.text] as JSONValue }, "warnings": section.warnings,
+      "figures": section.figures.map { ["name": $0.name, "text": $0.text] as JSONValue },
+      "statistics": section.statistics.map(statistics), "warnings": section.warnings,
       "tables": section.tables.map(table),
     ]
+  }
+
+  private func statistics(_ statistics: FitSection.Statistics) -> JSONValue {
+    let tests = statistics.tests.map { test -> JSONValue in
+      ["name": test.name, "statistic": test.statistic, "p_value": test.pValue, "method": test.method]
+    }
+    return .object(
+      statistics.numbers.map { ($0.name, $0.value.json) }
+        + [("tests", tests.json), ("covariance", statistics.covariance.json)])
   }
 
   private func parameter(_ parameter: FitSection.Parameter) -> JSONValue {

@@ -14,10 +14,12 @@ extension FitReport {
     if !fragment.isEmpty {
       sections.append(.init(title: "For a profile, after review", listing: fragment))
     }
+    let methods = self.sections.flatMap(\.methods).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: files.joined(separator: "; "),
       sections: sections,
-      files: parameters.isEmpty ? [] : [FitSection.parameterTable(parameters)], version: version, command: command)
+      files: parameters.isEmpty ? [] : [FitSection.parameterTable(parameters)], methods: methods,
+      version: version, command: command)
   }
 }
 

@@ -23,6 +23,8 @@ package struct FitReport: Sendable, RenderedReport {
   package var findings: [String]
   package var inputs: [Input]
   package var sections: [FitSection]
+  /// What the fits used row by row, with fitted values and residuals; for a file.
+  package var rows: [ReportTable] = []
   /// A YAML fragment for a profile; empty where there is nothing to put into one.
   package var fragment: String
   package var version: String
@@ -30,9 +32,10 @@ package struct FitReport: Sendable, RenderedReport {
   package var command: String
 
   package init(
-    title: String, findings: [String], inputs: [Input], sections: [FitSection], fragment: String, version: String,
-    command: String
+    title: String, findings: [String], inputs: [Input], sections: [FitSection], rows: [ReportTable] = [],
+    fragment: String, version: String, command: String
   ) {
+    self.rows = rows
     (self.title, self.findings, self.inputs, self.sections) = (title, findings, inputs, sections)
     (self.fragment, self.version, self.command) = (fragment, version, command)
   }

@@ -32,6 +32,22 @@ package struct FitSection: Sendable {
     }
   }
 
+  /// The figures of a fit as numbers, for whoever tests or repeats it.
+  package struct Statistics: Sendable {
+    /// In snake case, such as `log_likelihood`; `nil` where the method has none.
+    package var numbers: [(name: String, value: Double?)]
+    package var tests: [(name: String, statistic: Double, pValue: Double?, method: String)]
+    /// In the order of the parameters.
+    package var covariance: [[Double]]
+
+    package init(
+      numbers: [(name: String, value: Double?)],
+      tests: [(name: String, statistic: Double, pValue: Double?, method: String)], covariance: [[Double]]
+    ) {
+      (self.numbers, self.tests, self.covariance) = (numbers, tests, covariance)
+    }
+  }
+
   package var title: String
   /// Empty for a section that is a table only.
   package var formula: String
@@ -40,6 +56,10 @@ package struct FitSection: Sendable {
   package var correlation: [[Double]]
   /// Number of samples, goodness of fit, diagnostics.
   package var figures: [Figures]
+  /// `nil` for a section that is a table only.
+  package var statistics: Statistics?
+  /// References of its methods.
+  package var methods: [String] = []
   package var warnings: [String]
   package var tables: [FitTable]
   package var plots: [FitPlot]
