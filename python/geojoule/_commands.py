@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ._errors import GeoJouleWarning, InputError
-from ._program import call
+from ._program import Progress, bar, call
 from ._tables import (
     Advice,
     Comparison,
@@ -121,15 +121,32 @@ def compare(
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     page: bool = True,
+    progress: Progress = None,
     **options: Option,
 ) -> Comparison:
     """Compares strategies on the same days with the same phones: a row for each.
 
-    Names are those of the catalogue (`geojoule list strategies`) or files. Without any, the main strategies on an
-    everyday commute with a modern phone. With `track`, a recorded track is the day; with `population`, weeks of many
-    people. `options` takes every further option of `geojoule compare`, with `_` for `-`.
+    Parameters
+    ----------
+    strategies: names of the catalogue (`geojoule list strategies`) or files; default the main ones.
+    scenario: a day, by name or file; default "commute".
+    track: a recording (GPX, KML, CSV, ...) that becomes the day instead.
+    device: a phone, by name or file; default "modern-phone".
+    network: by name or file; default the device's own.
+    seeds: number of days, each with a phone of its own; default 40.
+    first_seed: default 1; the others follow it.
+    parameters: "drawn" (default; for a population "fixed") or "fixed" at the profiles' means.
+    population: many people's weeks instead of one day, by name or file.
+    people: how many of them; default 100.
+    catalog: a folder that adds to the catalogue, such as `fit("drive")` writes.
+    jobs: seeds at once; default one per core. The result does not depend on it.
+    page: whether `.page` is made, which a notebook shows.
+    progress: a bar in the form of tqdm, such as `tqdm.auto.tqdm`; default in notebooks with tqdm installed.
+    options: further options of `geojoule compare`, with `_` for `-`.
 
-    Columns carry their units, such as `energy_J` and `error_p95_m`. `_p5` and `_p95` end the prediction range,
+    Returns
+    -------
+    Columns carry their units, such as `energy_J` (J) and `error_p95_m` (m). `_p5` and `_p95` end the prediction range,
     `_ci95_low` and `_ci95_high` the interval of the mean. `.runs` has a row for each seed.
     """
     _refuse("compare", options, "csv", "json", "html", "format")
@@ -138,19 +155,22 @@ def compare(
         "seeds": seeds, "first_seed": first_seed, "parameters": parameters, "population": population,
         "people": people, "catalog": catalog, "jobs": jobs, **options,
     }  # fmt: skip
-    return _table(Comparison, "compare", given, page)
+    return _table(Comparison, "compare", given, page, progress)
 
 
-def _table(kind: type[Kind], command: str, given: Mapping[str, Option], page: bool, *words: str) -> Kind:
+def _table(
+    kind: type[Kind], command: str, given: Mapping[str, Option], page: bool, progress: Progress, *words: str
+) -> Kind:
     """Runs a command that writes CSV, JSON and a page."""
+    make = bar(progress)
     with tempfile.TemporaryDirectory() as folder:
         files = _Files(folder)
         output: dict[str, Option] = {
             "csv": files.path("table.csv"), "json": files.path("table.json"),
-            "html": files.path("page.html") if page else None, "quiet": True,
+            "html": files.path("page.html") if page else None, "quiet": make is None,
         }  # fmt: skip
         warned: list[str] = []
-        call([command, *words, *_arguments({**given, **output})], warned)
+        call([command, *words, *_arguments({**given, **output})], warned, make)
         table: Kind = kind.of(
             read_csv(files.data("table.csv")), files.document("table.json"), files.page(page), warned=warned
         )
@@ -162,25 +182,33 @@ def advise(
     *,
     scenario: Optional[Name] = None,
     device: Optional[Name] = None,
-    max_error: Optional[str] = None,
-    max_age: Optional[str] = None,
+    need: Optional[str] = None,
     seeds: Optional[int] = None,
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     page: bool = True,
+    progress: Progress = None,
     **options: Option,
 ) -> Advice:
-    """What to change about a strategy: a row for each change, with its saving (a share) and its price, 95 % intervals.
+    """What to change about a strategy: a row for each change, with its saving and its price.
 
-    `max_error` and `max_age` are the acceptable error and age with their units, such as "100m" and "5min". `seeds` is the
-    number of days (40 when left out).
+    Parameters
+    ----------
+    strategy: a name of the catalogue or a file.
+    need: what has to be good enough, such as "track:10m:95%" or "now:100m/5min:95%".
+    seeds: number of days; default 40.
+    scenario, device, catalog, jobs, page, progress: as in `compare`.
+    options: further options of `geojoule advise`, with `_` for `-`.
+
+    Returns
+    -------
+    Changes are shares of what the strategy has (-0.25: a quarter less), with 95 % intervals.
     """
     _refuse("advise", options, "csv", "json", "html", "format")
     given: dict[str, Option] = {
-        "strategy": strategy, "scenario": scenario, "device": device, "max_error": max_error, "max_age": max_age,
-        "seeds": seeds, "catalog": catalog, "jobs": jobs, **options,
+        "strategy": strategy, "scenario": scenario, "device": device, "need": need, "seeds": seeds, "catalog": catalog, "jobs": jobs, **options,
     }  # fmt: skip
-    return _table(Advice, "advise", given, page)
+    return _table(Advice, "advise", given, page, progress)
 
 
 def optimize(
@@ -192,18 +220,25 @@ def optimize(
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     page: bool = True,
+    progress: Progress = None,
     **options: Option,
 ) -> Optimization:
-    """The parameters of strategies that cost least and meet each constraint, such as "error_p95_m <= 50 m".
+    """The parameters of strategies that cost least and meet each constraint.
 
-    Each of `strategies` is a name or a file, or one plan (`docs/optimize.md`). `runs` is how many runs the search may take.
+    Parameters
+    ----------
+    strategies: each a name or a file, or one plan (`docs/optimize.md`).
+    constraint: a column of `compare`, <= or >=, and a limit with its unit, such as "error_p95_m <= 50 m"; or several.
+    runs: runs (a strategy on a seed) that the search may take; default 3000.
+    scenario, device, catalog, jobs, page, progress: as in `compare`.
+    options: further options of `geojoule optimize`, with `_` for `-`.
     """
     _refuse("optimize", options, "csv", "json", "html", "format")
     given: dict[str, Option] = {
         "constraint": constraint, "scenario": scenario, "device": device, "runs": runs, "catalog": catalog, "jobs": jobs,
         **options,
     }  # fmt: skip
-    return _table(Optimization, "optimize", given, page, *(_text(name) for name in strategies))
+    return _table(Optimization, "optimize", given, page, progress, *(_text(name) for name in strategies))
 
 
 def sensitivity(
@@ -216,19 +251,25 @@ def sensitivity(
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     page: bool = True,
+    progress: Progress = None,
     **options: Option,
 ) -> Sensitivity:
     """The parameters of device and network that an answer depends on: a row each, with its share of the variance.
 
-    The answer is `metric`, a column of `compare` (`energy_J` when left out), of one strategy, or its difference `minus`
-    another.
+    Parameters
+    ----------
+    strategy: the one in question; default "continuous".
+    minus: another one; the answer is then the difference of the two.
+    metric: the answer, a column of `compare`; default "energy_J".
+    scenario, device, catalog, jobs, page, progress: as in `compare`.
+    options: further options of `geojoule sensitivity`, with `_` for `-`.
     """
     _refuse("sensitivity", options, "csv", "json", "html", "format")
     given: dict[str, Option] = {
         "strategy": strategy, "minus": minus, "metric": metric, "scenario": scenario, "device": device,
         "catalog": catalog, "jobs": jobs, **options,
     }  # fmt: skip
-    return _table(Sensitivity, "sensitivity", given, page)
+    return _table(Sensitivity, "sensitivity", given, page, progress)
 
 
 def _run(
@@ -247,15 +288,24 @@ def run(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: str = "drawn",
+    parameters: Optional[str] = None,
     catalog: Optional[Name] = None,
     page: bool = True,
     **options: Option,
 ) -> Run:
     """Runs one strategy once: where the energy went, a row for each component, state, signal and cause.
 
-    The run is one of those that `compare` makes: its phone is drawn with the day, unless `parameters` is "fixed".
-    `energy_J` adds up to the run's energy. `.figures` has the battery's drain, errors and ages.
+    Parameters
+    ----------
+    strategy: a name of the catalogue or a file; default "continuous".
+    scenario, track, device, network, catalog, page: as in `compare`.
+    seed: which of the runs that `compare` makes; default 1.
+    parameters: "drawn" (default; the phone is that of the seed) or "fixed" at the profiles' means.
+    options: further options of `geojoule run`, with `_` for `-`.
+
+    Returns
+    -------
+    `energy_J` (J) adds up to the run's energy. `.figures` has the battery's drain, errors and ages.
     """
     _refuse("run", options, "json", "html", "format")
     with tempfile.TemporaryDirectory() as folder:
@@ -265,7 +315,7 @@ def run(
         }  # fmt: skip
         given: dict[str, Option] = {
             "scenario": scenario, "track": track, "device": device, "network": network, "seed": seed,
-            "parameters": parameters, "catalog": catalog,
+            "parameters": parameters or "drawn", "catalog": catalog,
         }  # fmt: skip
         warned = _run(strategy, output, given, options)
         document = files.document("run.json")
@@ -282,13 +332,14 @@ def timeline(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: str = "drawn",
+    parameters: Optional[str] = None,
     catalog: Optional[Name] = None,
     **options: Option,
 ) -> pd.DataFrame:
-    """Every state of every component over one run, from `start_s` to `end_s`, with its power and energy.
+    """Every state of every component over one run, from `start_s` to `end_s` (s), with its power (W) and energy (J).
 
-    What is paid per event or per byte has rows of no length and without a power. `energy_J` adds up to the run's energy.
+    Parameters are those of `run`. What is paid per event or per byte has rows of no length and without a power.
+    `energy_J` adds up to the run's energy.
     """
     return _series("timeline", strategy, scenario, track, device, network, seed, parameters, catalog, options)
 
@@ -301,11 +352,11 @@ def deliveries(
     device: Optional[Name] = None,
     network: Optional[Name] = None,
     seed: Optional[int] = None,
-    parameters: str = "drawn",
+    parameters: Optional[str] = None,
     catalog: Optional[Name] = None,
     **options: Option,
 ) -> pd.DataFrame:
-    """Every position that the app got in one run, with its error."""
+    """Every position that the app got in one run, with its times (s) and its error (m). Parameters are those of `run`."""
     return _series("deliveries", strategy, scenario, track, device, network, seed, parameters, catalog, options)
 
 
@@ -317,7 +368,7 @@ def _series(
     device: Optional[Name],
     network: Optional[Name],
     seed: Optional[int],
-    parameters: str,
+    parameters: Optional[str],
     catalog: Optional[Name],
     options: Mapping[str, Option],
 ) -> pd.DataFrame:
@@ -326,7 +377,7 @@ def _series(
         files = _Files(folder)
         given: dict[str, Option] = {
             "scenario": scenario, "track": track, "device": device, "network": network, "seed": seed,
-            "parameters": parameters, "catalog": catalog,
+            "parameters": parameters or "drawn", "catalog": catalog,
         }  # fmt: skip
         _run(strategy, {kind: files.path("table.csv")}, given, options)
         return read_csv(files.data("table.csv"))
@@ -338,16 +389,26 @@ def sweep(
     output: Optional[Name] = None,
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
+    progress: Progress = None,
     **options: Option,
 ) -> Sweep:
     """Runs a plan of many strategies, phones, networks, days and seeds: a row for each cell, or for each run.
 
-    The plan is a file as `docs/sweeps.md` describes it, or the same as a dictionary; files that a dictionary names are
-    taken from the current folder. With `output`, the work goes on where it was stopped.
+    Parameters
+    ----------
+    plan: a file as `docs/sweeps.md` describes it, or the same as a dictionary, whose files are those of the current folder.
+    output: a file for the result (JSON Lines); with it a stopped sweep continues. Default none.
+    catalog: a folder that adds to the catalogue; a plan may name one itself.
+    jobs: items at once; default one per core. The result does not depend on it.
+    progress: as in `compare`.
+    options: further options of `geojoule sweep`, with `_` for `-`.
 
-    A figure of cells has four columns: `energy_J` is the mean, with `energy_J_sd`, `energy_J_min` and `energy_J_max`;
-    `energy_J_n` says how many runs have it. An axis with the value none has labels, such as "10" and "none".
+    Returns
+    -------
+    A figure of cells is a mean, such as `energy_J` (J), with `energy_J_sd`, `energy_J_min` and `energy_J_max`; `energy_J_n`
+    runs have it. An axis with the value none has labels, such as "10" and "none".
     """
+    make = bar(progress)
     with tempfile.TemporaryDirectory() as folder:
         path = plan
         if isinstance(plan, Mapping):
@@ -355,12 +416,12 @@ def sweep(
             path = os.path.join(folder, "plan.json")
             Path(path).write_text(json.dumps(_resolved(plan), default=_json), encoding="utf-8")
         given: dict[str, Option] = {
-            **options, "output": output, "catalog": catalog, "jobs": jobs, "quiet": True,
+            **options, "output": output, "catalog": catalog, "jobs": jobs, "quiet": make is None,
         }  # fmt: skip
         arguments = ["sweep", _text(path), *_arguments(given)]  # type: ignore[arg-type]
         warned: list[str] = []
         try:
-            lines = call(arguments, warned)
+            lines = call(arguments, warned, make)
         except InputError as error:
             if path is plan or error.file != path:
                 raise
@@ -388,6 +449,8 @@ def _resolved(plan: Mapping[str, Any]) -> dict[str, Any]:
     for key in _LISTS:
         if isinstance(resolved.get(key), (list, tuple)):
             resolved[key] = [file(name) for name in resolved[key]]
+    if "catalog" in resolved:
+        resolved["catalog"] = os.path.abspath(resolved["catalog"])
     if "watch" in resolved:
         resolved["watch"] = file(resolved["watch"])
     return resolved
@@ -432,16 +495,23 @@ def _label(value: Any) -> str:
 def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
     """Estimates numbers of a profile from measurements: a row for each parameter, with error and 95 % interval.
 
-    `kind` is what is fitted: `error`, `calibration`, `ttff`, `tail`, `power`, `curve` or `drive`; `docs/fitting.md`
-    says which files and options each takes. `as_` stands for `--as`, which is a word of Python.
+    Parameters
+    ----------
+    kind: `error`, `calibration`, `ttff`, `tail`, `power`, `curve` or `drive`; `docs/fitting.md` says what each takes.
+    files: the measurements.
+    page: whether `.page` is made, which a notebook shows.
+    options: options of that fit, with `_` for `-`; `as_` stands for `--as`, which is a word of Python.
 
-    `.yaml` is a piece of a profile, for review; `.diagnostics` are the goodness of fit and the numbers of samples.
+    Returns
+    -------
+    `.yaml` is a piece of a profile, for review; `.statistics` are counts, likelihood and goodness of fit; `.covariance` is
+    that of the parameters. `.rows` are the rows that were used, with fitted values and residuals.
     """
-    _refuse("fit", options, "json", "html", "format")
+    _refuse("fit", options, "json", "html", "format", "data")
     with tempfile.TemporaryDirectory() as folder:
         written = _Files(folder)
         given: dict[str, Option] = {
-            **options, "json": written.path("fit.json"), "html": written.path("page.html") if page else None,
+            **options, "json": written.path("fit.json"), "data": written.path("rows.csv"), "html": written.path("page.html") if page else None,
             "quiet": True,
         }  # fmt: skip
         warned: list[str] = []
@@ -458,6 +528,7 @@ def fit(kind: str, *files: Name, page: bool = True, **options: Option) -> Fit:
             warnings.warn(text, GeoJouleWarning, stacklevel=2)
             warned.append(text)
         table: Fit = Fit.of(frame, document, written.page(page), finding=" ".join(document["findings"]), warned=warned)
+        table.rows = read_csv(written.data("rows.csv"))
         return table
 
 
@@ -471,16 +542,24 @@ def validate(
     catalog: Optional[Name] = None,
     jobs: Optional[int] = None,
     page: bool = True,
+    progress: Progress = None,
     **options: Option,
 ) -> Validation:
     """Compares predictions with measured days of real phones: a row for each configuration, run and way to travel.
 
-    `dataset` is a folder of measured days, as `docs/validation.md` describes it.
+    Parameters
+    ----------
+    dataset: a folder of measured days, as `docs/validation.md` describes it.
+    device: the phone of the runs, by name or file.
+    mapping: a file that says which strategy stands for each configuration; default that of MobilityNet.
+    seeds: number of simulations of each run; default 40.
+    network, catalog, jobs, page, progress: as in `compare`.
+    options: further options of `geojoule validate`, with `_` for `-`.
     """
     _refuse("validate", options, "csv", "json", "html", "format")
     given: dict[str, Option] = {
         "device": device, "network": network, "mapping": mapping, "seeds": seeds, "catalog": catalog, "jobs": jobs,
         **options,
     }  # fmt: skip
-    return _table(Validation, "validate", given, page, _text(dataset))
+    return _table(Validation, "validate", given, page, progress, _text(dataset))
 

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Optional
+from threading import Thread
+from typing import IO, Any, Optional, Union
 
 from ._errors import GeoJouleError, GeoJouleWarning, exception, warnings_in
+
+# None: a bar in a notebook, where tqdm is installed. A bar of one's own takes tqdm's `total`, `unit`, `update` and `close`.
+Progress = Union[None, bool, Callable[..., Any]]
+
+
+def bar(progress: Progress) -> Optional[Callable[..., Any]]:
+    """What makes a bar; None where none is wanted."""
+    if callable(progress):
+        return progress
+    if progress is False or (progress is None and "ipykernel" not in sys.modules):
+        return None
+    try:
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    except ImportError:
+        if progress:
+            raise
+        return None
+    made: Callable[..., Any] = tqdm
+    return made
 
 
 def program() -> str:
@@ -46,28 +67,66 @@ def version() -> str:
     return call(["--version"]).decode().strip()
 
 
-def call(arguments: Sequence[str], notes: Optional[list[str]] = None) -> bytes:
-    """Runs the program and returns its standard output.
+# What the program writes to a terminal: an erased line, and how far it is.
+_STEP = re.compile(r"\r\x1b\[2K(?:(?P<done>\d+) of (?P<total>\d+) (?P<unit>[a-z ]+)[^\r\n]*)?")
+
+
+def _follow(stream: IO[bytes], make: Optional[Callable[..., Any]], said: list[str]) -> None:
+    """Reads standard error to its end; lines of progress move a bar."""
+    shown: Any = None
+    size, done = 0, 0
+    while block := os.read(stream.fileno(), 65536).decode("utf-8", "replace"):
+        said.append(_STEP.sub("", block))
+        for step in _STEP.finditer(block):
+            if make is None or step["total"] is None:
+                continue
+            if shown is None or int(step["total"]) != size:
+                if shown is not None:
+                    shown.close()
+                size, done = int(step["total"]), 0
+                shown = make(total=size, unit=" " + step["unit"])
+            shown.update(int(step["done"]) - done)
+            done = int(step["done"])
+    if shown is not None:
+        shown.close()
+
+
+def call(
+    arguments: Sequence[str], notes: Optional[list[str]] = None, make: Optional[Callable[..., Any]] = None
+) -> bytes:
+    """Runs the program and returns its standard output; `make` makes a bar for its progress.
 
     Raises what `GeoJouleError` stands for when it fails; what it warns of becomes a `GeoJouleWarning`, and is added to
     `notes`.
     """
     path = program()
+    environment = {**os.environ, "GEOJOULE_PROGRESS": "1"} if make else None
+    said: list[str] = []
     try:
-        outcome = subprocess.run(
+        with subprocess.Popen(
             [path, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            check=False,
-        )
+            env=environment,
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            follower = Thread(target=_follow, args=(process.stderr, make, said))
+            follower.start()
+            try:
+                output = process.stdout.read()
+            except BaseException:
+                process.kill()
+                raise
+            finally:
+                follower.join()
     except OSError as error:
         raise GeoJouleError(f"the program '{path}' cannot be run: {error.strerror}") from error
-    stderr = outcome.stderr.decode("utf-8", "replace")
-    if outcome.returncode != 0:
-        raise exception(outcome.returncode, stderr)
+    stderr = "".join(said)
+    if process.returncode != 0:
+        raise exception(process.returncode, stderr)
     for text in warnings_in(stderr):
         warnings.warn(text, GeoJouleWarning, stacklevel=4)
         if notes is not None:
             notes.append(text)
-    return outcome.stdout
+    return output

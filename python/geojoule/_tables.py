@@ -141,6 +141,11 @@ class Sensitivity(Table):
 class Fit(Table):
     """The parameters of a fit, a row each, with their units in a column; see `fit`."""
 
+    _metadata = [*Table._metadata, "rows"]
+
+    # What the fit used, with fitted values and residuals: the same fit of these rows gives the same values.
+    rows: pd.DataFrame = pd.DataFrame()
+
     @property
     def yaml(self) -> str:
         """A piece of a profile, for review; empty where there is none."""
@@ -155,6 +160,28 @@ class Fit(Table):
             for figure in section["figures"]
         ]
         return pd.DataFrame(rows, columns=["section", "name", "text"])
+
+
+    @property
+    def statistics(self) -> pd.DataFrame:
+        """Counts, degrees of freedom, likelihood, R squared and residuals of each section, as numbers."""
+        rows = {
+            section["title"]: {name: value for name, value in section["statistics"].items() if not isinstance(value, list)}
+            for section in self.document["sections"]
+            if section.get("statistics")
+        }
+        return pd.DataFrame.from_dict(rows, orient="index").astype(float)
+
+    @property
+    def covariance(self) -> dict[str, pd.DataFrame]:
+        """The covariance of the parameters, by section."""
+        return {
+            section["title"]: pd.DataFrame(section["statistics"]["covariance"], names, names, dtype=float)
+            for section in self.document["sections"]
+            if section.get("statistics")
+            for names in [[parameter["name"] for parameter in section["parameters"]]]
+            if len(names) == len(section["statistics"]["covariance"])
+        }
 
 
 class Validation(Table):

@@ -1,7 +1,9 @@
 """The package against the program itself."""
 
+import inspect
 import io
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any, Callable
@@ -138,16 +140,16 @@ def test_an_error_of_a_dictionary_names_its_key() -> None:
 def test_warnings_of_a_fit_stand_in_its_notes(tmp_path: Path) -> None:
     table = tmp_path / "c.csv"
     table.write_text("x,y\n" + "".join(f"{k},{7 + 3 * k + k * 5 % 11}\n" for k in range(31)))
-    with pytest.warns(geojoule.GeoJouleWarning, match="effective samples"):
-        fit = geojoule.fit("curve", table, columns="x=x,y=y", unordered=True, page=False)
-    assert any("effective samples" in note for note in fit.notes)
+    with pytest.warns(geojoule.GeoJouleWarning, match="effectively 14.3"):
+        fit = geojoule.fit("curve", table, columns="x=x,y=y", page=False)
+    assert any("effectively 14.3" in note for note in fit.notes)
 
 
 def test_advice_search_and_sensitivity() -> None:
     advice = geojoule.advise("continuous", scenario=DAY, seeds=2, page=False)
-    assert (advice["energy_change"] < 0).any() and advice.command.startswith("geojoule advise ")
+    assert advice["energy_change"].to_numpy(dtype=float).min() < 0 and advice.command.startswith("geojoule advise ")
     ranked = geojoule.sensitivity(scenario=DAY, trajectories=2, top=2, page=False)
-    assert len(ranked) >= 2 and (ranked["total_share"] > 0).any()
+    assert len(ranked) >= 2 and ranked["total_share"].to_numpy(dtype=float).max() > 0
     search = geojoule.optimize(
         "hundred-meters", scenario=DAY, runs=200, constraint="energy_J <= 5000 J", page=False
     )
@@ -188,7 +190,8 @@ def test_a_run_and_its_timeline_add_up() -> None:
     pd.testing.assert_series_equal(by_state[by_state > 0].sort_index(), other.sort_index(), rtol=1e-9)
     assert "<iframe" in run._repr_html_()
     assert list(run.prediction.columns) == ["p5", "p95"]
-    assert run.prediction.loc["energy_J", "p5"] < total < run.prediction.loc["energy_J", "p95"]
+    low, high = run.prediction.loc["energy_J"].to_numpy(dtype=float)
+    assert low < total < high
     assert "error_p95_m" not in run.prediction.index
 
 
@@ -273,3 +276,66 @@ def test_wrong_usage() -> None:
 
 def test_the_version_is_that_of_the_program() -> None:
     assert geojoule.version()[0].isdigit()
+
+
+class Bar:
+    """What tqdm makes, counted."""
+
+    made: "list[Bar]" = []
+
+    def __init__(self, total: int, unit: str) -> None:
+        self.total, self.unit, self.done, self.is_open = total, unit, 0, True
+        Bar.made.append(self)
+
+    def update(self, steps: int) -> None:
+        self.done += steps
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def test_progress_moves_a_bar_of_ones_own() -> None:
+    Bar.made = []
+    geojoule.compare("kilometer", scenario=DAY, seeds=5, page=False, progress=Bar)
+    assert [(bar.total, bar.unit, bar.done, bar.is_open) for bar in Bar.made] == [(5, " seeds", 5, False)]
+    geojoule.sweep(FILTERS, progress=Bar)
+    assert (Bar.made[-1].total, Bar.made[-1].done) == (4, 4)
+    with pytest.raises(geojoule.InputError, match="unknown strategy"):
+        geojoule.compare("kilometre-2", scenario=DAY, progress=Bar)
+
+
+def test_a_fit_has_its_rows_and_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "c.csv"
+    path.write_text("x,y\n" + "".join(f"{k},{7 + 3 * k + k * 5 % 11}\n" for k in range(31)))
+    fit = geojoule.fit("curve", path, form="linear", unordered=True, page=False)
+    statistics = fit.statistics.iloc[0]
+    assert (statistics["samples"], statistics["degrees_of_freedom"]) == (31, 29)
+    x, response, fitted, residual = (fit.rows[name].to_numpy(dtype=float) for name in ("x", "response", "fitted", "residual"))
+    slope, intercept = np.polyfit(x, response, 1)
+    values, errors = (dict(zip(fit["parameter"], fit[name].to_numpy(dtype=float))) for name in ("value", "standard_error"))
+    assert values["slope"] == pytest.approx(slope) and values["intercept"] == pytest.approx(intercept)
+    assert response - fitted == pytest.approx(residual)
+    assert statistics["r_squared"] == pytest.approx(1 - residual.var() / response.var())
+    deviations = fit.covariance[fit["section"].iloc[0]].to_numpy().diagonal() ** 0.5
+    assert list(deviations) == pytest.approx([errors["intercept"], errors["slope"]])
+    assert len(fit.head(1).rows) == 31
+
+
+def test_a_dictionary_names_a_folder_of_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my" / "networks").mkdir(parents=True)
+    (tmp_path / "my" / "networks" / "mine.yml").write_text("summary: m\ninherits: lte\n")
+    monkeypatch.chdir(tmp_path)
+    plan = {**FILTERS, "networks": ["mine"], "seeds": 1}
+    assert set(geojoule.sweep({**plan, "catalog": "my"})["network"]) == {"mine"}
+    with pytest.raises(geojoule.InputError, match=r"networks\[0\]: unknown network 'mine'.*"):
+        geojoule.sweep(plan)
+
+
+def test_functions_say_their_parameters_and_defaults() -> None:
+    for function in (geojoule.compare, geojoule.run, geojoule.sweep, geojoule.fit, geojoule.advise):
+        text = function.__doc__ or ""
+        assert "Parameters\n    ----------\n" in text, function
+        for name in inspect.signature(function).parameters:
+            assert re.search(rf"\b{name}\b", text), (function, name)
+    assert inspect.signature(geojoule.run).parameters["parameters"].default is None
+    assert inspect.signature(geojoule.compare).parameters["parameters"].default is None

@@ -6,7 +6,7 @@ struct Terminal {
   let isColoured: Bool
   /// Columns of standard output; 100 where it is not a terminal.
   let width: Int
-  /// Whether progress may be shown: only on a terminal, outside CI.
+  /// Whether progress may be shown: only on a terminal, outside CI, or where a program that reads it sets GEOJOULE_PROGRESS.
   let showsProgress: Bool
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -14,7 +14,9 @@ struct Terminal {
     let isCI = Self.isSet(environment["CI"])
     isColoured =
       isResultTerminal && !isCI && !Self.isSet(environment["NO_COLOR"]) && environment["TERM"] != "dumb"
-    showsProgress = isatty(STDERR_FILENO) == 1 && !isCI && environment["TERM"] != "dumb"
+    showsProgress =
+      Self.isSet(environment["GEOJOULE_PROGRESS"])
+      || (isatty(STDERR_FILENO) == 1 && !isCI && environment["TERM"] != "dumb")
     width = isResultTerminal ? Self.columns() ?? 100 : 100
   }
 

@@ -2,10 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The scripts of `Examples/cluster` give the bytes of one machine, with a worker killed on the way.
+/// The scripts of `Examples/cluster` give the bytes of one machine, with a worker killed on the way. The long suite fetches Dask and
+/// Spark where they are missing.
 @Suite(.serialized) struct ClusterExampleTests {
   static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/cluster").path
+
+  static let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1"
+
+  /// The plan on a network of one's own, in the folder that it names.
+  static let plan = "catalog: my\nnetworks: [mine]\n" + SweepFiles.plan
 
   /// What is killed with `kill -9`.
   enum Victim: CaseIterable {
@@ -20,7 +26,8 @@ import Testing
   static func with(
     _ victim: Victim = .program, _ body: (_ folder: String, _ tool: String, _ whole: Data) throws -> Void
   ) throws {
-    try SweepFiles.with { folder in
+    try SweepFiles.with(plan) { folder in
+      try SweepFiles.addNetwork(folder)
       let tool = "\(folder)/flaky"
       try script(
         """
@@ -124,7 +131,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PythonTool.has(["dask.distributed"]), "Dask is not installed"), arguments: Victim.allCases)
+  @Test(
+    .enabled(
+      if: PythonTool.has(["dask.distributed"], from: isLong ? ["dask", "distributed"] : []), "Dask is not installed"),
+    arguments: Victim.allCases)
   func dask(victim: Victim) throws {
     try Self.with(victim) { folder, tool, whole in
       let outcome = try Self.run(
@@ -136,7 +146,9 @@ import Testing
   }
 
   @Test(
-    .enabled(if: PythonTool.has(["pyspark"]) && has("java", ["-version"]), "PySpark or Java is not installed"),
+    .enabled(
+      if: has("java", ["-version"]) && PythonTool.has(["pyspark"], from: isLong ? ["pyspark"] : []),
+      "PySpark or Java is not installed"),
     arguments: Victim.allCases)
   func spark(victim: Victim) throws {
     try Self.with(victim) { folder, tool, whole in
@@ -172,6 +184,29 @@ import Testing
     // Where Slurm is installed it says itself whether the script is one.
     if Self.has("sbatch") {
       #expect(try Self.run("sbatch", ["--test-only", script], NSTemporaryDirectory(), tool: "").status == 0)
+    }
+  }
+}
+
+/// The notebooks run from their first cell to their last.
+@Suite(.enabled(if: ClusterExampleTests.isLong, "long: set GEOJOULE_LONG_TESTS=1"))
+struct NotebookTests {
+  private static let packages = ["nbclient", "nbformat", "ipykernel", "matplotlib", "pandas"]
+
+  @Test(
+    .enabled(if: PythonTool.has(packages, from: packages), "Jupyter is not installed"), arguments: ["track", "drive"])
+  func runs(name: String) throws {
+    let folder = RepositoryPath.of("Examples/notebooks")
+    let program = """
+      import nbformat, nbclient
+      notebook = nbformat.read("\(folder)/\(name).ipynb", 4)
+      nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": "\(folder)"}}).execute()
+      """
+    try withTemporaryFolder { home in
+      let outcome = try ClusterExampleTests.run(
+        "python3", ["-c", program], home, tool: BuiltTool.url.path,
+        environment: ["PYTHONPATH": "\(PythonTool.path):\(RepositoryPath.of("python"))"])
+      #expect(outcome.status == 0, "\(outcome.text.suffix(3000))")
     }
   }
 }
