@@ -200,12 +200,6 @@ struct CorrelatedRegression {
     columns.map { a in columns.map { dot(a, $0) } }
   }
 
-  static func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in a.indices { sum += a[i] * b[i] }
-    return sum
-  }
-
   private static func longestLeg(_ steps: [Double]) -> Double {
     var (longest, length) = (0.0, 0.0)
     for step in steps {

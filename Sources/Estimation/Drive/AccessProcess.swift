@@ -48,7 +48,7 @@ struct AccessProcess {
     var inverse: [[Double]] = []
     for j in states.indices {
       let unit = states.indices.map { $0 == j ? 1.0 : 0 }
-      guard let column = HouseholderSolver.leastSquares(columns: columns, target: unit) else { return nil }
+      guard let column = ScaledQR.leastSquares(columns: columns, target: unit) else { return nil }
       inverse.append(column)
     }
     let way = states.reduce(0) { $0 + (metres[$1] ?? 0) }

@@ -160,10 +160,10 @@ package struct ThroughputFit: Sendable {
       let centre = place < whole ? 0 : best?.whole ?? low
       let knee = place < whole ? low + Double(place) : min(high, max(low, centre + 0.1 * Double(place - whole - 10)))
       let columns = model.columns(levels, snrs, knee: knee)
-      if let fit = LinearFit.coefficients(columns, response) {
+      if let fit = ScaledQR.leastSquares(columns: columns, target: response) {
         var squares = 0.0
         for row in rows.indices {
-          let error = response[row] - LinearFit.value(fit, columns, row)
+          let error = response[row] - sum(fit, columns, row)
           squares += error * error
         }
         if squares < best?.squares ?? .infinity {
@@ -176,16 +176,20 @@ package struct ThroughputFit: Sendable {
     }
   }
 
+  private static func sum(_ coefficients: [Double], _ columns: [[Double]], _ row: Int) -> Double {
+    zip(coefficients, columns).reduce(0) { $0 + $1.0 * $1.1[row] }
+  }
+
   /// Least absolute deviations, by least squares with weights 1 / |residual|.
   private static func leastAbsolute(_ columns: [[Double]], _ response: [Double]) -> [Double]? {
-    guard var values = LinearFit.coefficients(columns, response) else { return nil }
+    guard var values = ScaledQR.leastSquares(columns: columns, target: response) else { return nil }
     for _ in 0..<30 {
       let roots = response.indices.map {
-        1 / max(1e-4, abs(response[$0] - LinearFit.value(values, columns, $0))).squareRoot()
+        1 / max(1e-4, abs(response[$0] - sum(values, columns, $0))).squareRoot()
       }
       guard
-        let next = LinearFit.coefficients(
-          columns.map { zip($0, roots).map { $0 * $1 } }, zip(response, roots).map { $0 * $1 })
+        let next = ScaledQR.leastSquares(
+          columns: columns.map { zip($0, roots).map { $0 * $1 } }, target: zip(response, roots).map { $0 * $1 })
       else { return values }
       let moved = zip(next, values).reduce(0) { max($0, abs($1.0 - $1.1)) }
       values = next

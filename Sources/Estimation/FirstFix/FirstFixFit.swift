@@ -169,7 +169,7 @@ package struct FirstFixFit: Sendable {
     let sites = Set(attempts.compactMap(\.site))
     let rests = sites.sorted().map { name in likelihood(attempts.filter { $0.site != name }) }
     let active = fit.active(maximum.pinned)
-    guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
+    guard let inverse = Cholesky(maximum.information)?.inverse else {
       throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
     }
     var without: [[Double]] = []

@@ -122,7 +122,7 @@ struct BoundedLeastSquares {
       columns[k] += penalty
     }
     let target = head + [Double](repeating: 0, count: columns.count)
-    guard let scaled = HouseholderSolver.leastSquares(columns: columns, target: target) else { return nil }
+    guard let scaled = ScaledQR.leastSquares(columns: columns, target: target) else { return nil }
     return zip(scaled, qr.scale).map { $0 / $1 }
   }
 

@@ -60,6 +60,15 @@ struct ScaledQR {
     (self.rows, self.count, self.scale, self.a, self.diagonal) = (rows, count, scale, a, diagonal)
   }
 
+  /// The x that minimises |A x - b|; `nil` where a column depends on those before it to within 1e-11 of its length, or where
+  /// there are more columns than rows.
+  static func leastSquares(columns: [[Double]], target: [Double]) -> [Double]? {
+    guard let qr = ScaledQR(columns.flatMap { $0 }, rows: target.count, columns: Array(columns.indices)),
+      qr.diagonal.allSatisfy({ abs($0) > 1e-11 })
+    else { return nil }
+    return qr.solve(Array(qr.turned(target).prefix(qr.count)))
+  }
+
   private func reflect(_ v: inout [Double], _ k: Int) {
     let own = k * rows
     let half = -diagonal[k] * a[own + k]

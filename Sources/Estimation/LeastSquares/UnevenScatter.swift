@@ -44,7 +44,7 @@ struct UnevenScatter {
     }
     let rest = qr.across(residuals)
     let leverage = (0..<n).map { i in min(0.9999, units.reduce(1e-12) { $0 + $1[i] * $1[i] }) }
-    let even = CorrelatedRegression.dot(rest, rest) / Double(n - p)
+    let even = dot(rest, rest) / Double(n - p)
     guard even > 0, let p0 = try Self.pValue(units, leverage, rest, fitted) else { return nil }
     pValue = p0
     let pulls = (0..<p).map { k in (0..<n).map { i in units.indices.reduce(0) { $0 + back[k][$1] * units[$1][i] } } }
@@ -66,7 +66,7 @@ struct UnevenScatter {
         }
       }
       let freedom = max(1, min(Double(n - p), trace * trace / max(second, 1e-300)))
-      let own = CorrelatedRegression.dot(pulls[k], pulls[k]) * even
+      let own = dot(pulls[k], pulls[k]) * even
       ratios.append((covariance[k][k] / own).squareRoot())
       wide.append(ratios[k] * (try GSL.studentQuantile(freedom)) / t)
     }
@@ -80,7 +80,7 @@ struct UnevenScatter {
     let matrix = units.map { a in units.map { b in rows.reduce(0) { $0 + a[$1] * b[$1] / leverage[$1] } } }
     guard let products = Cholesky(matrix) else { return nil }
     let pulls = units.map { a in rows.reduce(0) { $0 + a[$1] * residuals[$1] / leverage[$1] } }
-    let step = products.inverse.map { CorrelatedRegression.dot($0, pulls) }
+    let step = products.inverse.map { dot($0, pulls) }
     let sizes = rows.map { i in abs(residuals[i] - units.indices.reduce(0) { $0 + units[$1][i] * step[$1] }) }
     guard fitted.contains(where: { $0 != fitted[0] }), sizes.contains(where: { $0 != sizes[0] }) else { return nil }
     return try SpearmanCorrelation(sizes, fitted).pValue

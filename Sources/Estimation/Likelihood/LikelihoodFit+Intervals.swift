@@ -66,7 +66,7 @@ extension LikelihoodFit {
     at maximum: Maximum, times: [Double], limits: [Double], better: inout Maximum?
   ) throws(EstimationError) -> Estimate {
     let active = active(maximum.pinned)
-    guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
+    guard let inverse = Cholesky(maximum.information)?.inverse else {
       throw .singularJacobian(parameters: active.map { specifications[$0].name })
     }
     let values = values(maximum.free, maximum.pinned)
@@ -110,7 +110,7 @@ extension LikelihoodFit {
   /// - Parameter time: how many samples an independent one is worth.
   func interval(of i: Int, at maximum: Maximum, time: Double) throws(EstimationError) -> ClosedRange<Double>? {
     guard maximum.pinned[i] == nil, let row = active(maximum.pinned).firstIndex(of: i),
-      let inverse = try PositiveDefinite.inverse(maximum.information)
+      let inverse = Cholesky(maximum.information)?.inverse
     else { return nil }
     let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / time)
     let (low, high) = ends(of: i, at: maximum, profile, deviation: (inverse[row][row] * time).squareRoot())

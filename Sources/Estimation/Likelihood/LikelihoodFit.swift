@@ -123,7 +123,7 @@ struct LikelihoodFit {
       }
       if longest < tolerance || (gain < 1e-13 && longest < 1e-5) || (gain < 1e-15 && iteration > 2) {
         let final = measuresCurvature ? curvature(free, pinned, active, at: current) : matrix
-        guard try PositiveDefinite.inverse(final) != nil else {
+        guard Cholesky(final) != nil else {
           throw .singularJacobian(parameters: active.map { specifications[$0].name })
         }
         return Maximum(
@@ -157,14 +157,14 @@ struct LikelihoodFit {
 
   /// Newton's step; where the curvature is not that of a summit, a damped one that still leads uphill.
   private func step(_ information: [[Double]], _ slope: [Double]) throws(EstimationError) -> [Double] {
-    if let direction = try PositiveDefinite.solve(information, slope) { return direction }
+    if let direction = Cholesky(information)?.solve(slope) { return direction }
     let size = information.indices.reduce(1e-12) { max($0, abs(information[$1][$1])) }
     guard size.isFinite else { throw .didNotConverge(iterations: 0, reason: "the likelihood is not finite nearby") }
     var damping = 1e-3 * size
     while damping < 1e9 * size {
       var matrix = information
       for i in matrix.indices { matrix[i][i] += damping }
-      if let direction = try PositiveDefinite.solve(matrix, slope) { return direction }
+      if let direction = Cholesky(matrix)?.solve(slope) { return direction }
       damping *= 10
     }
     throw .singularJacobian(parameters: specifications.map(\.name))

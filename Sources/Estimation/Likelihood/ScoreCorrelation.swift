@@ -20,7 +20,7 @@ enum ScoreCorrelation {
     _ series: TimeSeries, _ magnitudes: [Double], _ sample: MagnitudeSample, otherwise: Double
   ) throws(EstimationError) -> [Double] {
     let active = fit.active(maximum.pinned)
-    guard let inverse = try PositiveDefinite.inverse(maximum.information) else {
+    guard let inverse = Cholesky(maximum.information)?.inverse else {
       throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
     }
     // An influence is a smooth function of the magnitude: straight lines between some of them.

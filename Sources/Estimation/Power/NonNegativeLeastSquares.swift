@@ -93,18 +93,12 @@ package struct NonNegativeLeastSquares: Sendable, Hashable {
   {
     var x = [Double](repeating: 0, count: columns.count)
     guard !chosen.isEmpty else { return x }
-    guard let part = HouseholderSolver.leastSquares(columns: chosen.map { columns[$0] }, target: target) else {
+    guard let part = ScaledQR.leastSquares(columns: chosen.map { columns[$0] }, target: target) else {
       throw .singularJacobian(parameters: chosen.map { "column \($0)" })
     }
     for (j, value) in zip(chosen, part) { x[j] = value }
     return x
   }
-}
-
-private func dot(_ a: [Double], _ b: [Double]) -> Double {
-  var sum = 0.0
-  for i in a.indices { sum += a[i] * b[i] }
-  return sum
 }
 
 /// The length of a vector, scaled so that no square overflows.

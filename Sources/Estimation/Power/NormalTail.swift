@@ -1,18 +1,18 @@
+import CGSL
 import RealModule
 
-/// Logarithm and slope of the normal distribution function, good far into the tail where the function itself is 0.
+/// Logarithm and slope of the normal distribution function, good far into the tail where the function itself is 0 (GSL).
 package enum NormalTail {
   /// ln P(Z <= z).
   package static func logCumulative(_ z: Double) -> Double {
-    if z > -20 { return Double.log(0.5 * Double.erfc(-z / 2.0.squareRoot())) }
-    // Asymptotic series, Abramowitz and Stegun 1964, 26.2.12; relative error under 1e-9 from here.
-    let u = 1 / (z * z)
-    return -z * z / 2 - Double.log(-z) - 0.5 * Double.log(2 * .pi) + Double.log(1 - u * (1 - u * (3 - 15 * u)))
+    GSL.prepare()
+    return z == -.infinity ? z : gsl_sf_log_erfc(-z / 2.0.squareRoot()) - Double.log(2)
   }
 
   /// The slope of ln P(Z <= z): density over distribution function.
   static func slope(_ z: Double) -> Double {
-    .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logCumulative(z))
+    GSL.prepare()
+    return gsl_sf_hazard(-z)
   }
 
   /// ln P(low < Z <= high), and the density at either end over that probability.

@@ -57,7 +57,7 @@ package struct JointDrainFit: Sendable, Hashable {
     }
     let best = try model.mode(found.point, from: last)
     let count = model.names.count
-    guard let inverse = try PositiveDefinite.inverse(best.information) else {
+    guard let inverse = Cholesky(best.information)?.inverse else {
       throw .singularJacobian(parameters: model.names)
     }
     // Curvature in the deviations, and how the mode follows them.
@@ -87,7 +87,7 @@ package struct JointDrainFit: Sendable, Hashable {
       }
     }
     var spreadCovariance: [[Double]]
-    if let full = try PositiveDefinite.inverse(hessian) {
+    if let full = Cholesky(hessian)?.inverse {
       spreadCovariance = full
     } else {
       spreadCovariance = hessian.indices.map { i in hessian.indices.map { $0 == i ? 1 / hessian[i][i] : 0 } }

@@ -116,7 +116,7 @@ struct JointDrainModel {
       covariance[pair.first][pair.second] = pair.covariance
       covariance[pair.second][pair.first] = pair.covariance
     }
-    guard let precision = try PositiveDefinite.inverse(covariance) else {
+    guard let precision = Cholesky(covariance)?.inverse else {
       throw .badInput("the covariances of the priors contradict each other")
     }
     self.precision = precision

@@ -1,0 +1,60 @@
+import CGSL
+import RealModule
+
+/// Cholesky's factor of a symmetric positive definite matrix that is scaled to a unit diagonal first (GSL): A = S L L^T S.
+struct Cholesky {
+  private let factor: [[Double]]
+  private let scale: [Double]
+
+  /// `nil` when the matrix is not positive definite, or a pivot of the scaled one is under 1e-11: its inverse would hold few digits.
+  init?(_ matrix: [[Double]]) {
+    let scale = matrix.indices.map { max(0, matrix[$0][$0]).squareRoot() }
+    self.scale = scale
+    guard scale.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
+    if matrix.isEmpty {
+      factor = []
+      return
+    }
+    let scaled = zip(matrix, scale).map { row, own in zip(row, scale).map { $0 / (own * $1) } }
+    guard let l = try? GSLMatrix(scaled), gsl_linalg_cholesky_decomp1(l.pointer) == Int32(GSL_SUCCESS) else {
+      return nil
+    }
+    let values = l.values
+    guard values.indices.allSatisfy({ values[$0][$0] * values[$0][$0] > 1e-11 }) else { return nil }
+    factor = values
+  }
+
+  var logDeterminant: Double {
+    zip(factor.indices, scale).reduce(0) { $0 + 2 * Double.log(factor[$1.0][$1.0] * $1.1) }
+  }
+
+  /// The columns of L^T S, as a least-squares matrix with A as its normal equations.
+  var columns: [[Double]] {
+    factor.indices.map { j in factor.indices.map { $0 <= j ? factor[j][$0] * scale[j] : 0 } }
+  }
+
+  /// (S L)^-1 b, the target that goes with `columns`.
+  func halfSolve(_ right: [Double]) -> [Double] {
+    var y = zip(right, scale).map { $0 / $1 }
+    for i in y.indices {
+      for k in 0..<i { y[i] -= factor[i][k] * y[k] }
+      y[i] /= factor[i][i]
+    }
+    return y
+  }
+
+  /// A^-1 b.
+  func solve(_ right: [Double]) -> [Double] { inverse.map { dot($0, right) } }
+
+  /// A^-1.
+  var inverse: [[Double]] {
+    let half = factor.indices.map { k in halfSolve(factor.indices.map { $0 == k ? 1 : 0 }) }
+    return half.map { a in half.map { dot(a, $0) } }
+  }
+}
+
+func dot(_ a: [Double], _ b: [Double]) -> Double {
+  var sum = 0.0
+  for i in a.indices { sum += a[i] * b[i] }
+  return sum
+}
