@@ -154,34 +154,8 @@ import Testing
     #expect(throws: EstimationError.tooFewSamples(have: 49, need: 50)) { try GaussMarkovFit().fit(few) }
   }
 
-  /// Over several blocks, with cells of several samples and holes.
-  @Test(arguments: [UInt64(3), 11])
-  func productsByTransformAreThoseByPairs(seed: UInt64) throws {
-    var (cells, cell) = ([Int](), 0)
-    for u in TestData.uniforms(4_000, seed: seed) {
-      cell += u < 0.1 ? 0 : u > 0.999 ? 5_000 : Int(50 * u)
-      cells.append(cell)
-    }
-    let values = TestData.normals(4_000, seed: seed + 1)
-    var products = LaggedProducts(reach: 90)
-    try products.add(cells: cells, values: values)
-    var (sums, pairs) = ([Double](repeating: 0, count: 91), [Double](repeating: 0, count: 91))
-    for i in cells.indices {
-      for j in (i + 1)..<max(i + 1, cells.count) {
-        let lag = cells[j] - cells[i]
-        if lag > 90 { break }
-        sums[lag] += values[i] * values[j]
-        pairs[lag] += 1
-      }
-    }
-    for lag in 0...90 {
-      #expect(products[lag].pairs == pairs[lag], "\(lag)")
-      #expect(abs(products[lag].sum - sums[lag]) < 1e-8, "\(lag)")
-    }
-  }
-
-  /// Irregular times on a finer grid: close to the sums over pairs.
-  @Test func irregularTimesOnAGridAreCloseToPairs() throws {
+  /// Four million pairs of many are close to all of them.
+  @Test func somePairsAreCloseToAll() throws {
     let gaps = TestData.uniforms(6_000, seed: 5)
     var (times, now) = ([Double](), 0.0)
     for gap in gaps {
@@ -191,13 +165,11 @@ import Testing
     let z = TestData.gaussMarkov(times: times, timeConstant: 90, seed: 7)
     let series = try TimeSeries(zip(times, z).map { TimeSeries.Point(time: $0, value: $1) })
     let fast = try Autocovariance(series, width: 1, longestLag: 1_500)
-    #expect(fast.bins.reduce(0) { $0 + $1.pairs } > Autocovariance.mostPairs)
     let slow = try Autocovariance(series, width: 1, longestLag: 200)
-    #expect(slow.bins.reduce(0) { $0 + $1.pairs } < Autocovariance.mostPairs)
+    #expect(slow.bins[1].pairs > 2 * fast.bins[1].pairs)
     for (a, b) in zip(fast.bins, slow.bins) {
       #expect(abs(a.lag - b.lag) < 0.15, "\(a) \(b)")
       #expect(abs(a.covariance - b.covariance) < 0.08, "\(a) \(b)")
-      #expect(abs(Double(a.pairs - b.pairs)) < 0.15 * Double(b.pairs) + 400, "\(a) \(b)")
     }
     let apart = zip(fast.bins, slow.bins).reduce(0) { $0 + $1.0.covariance - $1.1.covariance }
     #expect(abs(apart) / Double(slow.bins.count) < 0.004, "\(apart)")

@@ -64,3 +64,22 @@ struct CorrelationTime {
     return (try? TimeSeries(means)) ?? series
   }
 }
+
+/// How many independent samples a correlated series is worth.
+package struct EffectiveSamples: Sendable, Hashable {
+  package let samples: Int
+  /// From above 0 to `samples`: anticorrelation is not credited.
+  package let effective: Double
+
+  init(samples: Int, effective: Double) {
+    (self.samples, self.effective) = (samples, min(Double(samples), effective))
+  }
+
+  /// - Throws: as `CorrelationTime`.
+  init(_ series: TimeSeries) throws(EstimationError) {
+    self.init(samples: series.points.count, effective: try CorrelationTime(series).effectiveSamples)
+  }
+
+  /// In samples, at least 1.
+  var integratedTime: Double { Double(samples) / effective }
+}

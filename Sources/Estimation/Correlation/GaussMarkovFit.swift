@@ -8,8 +8,7 @@ import RealModule
 /// errors around a time constant that came out too short; the slow one of two has errors of at least that posterior's, with the fast one as
 /// white noise. Valid for stationary errors; outliers raise the white part. Of more than 20,000 samples the first ones count.
 package struct GaussMarkovFit: Sendable {
-  /// Of the plotted autocovariance, in seconds; by default twice the window of the integrated autocorrelation time, at most
-  /// half of the longest leg.
+  /// Of the plotted autocovariance, in seconds; by default ten integrated autocorrelation times, at most half of the longest leg.
   package var longestLag: Double?
   /// Of a lag bin in seconds; by default the median sampling interval.
   package var binWidth: Double?
@@ -22,17 +21,17 @@ package struct GaussMarkovFit: Sendable {
   /// - Throws: `tooFewSamples`; `didNotConverge` and the like when not even one process can be fitted.
   package func fit(_ series: TimeSeries) throws(EstimationError) -> GaussMarkovReport {
     guard series.points.count >= 50 else { throw .tooFewSamples(have: series.points.count, need: 50) }
-    let effective = try EffectiveSamples(series)
     guard let interval = series.medianInterval else { throw .badInput("no two samples at different times") }
+    guard series.points.contains(where: { $0.value != series.points[0].value }) else {
+      throw .badInput("all values are equal")
+    }
+    let effective = try EffectiveSamples(series)
     let longestLeg = series.legs.reduce(0.0) {
       max($0, series.points[$1.upperBound - 1].time - series.points[$1.lowerBound].time)
     }
     let width = binWidth ?? interval
-    let longest = longestLag ?? max(10 * width, min(longestLeg / 2, 2 * effective.window))
+    let longest = longestLag ?? max(10 * width, min(longestLeg / 2, 10 * effective.integratedTime * width))
     let covariance = try Autocovariance(series, width: width, longestLag: longest)
-    guard series.points.contains(where: { $0.value != series.points[0].value }) else {
-      throw .badInput("all values are equal")
-    }
     var candidates: [GaussMarkovReport.Candidate] = []
     var failures: [EstimationError] = []
     for count in 1...2 {
@@ -47,7 +46,7 @@ package struct GaussMarkovFit: Sendable {
     }
     candidates.sort { $0.aic < $1.aic }
     return GaussMarkovReport(
-      ranking: candidates, failures: failures, autocovariance: covariance, effective: effective)
+      ranking: candidates, failures: failures, autocovariance: covariance)
   }
 
   private func candidate(

@@ -18,7 +18,6 @@ package struct GaussMarkovReport: Sendable {
   package let failures: [EstimationError]
   /// For plots.
   package let autocovariance: Autocovariance
-  package let effective: EffectiveSamples
 
   package var winner: Candidate { ranking[0] }
 

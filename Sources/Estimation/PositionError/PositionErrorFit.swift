@@ -54,7 +54,7 @@ package struct PositionErrorFit: Sendable {
     let scores = series.replacing(Self.scores(magnitudes))
     let effective =
       isIndependent
-      ? EffectiveSamples(independent: samples.count)
+      ? EffectiveSamples(samples: samples.count, effective: Double(samples.count))
       : EffectiveSamples(samples: samples.count, effective: try CorrelationTime(scores).effectiveSamples)
     let isShort = !isIndependent && effective.effective <= ShortSeriesPosterior.mostEffective
     let short = try isShort ? ShortSeriesPosterior(scores, magnitudes) : nil
