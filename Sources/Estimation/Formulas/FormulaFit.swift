@@ -121,7 +121,7 @@ package struct FormulaFit: Sendable {
       names: free.map(\.name),
       program: FormulaProgram(
         formula.model, columns: names, parameters: free.map(\.name), constants: constants),
-      columns: columns, columnNames: names, response: response, roots: data.roots, bounds: free.map(\.bounds),
+      columns: columns, response: response, roots: data.roots, bounds: free.map(\.bounds),
       linear: linear,
       hasCorners: formula.model.hasCorners)
   }

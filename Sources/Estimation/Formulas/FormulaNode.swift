@@ -115,6 +115,33 @@ enum FormulaOperator: String, Sendable, Hashable {
     }
   }
 
+  /// The slope over the first operand.
+  @inline(__always)
+  func slope(_ a: Double, _ b: Double) -> Double {
+    switch self {
+    case .add, .subtract: 1
+    case .multiply: b
+    case .divide: 1 / b
+    case .power: b == 0 ? 0 : b * Self.power(a, b - 1)
+    case .smaller: a <= b ? 1 : 0
+    case .larger: a >= b ? 1 : 0
+    }
+  }
+
+  /// The slope over the second operand. 0^b is 0 for every b above 0: its slope there is 0, and not 0 times the logarithm of 0.
+  @inline(__always)
+  func secondSlope(_ a: Double, _ b: Double) -> Double {
+    switch self {
+    case .add: 1
+    case .subtract: -1
+    case .multiply: a
+    case .divide: -a / (b * b)
+    case .power: a == 0 && b > 0 ? 0 : Self.power(a, b) * Double.log(a)
+    case .smaller: a <= b ? 0 : 1
+    case .larger: a >= b ? 0 : 1
+    }
+  }
+
   /// The power; a negative base only has those with a whole exponent.
   @inline(__always)
   static func power(_ a: Double, _ b: Double) -> Double {

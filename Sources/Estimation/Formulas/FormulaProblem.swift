@@ -5,8 +5,6 @@ struct FormulaProblem {
   let names: [String]
   let program: FormulaProgram
   let columns: [[Double]]
-  /// In the order of `columns`.
-  let columnNames: [String]
   /// The formula's response at each row.
   let response: [Double]
   /// Of each row's weight.
@@ -69,7 +67,7 @@ struct FormulaProblem {
 
   func replacing(response: [Double]) -> FormulaProblem {
     FormulaProblem(
-      names: names, program: program, columns: columns, columnNames: columnNames, response: response, roots: roots,
+      names: names, program: program, columns: columns, response: response, roots: roots,
       bounds: bounds, linear: linear, hasCorners: hasCorners)
   }
 
@@ -84,7 +82,7 @@ struct FormulaProblem {
     }
     return FormulaProblem(
       names: names, program: program, columns: columns.map { column in kept.map { column[$0] } },
-      columnNames: columnNames, response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds,
+      response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds,
       linear: linear,
       hasCorners: hasCorners)
   }
@@ -96,7 +94,7 @@ struct FormulaProblem {
     return (
       FormulaProblem(
         names: free.map { names[$0] }, program: program.holding(held, free: free), columns: columns,
-        columnNames: columnNames, response: response, roots: roots, bounds: free.map { bounds[$0] },
+        response: response, roots: roots, bounds: free.map { bounds[$0] },
         linear: linear.compactMap { place[$0] },
         hasCorners: hasCorners), free
     )

@@ -1,130 +1,78 @@
 import RealModule
 
-/// A formula's side ready to be computed for many rows, with its slopes over the parameters.
+/// A formula's side with its names resolved, computed over blocks of rows with its exact slopes over the parameters.
 ///
-/// Forward-mode differentiation (Wengert, Communications of the ACM 7, 1964): each step carries its value and its slopes over
-/// those parameters that it depends on. Equal steps are computed once; rows go through in blocks that stay in the cache.
+/// Forward-mode differentiation (Wengert, Communications of the ACM 7, 1964): each part carries its value and its slopes over those
+/// parameters that it depends on. Blocks stay in the cache.
 struct FormulaProgram: Sendable {
-  private enum Operation: Sendable, Hashable {
+  private indirect enum Part: Sendable {
     case number(Double)
     case column(Int)
     case parameter(Int)
-    case unary(FormulaFunction)
-    case binary(FormulaOperator)
-  }
+    case unary(FormulaFunction, Part)
+    case binary(FormulaOperator, Part, Part, first: [Int], second: [Int])
 
-  private struct Step: Sendable, Hashable {
-    let operation: Operation
-    var first = 0
-    var second = 0
-  }
+    /// Parameters it depends on.
+    var parameters: [Int] {
+      switch self {
+      case .number, .column: []
+      case .parameter(let k): [k]
+      case .unary(_, let argument): argument.parameters
+      case .binary(_, _, _, let first, let second): first + second.filter { !first.contains($0) }
+      }
+    }
 
-  /// The slope of a step over one parameter, and those of its operands that it is made of; -1 for none.
-  private struct Link: Sendable {
-    let parameter: Int
-    let slot: Int
-    let first: Int
-    let second: Int
+    /// Frames of memory it takes.
+    var depth: Int {
+      switch self {
+      case .number, .column, .parameter: 1
+      case .unary(_, let argument): argument.depth
+      case .binary(_, let left, let right, _, _): max(left.depth, right.depth + 1)
+      }
+    }
   }
 
   private static let block = 256
-  private var steps: [Step] = []
-  private var links: [[Link]] = []
-  private var slots = 0
-  /// The step whose value is the formula's.
-  private var output = 0
-  private(set) var parameters: Int
+  private let node: FormulaNode
+  private let columns: [String]
+  private let parameters: [String]
+  private let constants: [String: Double]
+  private let root: Part
 
   /// - Parameters:
   ///   - columns, parameters: by name; every name of the node is in one of them or in `constants`.
   init(
     _ node: FormulaNode, columns: [String], parameters: [String], constants: [String: Double] = [:]
   ) {
-    self.parameters = parameters.count
-    var known: [Step: Int] = [:]
-    let (column, parameter) = (Self.places(columns), Self.places(parameters))
-    output = add(node, &known) { name in
-      if let k = parameter[name] { return .parameter(k) }
+    (self.node, self.columns, self.parameters, self.constants) = (node, columns, parameters, constants)
+    root = Self.part(node) { name in
+      if let k = parameters.firstIndex(of: name) { return .parameter(k) }
       if let value = constants[name] { return .number(value) }
-      return column[name].map { .column($0) } ?? .number(.nan)
+      return columns.firstIndex(of: name).map { .column($0) } ?? .number(.nan)
     }
   }
 
-  private static func places(_ names: [String]) -> [String: Int] {
-    Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private mutating func add(
-    _ node: FormulaNode, _ known: inout [Step: Int], _ meaning: (String) -> Operation
-  ) -> Int {
+  private static func part(_ node: FormulaNode, _ meaning: (String) -> Part) -> Part {
     switch node {
-    case .number(let value): return add(Step(operation: .number(value)), &known)
-    case .name(let name): return add(Step(operation: meaning(name)), &known)
+    case .number(let value): return .number(value)
+    case .name(let name): return meaning(name)
     case .unary(let function, let argument):
-      let first = add(argument, &known, meaning)
-      if case .number(let x) = steps[first].operation {
-        return add(Step(operation: .number(function.value(x))), &known)
-      }
-      return add(Step(operation: .unary(function), first: first), &known)
+      let inner = part(argument, meaning)
+      if case .number(let x) = inner { return .number(function.value(x)) }
+      return .unary(function, inner)
     case .binary(let operation, let left, let right):
-      let (first, second) = (add(left, &known, meaning), add(right, &known, meaning))
-      if case .number(let a) = steps[first].operation, case .number(let b) = steps[second].operation {
-        return add(Step(operation: .number(operation.value(a, b))), &known)
-      }
-      return add(Step(operation: .binary(operation), first: first, second: second), &known)
+      let (a, b) = (part(left, meaning), part(right, meaning))
+      if case .number(let x) = a, case .number(let y) = b { return .number(operation.value(x, y)) }
+      return .binary(operation, a, b, first: a.parameters, second: b.parameters)
     }
-  }
-
-  private mutating func add(_ step: Step, _ known: inout [Step: Int]) -> Int {
-    if let place = known[step] { return place }
-    var mine: [Link] = []
-    func slot(_ place: Int, _ parameter: Int) -> Int { links[place].first { $0.parameter == parameter }?.slot ?? -1 }
-    switch step.operation {
-    case .number, .column: break
-    case .parameter(let k): mine = [Link(parameter: k, slot: slots, first: -1, second: -1)]
-    case .unary:
-      for (k, link) in links[step.first].enumerated() {
-        mine.append(Link(parameter: link.parameter, slot: slots + k, first: link.slot, second: -1))
-      }
-    case .binary:
-      let both = Set(links[step.first].map(\.parameter)).union(links[step.second].map(\.parameter)).sorted()
-      for (k, parameter) in both.enumerated() {
-        mine.append(
-          Link(
-            parameter: parameter, slot: slots + k, first: slot(step.first, parameter),
-            second: slot(step.second, parameter)))
-      }
-    }
-    slots += mine.count
-    steps.append(step)
-    links.append(mine)
-    known[step] = steps.count - 1
-    return steps.count - 1
   }
 
   /// The same with some parameters at values of their own and the others numbered anew.
   func holding(_ held: [Int: Double], free: [Int]) -> FormulaProgram {
-    var result = self
-    let place = Dictionary(uniqueKeysWithValues: free.enumerated().map { ($1, $0) })
-    result.steps = []
-    result.links = []
-    result.slots = 0
-    result.parameters = free.count
-    var known: [Step: Int] = [:]
-    var moved: [Int] = []
-    for step in steps {
-      var next = step
-      if case .parameter(let k) = step.operation {
-        next = Step(operation: held[k].map { .number($0) } ?? .parameter(place[k] ?? 0))
-      } else if case .unary = step.operation {
-        next.first = moved[step.first]
-      } else if case .binary = step.operation {
-        (next.first, next.second) = (moved[step.first], moved[step.second])
-      }
-      moved.append(result.add(next, &known))
-    }
-    result.output = moved.last ?? 0
-    return result
+    let own = Dictionary(uniqueKeysWithValues: held.map { (parameters[$0.key], $0.value) })
+    return FormulaProgram(
+      node, columns: columns, parameters: free.map { parameters[$0] },
+      constants: constants.merging(own, uniquingKeysWith: { $1 }))
   }
 
   /// Computes all rows.
@@ -135,93 +83,76 @@ struct FormulaProgram: Sendable {
   func evaluate(
     _ p: [Double], _ columns: [[Double]], rows: Int, values: inout [Double], slopes: inout [Double]
   ) {
-    let wantsSlopes = !slopes.isEmpty
-    if wantsSlopes { for k in slopes.indices { slopes[k] = 0 } }
-    guard rows > 0, !steps.isEmpty else { return }
+    for k in slopes.indices { slopes[k] = 0 }
     let size = min(rows, Self.block)
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: (steps.count + slots + 2) * size) { memory in
-      guard let base = memory.baseAddress else { return }
-      let slopeBase = base + steps.count * size
-      let work = slopeBase + slots * size
+    let wanted = slopes.isEmpty ? [] : root.parameters
+    let frame = (slopes.isEmpty ? 1 : parameters.count + 1) * size
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: root.depth * frame + 2 * size) { memory in
+      guard let base = memory.baseAddress, size > 0 else { return }
       for start in stride(from: 0, to: rows, by: size) {
-        let count = min(size, rows - start)
-        for (s, step) in steps.enumerated() {
-          let out = base + s * size
-          let (a, b) = (base + step.first * size, base + step.second * size)
-          switch step.operation {
-          case .number(let value): for i in 0..<count { out[i] = value }
-          case .parameter(let k):
-            for i in 0..<count { out[i] = p[k] }
-            if wantsSlopes { for link in links[s] { for i in 0..<count { slopeBase[link.slot * size + i] = 1 } } }
-          case .column(let k): for i in 0..<count { out[i] = columns[k][start + i] }
-          case .unary(let function):
-            for i in 0..<count { out[i] = function.value(a[i]) }
-            guard wantsSlopes, !links[s].isEmpty else { continue }
-            for i in 0..<count { work[i] = function.slope(a[i], value: out[i]) }
-            for link in links[s] {
-              let (d, inner) = (slopeBase + link.slot * size, slopeBase + link.first * size)
-              for i in 0..<count { d[i] = work[i] * inner[i] }
-            }
-          case .binary(let operation):
-            for i in 0..<count { out[i] = operation.value(a[i], b[i]) }
-            guard wantsSlopes, !links[s].isEmpty else { continue }
-            let hasFirst = links[s].contains { $0.first >= 0 }
-            let hasSecond = links[s].contains { $0.second >= 0 }
-            Self.partials(operation, a, b, out, count, hasFirst ? work : nil, hasSecond ? work + size : nil)
-            for link in links[s] {
-              let d = slopeBase + link.slot * size
-              if link.first >= 0 {
-                let inner = slopeBase + link.first * size
-                for i in 0..<count { d[i] = work[i] * inner[i] }
-                if link.second >= 0 {
-                  let other = slopeBase + link.second * size
-                  for i in 0..<count { d[i] += work[size + i] * other[i] }
-                }
-              } else {
-                let other = slopeBase + link.second * size
-                for i in 0..<count { d[i] = work[size + i] * other[i] }
-              }
-            }
-          }
-        }
-        let out = base + output * size
-        for i in 0..<count { values[start + i] = out[i] }
-        if wantsSlopes {
-          for link in links[output] {
-            let d = slopeBase + link.slot * size
-            for i in 0..<count { slopes[link.parameter * rows + start + i] = d[i] }
-          }
+        let block = Block(
+          p: p, columns: columns, rows: start..<min(start + size, rows), size: size, frame: frame,
+          wantsSlopes: !slopes.isEmpty, work: base + root.depth * frame)
+        block.compute(root, base)
+        for i in 0..<block.rows.count { values[start + i] = base[i] }
+        for k in wanted {
+          let slope = base + (k + 1) * size
+          for i in 0..<block.rows.count { slopes[k * rows + start + i] = slope[i] }
         }
       }
     }
   }
 
-  /// The slopes of an operator over its two operands.
-  private static func partials(
-    _ operation: FormulaOperator, _ a: UnsafeMutablePointer<Double>, _ b: UnsafeMutablePointer<Double>,
-    _ value: UnsafeMutablePointer<Double>, _ count: Int, _ first: UnsafeMutablePointer<Double>?,
-    _ second: UnsafeMutablePointer<Double>?
-  ) {
-    switch operation {
-    case .add, .subtract:
-      if let first { for i in 0..<count { first[i] = 1 } }
-      if let second { for i in 0..<count { second[i] = operation == .add ? 1 : -1 } }
-    case .multiply:
-      if let first { for i in 0..<count { first[i] = b[i] } }
-      if let second { for i in 0..<count { second[i] = a[i] } }
-    case .divide:
-      if let first { for i in 0..<count { first[i] = 1 / b[i] } }
-      if let second { for i in 0..<count { second[i] = -value[i] / b[i] } }
-    case .power:
-      if let first { for i in 0..<count { first[i] = b[i] == 0 ? 0 : b[i] * FormulaOperator.power(a[i], b[i] - 1) } }
-      // 0^b is 0 for every b above 0: its slope there is 0, and not 0 times the logarithm of 0.
-      if let second { for i in 0..<count { second[i] = value[i] == 0 ? 0 : value[i] * Double.log(a[i]) } }
-    case .smaller:
-      if let first { for i in 0..<count { first[i] = a[i] <= b[i] ? 1 : 0 } }
-      if let second { for i in 0..<count { second[i] = a[i] <= b[i] ? 0 : 1 } }
-    case .larger:
-      if let first { for i in 0..<count { first[i] = a[i] >= b[i] ? 1 : 0 } }
-      if let second { for i in 0..<count { second[i] = a[i] >= b[i] ? 0 : 1 } }
+  private typealias Lane = UnsafeMutablePointer<Double>
+
+  private struct Block {
+    let p: [Double]
+    let columns: [[Double]]
+    let rows: Range<Int>
+    let size: Int
+    let frame: Int
+    let wantsSlopes: Bool
+    let work: Lane
+
+    /// Into a frame: values, then slopes over each parameter that the part depends on.
+    func compute(_ part: Part, _ out: Lane) {
+      let count = rows.count
+      switch part {
+      case .number(let value): out.update(repeating: value, count: count)
+      case .column(let k): for i in 0..<count { out[i] = columns[k][rows.lowerBound + i] }
+      case .parameter(let k):
+        out.update(repeating: p[k], count: count)
+        if wantsSlopes { (out + (k + 1) * size).update(repeating: 1, count: count) }
+      case .unary(let function, let argument):
+        compute(argument, out)
+        for i in 0..<count { work[i] = out[i] }
+        for i in 0..<count { out[i] = function.value(work[i]) }
+        let inner = wantsSlopes ? argument.parameters : []
+        guard !inner.isEmpty else { return }
+        for i in 0..<count { work[i] = function.slope(work[i], value: out[i]) }
+        for k in inner { scale(out + (k + 1) * size, by: work) }
+      case .binary(let operation, let left, let right, let first, let second):
+        let other = out + frame
+        compute(left, out)
+        compute(right, other)
+        let (ofFirst, ofSecond) = (work, work + size)
+        if wantsSlopes, !first.isEmpty { for i in 0..<count { ofFirst[i] = operation.slope(out[i], other[i]) } }
+        if wantsSlopes, !second.isEmpty { for i in 0..<count { ofSecond[i] = operation.secondSlope(out[i], other[i]) } }
+        for i in 0..<count { out[i] = operation.value(out[i], other[i]) }
+        guard wantsSlopes else { return }
+        for k in first { scale(out + (k + 1) * size, by: ofFirst) }
+        for k in second {
+          let (slope, inner) = (out + (k + 1) * size, other + (k + 1) * size)
+          scale(inner, by: ofSecond)
+          if first.contains(k) {
+            for i in 0..<count { slope[i] += inner[i] }
+          } else {
+            slope.update(from: inner, count: count)
+          }
+        }
+      }
     }
+
+    private func scale(_ lane: Lane, by factors: Lane) { for i in 0..<rows.count { lane[i] *= factors[i] } }
   }
 }

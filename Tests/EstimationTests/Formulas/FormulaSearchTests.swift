@@ -11,7 +11,7 @@ import Testing
     let names = ["floor", "amplitude", "scale"]
     return FormulaProblem(
       names: names, program: FormulaProgram(formula.model, columns: ["x"], parameters: names), columns: [x],
-      columnNames: ["x"], response: zip(x, noise).map { 0.31 + 1.7 * Double.exp(-$0 / 2.3) + 0.2 * $1 },
+      response: zip(x, noise).map { 0.31 + 1.7 * Double.exp(-$0 / 2.3) + 0.2 * $1 },
       roots: [Double](repeating: 1, count: x.count), bounds: Array(repeating: -1e9...1e9, count: 3), linear: [0, 1],
       hasCorners: false)
   }
