@@ -67,6 +67,58 @@ struct CurveDesignCoverageTests {
     }
   }
 
+  /// A correlation of 0.9 from row to row under white noise of the same or half the deviation.
+  @Test(arguments: [30, 60, 100, 200], [0.5, 1])
+  func whiteNoiseOnTop(_ count: Int, _ white: Double) throws {
+    let time = -1 / Double.log(0.9)
+    try Coverage.measure(
+      "line through \(count) rows with correlation 0.9 and white noise of \(white)",
+      length: (10 * Double(count) / time).rounded() / 10, time: 9.5, [("intercept", 0.47), ("slope", 0.083)], isSafe: true
+    ) { seed in
+      let x = (0..<count).map { Double($0) }
+      let process = TestData.gaussMarkov(times: x, timeConstant: time, seed: seed)
+      let own = TestData.normals(count, seed: seed + 7)
+      let y = x.indices.map { i -> Double in 0.47 + 0.083 * x[i] + process[i] + white * own[i] }
+      return try CurveFit(.linear).fit(CurveData(inputs: [x], response: y)).summary
+    }
+  }
+
+  /// Rates of drives that differ by 0.21 in lg(rate), against the received power.
+  @Test(arguments: [1, 2, 3, 6, 12])
+  func throughputOfDrives(_ drives: Int) throws {
+    try Coverage.measure(
+      "throughput over \(drives) drives", length: 75, time: 8, [("intercept", 7.1), ("slope", 0.31)], isSafe: true
+    ) { seed in
+      let apart = TestData.normals(drives, seed: seed + 3)
+      let samples = (0..<drives).flatMap { drive in
+        let intercept = 7.1 + 0.21 * apart[drive]
+        return ThroughputFitTests.drive(seed + 1_009 * UInt64(drive), drive: drive) { level -> Double in
+          intercept + 0.31 * (level + 100) / 10
+        }
+      }
+      let fit = try ThroughputFit(samples)
+      guard fit.levelModel == .level else { throw EstimationError.badInput("another model") }
+      return fit.levelSummary
+    }
+  }
+
+  /// Tails of one radio where 2 % of samples are spikes.
+  @Test(arguments: [6, 10, 20])
+  func tailsWithSpikes(_ tails: Int) throws {
+    try Coverage.measure(
+      "tail with spikes", length: Double(tails), time: 0, [("tail.duration", 4.1)], isSafe: true
+    ) { seed in
+      let z = TestData.normals(2 * tails, seed: seed)
+      var pieces: [(watts: Double, seconds: Double)] = [(0.02, 3)]
+      for k in 0..<tails { pieces += [(1.2, 0.9), (0.43 + 0.03 * z[2 * k], 4.1 + 0.3 * z[2 * k + 1]), (0.02, 3.1)] }
+      let clean = try SyntheticTrace(step: 0.05, noise: 0.06, correlation: 0.4, pieces: pieces).trace(seed: seed)
+      let u = TestData.uniforms(clean.watts.count, seed: seed + 7)
+      let watts = zip(clean.watts, u).map { watts, share in share < 0.02 ? watts + 0.9 : watts }
+      let trace = try PowerTrace(times: clean.times, watts: watts)
+      return try RadioTailFit(steps: try PowerSteps(trace: trace, levelCount: 3)).summary
+    }
+  }
+
   /// Rows of fewer than five time constants, and a random walk, which has none.
   @Test(arguments: [15, 20, 30, 60, 100], [0.9, 0.8, 1])
   func shortRows(_ count: Int, _ memory: Double) throws {

@@ -108,7 +108,7 @@ struct DriveAgainstSciPyTests {
     func sum(_ a: Double, _ b: Double) -> Double {
       samples.reduce(0) { $0 + abs(Double.log10($1.rate) - a - b * ($1.level + 100) / 10) }
     }
-    let (a, b) = (level.coefficients[0], level.coefficients[1])
+    let (a, b) = (level.parameters[0], level.parameters[1])
     for step in [-0.003, 0.003] {
       #expect(sum(a + step, b) > sum(a, b) - 1e-4)
       #expect(sum(a, b + step) > sum(a, b) - 1e-4)
