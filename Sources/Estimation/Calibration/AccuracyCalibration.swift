@@ -85,3 +85,52 @@ package struct AccuracyCalibration: Sendable {
       errors: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: errors, trials: trials) })
   }
 }
+
+/// Coverage of reported accuracies, level by level.
+package struct AccuracyReport: Sendable, Hashable {
+  /// The fixes of one level, or of a group of reports.
+  package struct Level: Sendable, Hashable {
+    /// Metres; `nil` for a group of several values.
+    package let reported: Double?
+    package let samples: Int
+    /// Of all fixes.
+    package let share: Double
+    package let effectiveSamples: Double
+    /// The share of fixes whose error is at most what was reported.
+    package let coverage: Double
+    /// At 95 %.
+    package let coverageInterval: ClosedRange<Double>
+    /// Of the true errors, at 50, 68 and 95 %.
+    package let errors: [MeasuredQuantile]
+  }
+
+  package let geometry: ErrorGeometry
+  package let intervalMethod: IntervalMethod
+  /// In ascending order.
+  package let levels: [Level]
+  /// Reports that are on no level; `nil` when there are none.
+  package let others: Level?
+  package let overall: Level
+  package let samples: Int
+  package let effective: EffectiveSamples
+  package let warnings: [FitWarning]
+}
+
+/// A fix's reported accuracy and its true error.
+package struct AccuracySample: Sendable, Hashable {
+  /// Seconds, from any start.
+  package let time: Double
+  /// Reported radius in metres, above 0.
+  package let reported: Double
+  /// Metres, 0 or more.
+  package let error: Double
+  /// Samples of different legs are taken as independent.
+  package let leg: Int
+
+  package init(time: Double, reported: Double, error: Double, leg: Int = 0) {
+    self.time = time
+    self.reported = reported
+    self.error = error
+    self.leg = leg
+  }
+}

@@ -65,3 +65,122 @@ package enum ThroughputModel: String, CaseIterable, Sendable {
     Double.log10(max(1e-9, Double.log(onePlus: Double.pow(10, snr / 10)) / Double.log(2)))
   }
 }
+
+/// A second in which data flowed.
+package struct ThroughputSample: Sendable, Hashable {
+  /// Seconds, from any start.
+  package var time: Double
+  package var drive: Int
+  /// Received power in dBm.
+  package var level: Double
+  /// In dB.
+  package var snr: Double?
+  /// In bit/s, above 0.
+  package var rate: Double
+
+  package init(time: Double, drive: Int, level: Double, snr: Double? = nil, rate: Double) {
+    self.time = time
+    self.drive = drive
+    self.level = level
+    self.snr = snr
+    self.rate = rate
+  }
+}
+
+/// What a fit to the other drives says of one that was left out.
+package struct ThroughputPrediction: Sendable, Hashable {
+  package let drive: Int
+  package let samples: Int
+  /// Median rate in bit/s.
+  package let observed: Double
+  package let predicted: Double
+  /// Root of the mean squared error of lg(rate).
+  package let error: Double
+  /// Share of seconds inside the 90 % range of single seconds of another drive.
+  package let inside: Double
+
+  /// Every drive from all others, for drives of a minute and more.
+  ///
+  /// The curve of the received power is that of `ThroughputFit` on the others; the 90 % range adds their scatter and the
+  /// differences between drives (`DriveDifferences`).
+  package static func all(_ samples: [ThroughputSample]) -> [ThroughputPrediction] {
+    let drives = Set(samples.map(\.drive)).sorted()
+    guard drives.count >= 2 else { return [] }
+    return drives.compactMap { drive in
+      let left = samples.filter { $0.drive == drive }
+      let others = samples.filter { $0.drive != drive }
+      guard left.count >= ThroughputFit.leastSamples, let fit = try? ThroughputFit(others) else { return nil }
+      let differences = DriveDifferences(others, around: fit)
+      let deviation =
+        (differences.within * differences.within + differences.another * differences.another).squareRoot()
+      let predicted = left.map { Double.log10(fit.median(at: $0.level)) }
+      let errors = zip(left, predicted).map { Double.log10($0.rate) - $1 }
+      func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+      return ThroughputPrediction(
+        drive: drive, samples: left.count, observed: median(left.map(\.rate)),
+        predicted: Double.pow(10, median(predicted)),
+        error: (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot(),
+        inside: Double(errors.count { abs($0) <= 1.644854 * deviation }) / Double(errors.count))
+    }
+  }
+}
+
+/// How lg(rate) scatters around a fit: from second to second inside a drive, and from drive to drive.
+package struct DriveDifferences: Sendable, Hashable {
+  /// Deviation of seconds around their own drive's mean.
+  package let within: Double
+  /// Deviation of another drive's mean from the fit: what is usual, pooled with what these drives show.
+  package let another: Double
+
+  /// Variance of lg(rate) between drives of one town and access, with its degrees of freedom: from 11 medians of downlink of
+  /// five logs, 5G, LTE and 3G apart (Raca et al., MMSys 2020, computed from the logs).
+  static let usual = (variance: 0.044, freedom: 8.0)
+  /// A drive's mean is taken from so many seconds and more.
+  static let leastSeconds = 60
+
+  package init(_ samples: [ThroughputSample], around fit: ThroughputFit) {
+    let drives = Dictionary(grouping: samples, by: \.drive)
+    var (means, squares, count) = ([Double](), 0.0, 0.0)
+    for drive in drives.keys.sorted() {
+      let residuals = (drives[drive] ?? []).map { Double.log10($0.rate) - Double.log10(fit.median(at: $0.level)) }
+      let mean = residuals.reduce(0, +) / Double(residuals.count)
+      squares += residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      count += Double(residuals.count)
+      if residuals.count >= Self.leastSeconds { means.append(mean) }
+    }
+    within = (squares / max(1, count - Double(drives.count))).squareRoot()
+    let known = Double(max(1, means.count))
+    let mean = means.reduce(0, +) / known
+    let spread = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let variance = (Self.usual.variance * Self.usual.freedom + spread) / (Self.usual.freedom + known - 1)
+    another = (variance * (1 + 1 / known)).squareRoot()
+  }
+}
+
+/// Consecutive rows of a drive in blocks that are averaged, so that at most a number of rows is left.
+///
+/// A model that is not linear in the data, such as one with a knee, is averaged itself: its mean over a block is not its value at
+/// the block's mean.
+struct RowBlocks {
+  let ranges: [Range<Int>]
+  /// Rows of a full block.
+  let size: Int
+
+  /// - Parameter isApart: whether a row does not go on from the one before.
+  init(count: Int, most: Int, isApart: (Int) -> Bool) {
+    size = max(1, (count + most - 1) / most)
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for end in 1..<max(2, count + 1) where end >= count || end - start == size || isApart(end) {
+      ranges.append(start..<min(end, count))
+      start = end
+    }
+    self.ranges = count > 0 ? ranges : []
+  }
+
+  func means(_ values: [Double]) -> [Double] {
+    size == 1 ? values : ranges.map { range in values[range].reduce(0, +) / Double(range.count) }
+  }
+
+  func means(_ columns: [[Double]]) -> [[Double]] { columns.map(means) }
+}

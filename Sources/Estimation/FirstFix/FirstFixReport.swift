@@ -1,3 +1,4 @@
+import Core
 import RealModule
 
 /// The fits to one group of attempts, the best first.
@@ -45,4 +46,83 @@ package struct FirstFixReport: Sendable {
   }
 
   package subscript(model: FirstFixModel) -> Candidate? { ranking.first { $0.model == model } }
+}
+
+/// Intervals of quantiles of a fitted time to first fix.
+///
+/// The likelihood is written with the quantile in place of the model's first parameter, which all others then determine; its
+/// profile is that of any parameter.
+struct FirstFixQuantiles: Sendable {
+  let fit: FirstFixFit
+  let model: FirstFixModel
+  let attempts: [FirstFixAttempt]
+  let steps: FirstFixSteps?
+  /// At the maximum, the failure probability last where there is one.
+  let values: [Double]
+
+  /// - Parameter p: above 0, below 1.
+  func interval(_ p: Double) -> ClosedRange<Double>? {
+    let count = model.specifications.count
+    var start = values
+    start[0] = model.quantile(p, Array(values.prefix(count)))
+    let whole = likelihood(p, attempts)
+    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
+    guard var found = try? whole.maximum(starts: [start], coarse: likelihood(p, few).logLikelihood) else { return nil }
+    if attempts.count > 2_000 { found.starts = [] }
+    let fixes = attempts.count(where: \.succeeded)
+    let isBySite = Set(attempts.compactMap(\.site)).count >= 2
+    guard
+      let times = try? isBySite
+        ? fit.siteTimes(whole, found, attempts, { likelihood(p, $0) }) : fit.limits(whole, fixes: fixes)
+    else { return nil }
+    return try? whole.interval(of: 0, at: found, time: times[0])
+  }
+
+  private func likelihood(_ p: Double, _ attempts: [FirstFixAttempt]) -> LikelihoodFit {
+    let plain = fit.likelihood(model, attempts, steps)
+    return LikelihoodFit(
+      specifications: plain.specifications,
+      logLikelihood: { place in
+        var own = place
+        own[0] = model.first(placing: place[0], at: p, place)
+        return own[0] > 0 ? plain.logLikelihood(own) : -.infinity
+      }, weight: plain.weight)
+  }
+}
+
+/// One attempt to get a first fix.
+package struct FirstFixAttempt: Sendable, Hashable {
+  /// Until the fix, or until the attempt was given up, in seconds: above 0, or 0 where times are written in steps.
+  package let seconds: Double
+  /// Whether there was a fix. An attempt given up is censored: dropping it would make the receiver look better.
+  package let succeeded: Bool
+
+  /// Where it was made; `nil` where that is not known, and attempts count as independent.
+  package let site: String?
+
+  package init(seconds: Double, succeeded: Bool, site: String? = nil) {
+    self.seconds = seconds
+    self.succeeded = succeeded
+    self.site = site
+  }
+}
+
+/// What an attempt that was given up stands for. The data alone cannot tell; the choice is printed with the result.
+package enum FirstFixAssumption: String, Sendable, Hashable, CaseIterable {
+  /// A share of attempts would never succeed; the others might have, later (mixture cure model, Boag 1949).
+  case cure
+  /// Every attempt would have succeeded in time.
+  case allWouldSucceed = "all_would_succeed"
+  /// No attempt that was given up would ever have succeeded.
+  case noneWouldSucceed = "none_would_succeed"
+
+  /// In a sentence.
+  package var text: String {
+    switch self {
+    case .cure:
+      "a share of the attempts, failure_probability, would never get a fix; the others given up would have later"
+    case .allWouldSucceed: "every attempt given up would have got a fix later"
+    case .noneWouldSucceed: "no attempt given up would ever have got a fix"
+    }
+  }
 }

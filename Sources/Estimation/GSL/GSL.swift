@@ -1,4 +1,4 @@
-import CGSL
+internal import CGSL
 
 /// The GNU Scientific Library with its error handler off: it returns a status instead of ending the process.
 ///
@@ -57,5 +57,122 @@ enum GSL {
   static func allocated<T>(_ pointer: T?, _ operation: String) throws(EstimationError) -> T {
     guard let pointer else { throw .gsl(status: "\(operation): no memory, or a refused size") }
     return pointer
+  }
+}
+
+/// A vector in GSL's memory, freed with its owner.
+struct GSLVector: ~Copyable {
+  let pointer: UnsafeMutablePointer<gsl_vector>
+
+  /// All zero.
+  init(count: Int) throws(EstimationError) {
+    GSL.prepare()
+    pointer = try GSL.allocated(gsl_vector_calloc(count), "vector of \(count)")
+  }
+
+  init(_ values: [Double]) throws(EstimationError) {
+    try self.init(count: values.count)
+    for (i, value) in values.enumerated() { pointer.pointee.data[i] = value }
+  }
+
+  deinit { gsl_vector_free(pointer) }
+
+  var count: Int { pointer.pointee.size }
+
+  subscript(i: Int) -> Double {
+    get {
+      precondition(i >= 0 && i < count)
+      return pointer.pointee.data[i * pointer.pointee.stride]
+    }
+    nonmutating set {
+      precondition(i >= 0 && i < count)
+      pointer.pointee.data[i * pointer.pointee.stride] = newValue
+    }
+  }
+
+  var values: [Double] { GSLVector.copy(pointer) }
+
+  /// The elements of any GSL vector.
+  static func copy(_ vector: UnsafePointer<gsl_vector>) -> [Double] {
+    let v = vector.pointee
+    return (0..<v.size).map { v.data[$0 * v.stride] }
+  }
+}
+
+/// A matrix in GSL's memory, row by row, freed with its owner.
+struct GSLMatrix: ~Copyable {
+  let pointer: UnsafeMutablePointer<gsl_matrix>
+
+  /// All zero.
+  init(rows: Int, columns: Int) throws(EstimationError) {
+    GSL.prepare()
+    pointer = try GSL.allocated(gsl_matrix_calloc(rows, columns), "matrix of \(rows) by \(columns)")
+  }
+
+  /// - Parameter rows: all of one length.
+  init(_ rows: [[Double]]) throws(EstimationError) {
+    let columns = rows.first?.count ?? 0
+    guard rows.allSatisfy({ $0.count == columns }) else { throw .badInput("rows of unequal length") }
+    try self.init(rows: rows.count, columns: columns)
+    for (i, row) in rows.enumerated() {
+      for (j, value) in row.enumerated() { pointer.pointee.data[i * pointer.pointee.tda + j] = value }
+    }
+  }
+
+  deinit { gsl_matrix_free(pointer) }
+
+  var rows: Int { pointer.pointee.size1 }
+  var columns: Int { pointer.pointee.size2 }
+
+  subscript(i: Int, j: Int) -> Double {
+    get {
+      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
+      return pointer.pointee.data[i * pointer.pointee.tda + j]
+    }
+    nonmutating set {
+      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
+      pointer.pointee.data[i * pointer.pointee.tda + j] = newValue
+    }
+  }
+
+  var values: [[Double]] { GSLMatrix.copy(pointer) }
+
+  /// The elements of any GSL matrix.
+  static func copy(_ matrix: UnsafePointer<gsl_matrix>) -> [[Double]] {
+    let m = matrix.pointee
+    return (0..<m.size1).map { i in (0..<m.size2).map { j in m.data[i * m.tda + j] } }
+  }
+}
+
+/// The chi-square distribution.
+enum ChiSquare {
+  /// The probability of a value above `x`.
+  static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
+    GSL.prepare()
+    return gsl_cdf_chisq_Q(x, degreesOfFreedom)
+  }
+
+  /// The value that a share of the distribution stays below.
+  ///
+  /// - Throws: `EstimationError.gsl` when it is not finite.
+  static func quantile(_ share: Double, degreesOfFreedom: Double) throws(EstimationError) -> Double {
+    try GSL.finite("chi-square quantile") { gsl_cdf_chisq_Pinv(share, degreesOfFreedom) }
+  }
+}
+
+/// Eigenvalues and vectors of a symmetric matrix, in ascending order (GSL: tridiagonal reduction and QR).
+enum SymmetricEigen {
+  static func decompose(_ matrix: [[Double]]) throws(EstimationError) -> (values: [Double], vectors: [[Double]]) {
+    let n = matrix.count
+    guard n > 0 else { return ([], []) }
+    let copy = try GSLMatrix(matrix)
+    let values = try GSLVector(count: n)
+    let vectors = try GSLMatrix(rows: n, columns: n)
+    let workspace = try GSL.allocated(gsl_eigen_symmv_alloc(n), "eigenvalues of order \(n)")
+    defer { gsl_eigen_symmv_free(workspace) }
+    try GSL.check(gsl_eigen_symmv(copy.pointer, values.pointer, vectors.pointer, workspace), "eigenvalues")
+    try GSL.check(
+      gsl_eigen_symmv_sort(values.pointer, vectors.pointer, GSL_EIGEN_SORT_VAL_ASC), "order of eigenvalues")
+    return (values.values, (0..<n).map { k in (0..<n).map { vectors[$0, k] } })
   }
 }

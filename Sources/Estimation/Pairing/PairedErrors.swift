@@ -11,3 +11,110 @@ package struct PairedErrors: Sendable {
   /// What a reader has to know.
   package let warnings: [FitWarning]
 }
+
+/// A fix beside the truth.
+package struct PairedError: Sendable, Hashable {
+  /// Which of the given fixes it is.
+  package let index: Int
+  /// Of the fix, in seconds.
+  package let time: Double
+  /// In metres: the distance to the true position, or to the route.
+  package let magnitude: Double
+  /// Components in metres. Two for a known position (east, north); one against a route (positive to the left of its
+  /// direction).
+  package let axes: [Double]
+}
+
+/// Which errors are left out as mistakes of the truth (a detour, a wrong label) rather than of the receiver. Always
+/// stated with the result.
+package enum ErrorTrim: Sendable, Hashable {
+  case none
+  /// Errors of more than this many metres.
+  case beyond(metres: Double)
+  /// This share of the errors, the largest ones; 0 to below 1.
+  case largest(share: Double)
+
+  /// The rule in words, for reports; `nil` for none.
+  package var text: String? {
+    switch self {
+    case .none: nil
+    case .beyond(let metres): "errors above \(ShortNumber.short(metres)) m were left out"
+    case .largest(let share): "the largest \(ShortNumber.short(share * 100)) % of the errors were left out"
+    }
+  }
+
+  /// What stays, in the same order.
+  func apply(_ errors: [PairedError]) -> [PairedError] {
+    switch self {
+    case .none: return errors
+    case .beyond(let metres): return errors.filter { $0.magnitude <= metres }
+    case .largest(let share):
+      let kept = errors.count - Int((share * Double(errors.count)).rounded())
+      let order = errors.indices.sorted { (errors[$0].magnitude, $0) < (errors[$1].magnitude, $1) }
+      return order.prefix(max(0, kept)).sorted().map { errors[$0] }
+    }
+  }
+}
+
+/// Somewhere at some time: a fix, or a point of a track that is taken as true.
+package struct TimedPlace: Sendable, Hashable {
+  /// Seconds, from any start.
+  package let time: Double
+  /// Earth-centred, in metres.
+  package let place: SIMD3<Double>
+
+  package init(time: Double, place: SIMD3<Double>) {
+    self.time = time
+    self.place = place
+  }
+}
+
+/// Products of Earth-centred vectors.
+enum Vector {
+  static func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
+  static func length(_ a: SIMD3<Double>) -> Double { dot(a, a).squareRoot() }
+  static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+
+  /// East and north at a place, in the plane perpendicular to the line to the Earth's centre.
+  static func axes(at place: SIMD3<Double>) -> (east: SIMD3<Double>, north: SIMD3<Double>) {
+    let up = place / max(length(place), 1e-300)
+    var east = SIMD3(-up.y, up.x, 0)
+    let size = length(east)
+    east = size > 1e-9 ? east / size : SIMD3(0, 1, 0)
+    return (east, cross(up, east))
+  }
+}
+
+/// A track with straight lines between its points, unknown across long gaps.
+struct TruthPath {
+  struct State {
+    let place: SIMD3<Double>
+    /// Metres per second, between the two points around the time.
+    let velocity: SIMD3<Double>
+  }
+
+  let points: [TimedPlace]
+  let longestGap: Double
+
+  /// `nil` before the first point, after the last, and in a gap.
+  func state(at time: Double) -> State? {
+    guard let first = points.first, let last = points.last, time >= first.time, time <= last.time else { return nil }
+    var (low, high) = (0, points.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if points[middle].time <= time { low = middle } else { high = middle }
+    }
+    let (a, b) = (points[low], points[high])
+    let span = b.time - a.time
+    if span > longestGap {
+      // The points themselves are known.
+      if time == a.time { return State(place: a.place, velocity: .zero) }
+      if time == b.time { return State(place: b.place, velocity: .zero) }
+      return nil
+    }
+    let velocity = (b.place - a.place) / span
+    return State(place: a.place + velocity * (time - a.time), velocity: velocity)
+  }
+}

@@ -41,3 +41,127 @@ package struct RoutePairing: Sendable {
       trimmed: errors.count - kept.count, warnings: warnings)
   }
 }
+
+/// A line of straight pieces, searched by blocks of pieces with a sphere around each.
+struct RouteLine {
+  struct Foot {
+    let squaredDistance: Double
+    /// The place lies to the left of the line's direction.
+    let isLeft: Bool
+    /// The nearest point is the line's first or last, and the place lies beyond it.
+    let isBeyondEnd: Bool
+  }
+
+  private struct Block {
+    let range: Range<Int>
+    let centre: SIMD3<Double>
+    let radius: Double
+  }
+
+  private static let blockSize = 16
+  let places: [SIMD3<Double>]
+  private let blocks: [Block]
+
+  init(_ places: [SIMD3<Double>]) {
+    self.places = places
+    var blocks: [Block] = []
+    for start in stride(from: 0, to: places.count - 1, by: Self.blockSize) {
+      let range = start..<min(start + Self.blockSize, places.count - 1)
+      let centre = (places[range.lowerBound] + places[range.upperBound]) / 2
+      let radius = (range.lowerBound...range.upperBound).reduce(0.0) {
+        max($0, Vector.length(places[$1] - centre))
+      }
+      blocks.append(Block(range: range, centre: centre, radius: radius))
+    }
+    self.blocks = blocks
+  }
+
+  /// The nearest point of the line, if it is nearer than the limit (in squared metres).
+  func foot(of place: SIMD3<Double>, within limit: Double) -> Foot? {
+    var best = limit
+    var found: (piece: Int, share: Double)?
+    for block in blocks {
+      let reach = Vector.length(place - block.centre) - block.radius
+      if reach > 0, reach * reach >= best { continue }
+      for piece in block.range {
+        let along = places[piece + 1] - places[piece]
+        let size = Vector.dot(along, along)
+        let share = size > 0 ? Vector.dot(place - places[piece], along) / size : 0
+        let difference = place - places[piece] - along * min(1, max(0, share))
+        let distance = Vector.dot(difference, difference)
+        if distance < best { (best, found) = (distance, (piece, share)) }
+      }
+    }
+    guard let found else { return nil }
+    let along = places[found.piece + 1] - places[found.piece]
+    let side = Vector.dot(Vector.cross(along, place - places[found.piece]), place)
+    let isBeyond =
+      (found.piece == 0 && found.share < 0) || (found.piece == places.count - 2 && found.share > 1)
+    return Foot(squaredDistance: best, isLeft: side >= 0, isBeyondEnd: isBeyond)
+  }
+}
+
+/// Measures fixes against one place.
+package struct PointPairing: Sendable {
+  /// What the place is.
+  package enum Reference: Sendable, Hashable {
+    /// Where the phone was, known from elsewhere; Earth-centred metres.
+    case known(SIMD3<Double>)
+    /// The fixes' own centre (geometric median, Weiszfeld 1937): what is measured is scatter. A constant bias of all
+    /// fixes, as indoors, stays hidden, so it is a lower bound of the error.
+    case centre
+  }
+
+  package var reference: Reference
+  package var trim: ErrorTrim
+
+  package init(reference: Reference, trim: ErrorTrim = .none) {
+    self.reference = reference
+    self.trim = trim
+  }
+
+  /// - Throws: `badInput` without any fix.
+  package func pair(fixes: [TimedPlace]) throws(EstimationError) -> PairedErrors {
+    guard !fixes.isEmpty else { throw .badInput("there is no fix") }
+    var warnings: [FitWarning] = []
+    let place: SIMD3<Double>
+    switch reference {
+    case .known(let given): place = given
+    case .centre:
+      place = Self.centre(fixes.map(\.place))
+      warnings.append(.note("measured against the fixes' own centre: this is scatter, a lower bound of the error"))
+    }
+    let (east, north) = Vector.axes(at: place)
+    let errors = fixes.enumerated().map { index, fix in
+      let (e, n) = (Vector.dot(fix.place - place, east), Vector.dot(fix.place - place, north))
+      return PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n])
+    }
+    let kept = trim.apply(errors)
+    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes") }
+    if let text = trim.text, kept.count < errors.count {
+      warnings.append(.alteredSamples(count: errors.count - kept.count, reason: text))
+    }
+    return PairedErrors(
+      errors: kept, geometry: .distance, clock: nil, unpaired: 0, trimmed: errors.count - kept.count,
+      warnings: warnings)
+  }
+
+  /// The place with the smallest sum of distances, to a millimetre.
+  static func centre(_ places: [SIMD3<Double>]) -> SIMD3<Double> {
+    var centre = places.reduce(SIMD3<Double>.zero, +) / Double(places.count)
+    for _ in 0..<500 {
+      var (sum, weight) = (SIMD3<Double>.zero, 0.0)
+      for place in places {
+        // Half a millimetre keeps a fix at the centre itself from weighing everything.
+        let w = 1 / max(5e-4, Vector.length(place - centre))
+        sum += place * w
+        weight += w
+      }
+      let next = sum / weight
+      let change = Vector.length(next - centre)
+      centre = next
+      if change < 1e-4 { break }
+    }
+    return centre
+  }
+}

@@ -35,3 +35,103 @@ package struct PositionErrorReport: Sendable {
 
   package subscript(model: ErrorModel) -> FittedErrorModel? { ranking.first { $0.model == model } }
 }
+
+/// A distribution of position errors with fitted parameters.
+package struct FittedErrorModel: Sendable {
+  package let model: ErrorModel
+  package let geometry: ErrorGeometry
+  package var summary: FitSummary
+  let distribution: any MagnitudeDistribution
+  let values: [Double]
+  var maximum: LikelihoodFit.Maximum
+
+  /// Per metre, at `x` metres above 0.
+  package func density(_ x: Double) -> Double { x > 0 ? distribution.density(x, values) : 0 }
+
+  /// The share of errors of at most `x` metres.
+  package func cumulative(_ x: Double) -> Double { x > 0 ? distribution.cumulative(x, values) : 0 }
+
+  /// Metres that the share `p` (above 0, below 1) of the errors stays below.
+  package func quantile(_ p: Double) -> Double { distribution.quantile(p, values) }
+}
+
+/// The distributions that are tried on position errors. The form for cross-track errors is in brackets.
+package enum ErrorModel: String, Sendable, Hashable, CaseIterable {
+  /// Normal error of one deviation on each axis (half-normal).
+  case rayleigh
+  /// The same around a constant bias (folded normal).
+  case rice
+  case gamma
+  case lognormal
+  case weibull
+  /// Two Rayleigh distributions (half-normals): a core and a tail.
+  case mixture
+  /// The simulator's own: normal axes with white noise, a share of outliers multiplied.
+  case simulator
+
+  /// - Parameter white: deviation per axis of the simulator's white noise in metres, known beforehand.
+  func distribution(_ geometry: ErrorGeometry, white: Double) -> any MagnitudeDistribution {
+    switch self {
+    case .rayleigh: RayleighDistribution(geometry: geometry)
+    case .rice:
+      switch geometry {
+      case .distance: RiceDistribution()
+      case .crossTrack: FoldedNormalDistribution()
+      }
+    case .gamma: GammaDistribution()
+    case .lognormal: LognormalDistribution()
+    case .weibull: WeibullDistribution()
+    case .mixture: ScaleMixtureDistribution(geometry: geometry)
+    case .simulator: SimulatorErrorDistribution(geometry: geometry, white: white)
+    }
+  }
+}
+
+/// One position error.
+package struct ErrorSample: Sendable, Hashable {
+  /// Seconds, from any start.
+  package let time: Double
+  /// Metres, 0 or more.
+  package let magnitude: Double
+  /// Samples of different legs are taken as independent.
+  package let leg: Int
+
+  package init(time: Double, magnitude: Double, leg: Int = 0) {
+    self.time = time
+    self.magnitude = magnitude
+    self.leg = leg
+  }
+}
+
+/// What a position error was measured against, which decides the models' form.
+package enum ErrorGeometry: String, Sendable, Hashable, CaseIterable {
+  /// The distance to the true position: two dimensions.
+  case distance
+  /// The distance to the nearest point of a route: one dimension, a lower bound of the distance.
+  case crossTrack = "cross_track"
+
+  /// Number of horizontal axes in an error.
+  var axes: Double { self == .distance ? 2 : 1 }
+}
+
+/// A distribution's quantile function in 2,001 places, linear between them and exact beyond the ends.
+struct QuantileTable {
+  private static let steps = 2_000
+  private let distribution: any MagnitudeDistribution
+  private let parameters: [Double]
+  private let table: [Double]
+
+  init(_ distribution: any MagnitudeDistribution, _ parameters: [Double]) {
+    self.distribution = distribution
+    self.parameters = parameters
+    table = (1..<Self.steps).map { distribution.quantile(Double($0) / Double(Self.steps), parameters) }
+  }
+
+  /// - Parameter p: above 0, below 1.
+  func value(_ p: Double) -> Double {
+    let place = p * Double(Self.steps) - 1
+    guard place >= 0, place < Double(table.count - 1) else { return distribution.quantile(p, parameters) }
+    let index = Int(place)
+    return table[index] + (table[index + 1] - table[index]) * (place - Double(index))
+  }
+}

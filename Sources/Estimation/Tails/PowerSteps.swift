@@ -201,3 +201,26 @@ package struct PowerSteps: Sendable, Hashable {
     return steps
   }
 }
+
+/// A level of power that a trace keeps returning to: a state of the device.
+package struct PowerLevel: Sendable, Hashable {
+  /// Mean over time, in watts.
+  package let mean: Double
+  /// How long the trace stays there in all, in seconds.
+  package let seconds: Double
+  /// How many separate stretches.
+  package let visits: Int
+}
+
+/// A stretch of a power trace at one level.
+package struct PowerStep: Sendable, Hashable {
+  /// In seconds, on the trace's clock.
+  package let start: Double
+  package let end: Double
+  /// In watts.
+  package let mean: Double
+  /// Which of the levels it belongs to, the lowest being 0.
+  package let level: Int
+
+  package var seconds: Double { end - start }
+}
