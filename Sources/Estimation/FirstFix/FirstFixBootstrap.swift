@@ -109,7 +109,7 @@ struct FirstFixBootstrap {
   static func distance(_ curve: KaplanMeier, _ model: FirstFixModel, _ values: [Double], failure: Double) -> Double {
     var (largest, before) = (0.0, 1.0)
     for step in curve.steps {
-      let expected = failure + (1 - failure) * model.survival(Double.log(step.time), values)
+      let expected = failure + (1 - failure) * model.survival(step.time, values)
       largest = max(largest, abs(step.survival - expected), abs(before - expected))
       before = step.survival
     }

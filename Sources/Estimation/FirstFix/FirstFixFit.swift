@@ -27,9 +27,12 @@ package struct FirstFixFit: Sendable {
   /// - Throws: `tooFewSamples`; `badInput` for a time not above 0, or for attempts at two to four sites; what the fits throw when none succeeds.
   package func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
     GSL.prepare()
-    let steps = FirstFixSteps(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding)
+    // Narrow steps say no more than the times themselves.
+    let steps = FirstFixSteps(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding).flatMap {
+      $0.width > 0.05 ? $0 : nil
+    }
     // A time of 0 is a short one, where times are written in steps.
-    let least = (steps?.width ?? 0) > 0.05 ? 0 : Double.leastNormalMagnitude
+    let least = steps == nil ? Double.leastNormalMagnitude : 0
     guard attempts.allSatisfy({ $0.seconds >= least && $0.seconds.isFinite }) else {
       throw .badInput("a time to first fix is not above 0")
     }
@@ -63,10 +66,10 @@ package struct FirstFixFit: Sendable {
   }
 
   private func fit(
-    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double], _ steps: FirstFixSteps?
+    _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ times: [Double], _ wide: FirstFixSteps?
   ) throws(EstimationError) -> FirstFixReport.Candidate {
     // The density of a shifted distribution grows without bound towards the first time: it needs a step.
-    let steps = steps ?? (model == .shiftedLognormal ? FirstFixSteps(width: 0.01, rounding: .nearest) : nil)
+    let steps = wide ?? (model == .shiftedLognormal ? FirstFixSteps(width: 0.01, rounding: .nearest) : nil)
     let givenUp = attempts.count - times.count
     let hasFailure = assumption != .allWouldSucceed
     let fit = likelihood(model, attempts, steps)
@@ -94,9 +97,9 @@ package struct FirstFixFit: Sendable {
     let maximum = estimate.maximum
     let values = fit.values(maximum.free, maximum.pinned)
     estimate.warnings.append(.assumption(assumption.text))
-    if let steps, steps.width > 0.05 {
+    if let wide {
       estimate.warnings.append(
-        .assumption("times are written in steps of \(ShortNumber.short(steps.width)) s, rounded \(rounding.text)"))
+        .assumption("times are written in steps of \(ShortNumber.short(wide.width)) s, rounded \(rounding.text)"))
     }
     if sites.count >= 2 {
       estimate.warnings.append(.note("errors and intervals rest on \(sites.count) sites"))
@@ -125,7 +128,7 @@ package struct FirstFixFit: Sendable {
     if bootstrapReplicates > 0 {
       let bootstrap = FirstFixBootstrap(
         replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed,
-        steps: (steps?.width ?? 0) > 0.05 ? steps : nil, seed: seed)
+        steps: wide, seed: seed)
       let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0, steps) }
       pValue = outcome.pValue
       if let obstacle = outcome.obstacle {
@@ -193,9 +196,8 @@ package struct FirstFixFit: Sendable {
     _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ steps: FirstFixSteps?
   ) -> LikelihoodFit {
     let fixes = attempts.filter(\.succeeded)
-    let times = steps == nil ? fixes.map { Double.log($0.seconds) }.sorted() : []
-    let written = steps == nil ? [] : Self.counted(fixes.map(\.seconds))
-    let limits = Self.counted(attempts.filter { !$0.succeeded }.map { Double.log($0.seconds) })
+    let times = Self.counted(fixes.map(\.seconds))
+    let limits = Self.counted(attempts.filter { !$0.succeeded }.map(\.seconds))
     let givenUp = attempts.count - fixes.count
     let assumption = assumption
     let hasFailure = assumption != .allWouldSucceed
@@ -207,9 +209,8 @@ package struct FirstFixFit: Sendable {
       specifications: specifications,
       logLikelihood: { p in
         var sum = 0.0
-        for time in times { sum += model.logDensity(time, p) }
-        if let steps {
-          for (time, count) in written { sum += count * model.logDensity(written: time, steps, p) }
+        for (time, count) in times {
+          sum += count * (steps.map { model.logDensity(written: time, $0, p) } ?? model.logDensity(time, p))
         }
         let failure = hasFailure ? p[place] : 0
         if failure > 0 || hasFailure { sum += Double(fixes.count) * Double.log(onePlus: -failure) }
@@ -231,9 +232,9 @@ package struct FirstFixFit: Sendable {
     _ model: FirstFixModel, _ attempts: [FirstFixAttempt], _ values: [Double], _ survival: KaplanMeier
   ) throws(EstimationError) -> ResidualDiagnostics {
     let longest = attempts.filter { !$0.succeeded }.map(\.seconds).max()
-    let all = longest.map { 1 - model.survival(Double.log($0), values) } ?? 1
+    let all = longest.map { 1 - model.survival($0, values) } ?? 1
     let scores = attempts.filter(\.succeeded).map { attempt in
-      let share = (1 - model.survival(Double.log(max(1e-9, attempt.seconds)), values)) / all
+      let share = (1 - model.survival(max(1e-9, attempt.seconds), values)) / all
       return NormalDistribution.quantile(min(1 - 1e-12, max(1e-12, share)))
     }
     let count = model.specifications.count

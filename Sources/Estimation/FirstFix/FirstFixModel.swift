@@ -30,40 +30,32 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// ln of the density per second at exp(`logTime`) seconds.
-  func logDensity(_ logTime: Double, _ p: [Double]) -> Double {
-    switch self {
-    case .lognormal:
-      let z = (logTime - Double.log(p[0])) / p[1]
-      return -z * z / 2 - Double.log(p[1]) - 0.5 * Double.log(2 * .pi) - logTime
-    case .weibull:
-      let power = p[1] * (logTime - Double.log(p[0]))
-      return Double.log(p[1]) - logTime + power - Double.exp(power)
-    case .shiftedLognormal:
-      let above = Double.exp(logTime) - p[2]
-      guard above > 0, p[0] > p[2] else { return -.infinity }
-      return FirstFixModel.lognormal.logDensity(Double.log(above), [p[0] - p[2], p[1]])
+  /// ln of the density per second.
+  func logDensity(_ seconds: Double, _ p: [Double]) -> Double {
+    if self == .weibull {
+      let power = p[1] * Double.log(seconds / p[0])
+      return Double.log(p[1] / seconds) + power - Double.exp(power)
     }
+    let shift = self == .lognormal ? 0 : p[2]
+    guard seconds > shift, p[0] > shift else { return -.infinity }
+    let z = Double.log((seconds - shift) / (p[0] - shift)) / p[1]
+    return -z * z / 2 - Double.log(p[1] * (seconds - shift)) - 0.5 * Double.log(2 * .pi)
   }
 
-  /// The share of times longer than exp(`logTime`) seconds.
-  func survival(_ logTime: Double, _ p: [Double]) -> Double {
-    switch self {
-    case .lognormal: NormalDistribution.cumulative(-(logTime - Double.log(p[0])) / p[1])
-    case .weibull: Double.exp(-Double.exp(p[1] * (logTime - Double.log(p[0]))))
-    case .shiftedLognormal:
-      p[0] > p[2]
-        ? FirstFixModel.lognormal.survival(Double.log(max(1e-300, Double.exp(logTime) - p[2])), [p[0] - p[2], p[1]])
-        : .nan
-    }
+  /// The share of longer times.
+  func survival(_ seconds: Double, _ p: [Double]) -> Double {
+    if self == .weibull { return Double.exp(-Double.pow(seconds / p[0], p[1])) }
+    let shift = self == .lognormal ? 0 : p[2]
+    guard p[0] > shift else { return .nan }
+    return NormalDistribution.cumulative(-Double.log(max(1e-300, seconds - shift) / (p[0] - shift)) / p[1])
   }
 
   /// ln of the share of times that are written as `seconds`, over the step.
   func logDensity(written seconds: Double, _ steps: FirstFixSteps, _ p: [Double]) -> Double {
     let (low, high) = steps.ends(seconds)
-    let share = (low > 0 ? survival(Double.log(low), p) : 1) - survival(Double.log(high), p)
+    let share = (low > 0 ? survival(low, p) : 1) - survival(high, p)
     // Far out both are alike to rounding.
-    return share > 1e-11 ? Double.log(share / steps.width) : logDensity(Double.log((low + high) / 2), p)
+    return share > 1e-11 ? Double.log(share / steps.width) : logDensity((low + high) / 2, p)
   }
 
   /// Seconds that the share `q` (above 0, below 1) of successful attempts stays below.

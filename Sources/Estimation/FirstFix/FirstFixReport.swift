@@ -13,7 +13,7 @@ package struct FirstFixReport: Sendable {
 
     /// The share of attempts without a fix after `seconds`, failures included.
     package func survival(_ seconds: Double) -> Double {
-      seconds > 0 ? failure + (1 - failure) * model.survival(Double.log(seconds), values) : 1
+      seconds > 0 ? failure + (1 - failure) * model.survival(seconds, values) : 1
     }
 
     /// Seconds that the share `p` (above 0, below 1) of successful attempts stays below.
