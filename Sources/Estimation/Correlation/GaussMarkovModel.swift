@@ -27,10 +27,10 @@ struct GaussMarkovModel: Sendable, Hashable {
     let first = processes[0]
     let second = processes.count > 1 ? processes[1] : Process(variance: 0, timeConstant: 1)
     let floor = 1e-12 * (first.variance + second.variance + white)
-    var sum = 0.0
+    var (sum, determinant) = (0.0, LogProduct())
     // Of equal steps, and then of errors of prediction that have become equal.
     var (lastStep, a1, a2) = (Double.nan, 1.0, 1.0)
-    var (variance, logTerm, k1, k2) = (0.0, 0.0, 0.0, 0.0)
+    var (variance, k1, k2) = (0.0, 0.0, 0.0)
     for leg in legs {
       var (x1, x2) = (0.0, 0.0)
       var (p11, p12, p22) = (first.variance, 0.0, second.variance)
@@ -54,17 +54,17 @@ struct GaussMarkovModel: Sendable, Hashable {
           let last = i > leg.lowerBound ? variance : 0
           variance = max(floor, p11 + 2 * p12 + p22 + white)
           isSettled = abs(variance - last) < 1e-15 * variance
-          logTerm = Double.log(2 * .pi * variance)
           (k1, k2) = ((p11 + p12) / variance, (p12 + p22) / variance)
           (p11, p12, p22) = (p11 - k1 * k1 * variance, p12 - k1 * k2 * variance, p22 - k2 * k2 * variance)
         }
         let innovation = values[i] - x1 - x2
-        sum -= 0.5 * (logTerm + innovation * innovation / variance)
+        sum += innovation * innovation / variance
+        determinant.multiply(by: 2 * .pi * variance)
         x1 += k1 * innovation
         x2 += k2 * innovation
       }
     }
-    return sum
+    return -0.5 * (sum + determinant.logarithm)
   }
 }
 

@@ -19,10 +19,8 @@ struct NoiseShape: Sendable, Hashable {
     var scales = [Double](repeating: 1, count: count)
     var gains = scales
     var memories = scales
-    var (variance, logDeterminant) = (1 - white, 0.0)
-    // Of equal steps the errors of prediction become equal soon.
+    var (variance, determinant) = (1 - white, LogProduct())
     var (lastStep, memory) = (Double.nan, 0.0)
-    var (lastTotal, logTotal) = (1.0, 0.0)
     for i in 0..<count {
       if steps[i] != lastStep {
         lastStep = steps[i]
@@ -30,8 +28,7 @@ struct NoiseShape: Sendable, Hashable {
       }
       variance = memory * memory * variance + (1 - memory * memory) * (1 - white)
       let total = max(1e-12, variance + white)
-      if total != lastTotal { (lastTotal, logTotal) = (total, Double.log(total)) }
-      logDeterminant += logTotal
+      determinant.multiply(by: total)
       scales[i] = 1 / total.squareRoot()
       gains[i] = variance / total
       memories[i] = memory
@@ -48,7 +45,7 @@ struct NoiseShape: Sendable, Hashable {
         }
       }
     }
-    return logDeterminant
+    return determinant.logarithm
   }
 
   /// How many samples an independent one takes, for a mean over many: variance of the mean over that of independent samples.
@@ -77,6 +74,21 @@ struct NoiseShape: Sendable, Hashable {
     let later = sum / max(1e-12, count - shares)
     return min(count / max(1, legs), 1 + 2 * (1 - white) * later)
   }
+}
+
+/// The logarithm of a product of many factors, which is taken as seldom as the numbers allow.
+struct LogProduct {
+  private var sum = 0.0
+  private var product = 1.0
+
+  mutating func multiply(by factor: Double) {
+    product *= factor
+    guard product < 1e-100 || product > 1e100 else { return }
+    sum += Double.log(product)
+    product = 1
+  }
+
+  var logarithm: Double { sum + Double.log(product) }
 }
 
 extension TimeSeries {
