@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// Least squares among noise that repeats itself in time, over all shapes of the noise that the data allow.
@@ -20,7 +19,7 @@ struct CorrelatedRegression {
   /// Columns of a design; with a curve, for a value of its parameter.
   typealias Design = (Double) -> (columns: [[Double]], slope: [Double])
 
-  private struct Node {
+  struct Node {
     var weight: Double
     let shape: NoiseShape
     let curve: Double
@@ -31,20 +30,20 @@ struct CorrelatedRegression {
     let covariance: [[Double]]
   }
 
-  private let nodes: [Node]
+  let nodes: [Node]
   /// Shapes without white noise and with a time constant over a fifth of the series that a likelihood ratio does not exclude.
-  private let longMemories: [Node]
-  private let degreesOfFreedom: Double
-  private let steps: [Double]
+  let longMemories: [Node]
+  let degreesOfFreedom: Double
+  let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
   let linear: Int
-  private let hasCurve: Bool
+  let hasCurve: Bool
   /// Of the grid over ln of the curve's parameter, with which its distribution is read.
-  private let curveStep: Double
+  let curveStep: Double
   /// Of the grid over ln of the noise's time constant.
-  private let timeStep: Double
+  let timeStep: Double
   /// Of the noise's time constant, in sampling intervals.
-  private let timeLimits: ClosedRange<Double>
+  let timeLimits: ClosedRange<Double>
 
   /// - Parameters:
   ///   - response: not on the curve itself, or no noise shows.
@@ -207,233 +206,5 @@ struct CorrelatedRegression {
       longest = max(longest, length)
     }
     return longest
-  }
-
-  // MARK: - What came out
-
-  struct Estimate {
-    /// The median.
-    let value: Double
-    /// Half of the central 68.3 %.
-    let standardError: Double
-    let interval95: ClosedRange<Double>
-
-    func moved(by origin: Double, times unit: Double) -> Estimate {
-      Estimate(
-        value: origin + unit * value, standardError: unit * standardError,
-        interval95: origin + unit * interval95.lowerBound...origin + unit * interval95.upperBound)
-    }
-  }
-
-  /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
-  func estimate(_ parameter: Int) -> Estimate? {
-    if parameter >= linear { return Self.estimate { curveQuantile($0) } }
-    let direction = (0..<linear).map { $0 == parameter ? 1.0 : 0 }
-    return estimate { _ in direction }
-  }
-
-  /// Of a sum of the linear parameters, with factors that may depend on the curve's own.
-  func estimate(along direction: (Double) -> [Double]) -> Estimate? {
-    let mixture = StudentMixture(
-      nodes.map { node in
-        let factors = direction(node.curve)
-        return StudentMixture.Part(
-          weight: node.weight, centre: Self.along(factors, node.values),
-          error: Self.across(factors, node.covariance, factors).squareRoot())
-      }, degreesOfFreedom: degreesOfFreedom)
-    guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
-    let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
-    var (low, high) = (estimate.interval95.lowerBound, estimate.interval95.upperBound)
-    for node in longMemories {
-      let factors = direction(node.curve)
-      let centre = Self.along(factors, node.values)
-      let half = t * Self.across(factors, node.covariance, factors).squareRoot()
-      (low, high) = (min(low, centre - half), max(high, centre + half))
-    }
-    return Estimate(value: estimate.value, standardError: estimate.standardError, interval95: low...high)
-  }
-
-  /// Whether the rows may be shorter than five time constants of noise that has no white part.
-  var mayBeShort: Bool { !longMemories.isEmpty }
-
-  var likeliestShape: NoiseShape {
-    nodes.max { $0.weight < $1.weight }?.shape ?? NoiseShape(time: 1, white: 0)
-  }
-
-  private static func estimate(_ read: (Double) -> Double?) -> Estimate? {
-    guard let low = read(0.025), let lower = read(0.158_655), let middle = read(0.5), let upper = read(0.841_345),
-      let high = read(0.975), low <= middle, middle <= high
-    else { return nil }
-    return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
-  }
-
-  private static func along(_ factors: [Double], _ values: [Double]) -> Double {
-    var sum = 0.0
-    for k in values.indices where factors[k] != 0 { sum += factors[k] * values[k] }
-    return sum
-  }
-
-  private static func across(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in matrix.indices where a[i] != 0 {
-      for j in matrix.indices where b[j] != 0 { sum += a[i] * matrix[i][j] * b[j] }
-    }
-    return sum
-  }
-
-  private func curveQuantile(_ p: Double) -> Double? { gridQuantile(p, step: curveStep) { $0.curve } }
-
-  /// The weights along ln of a coordinate, each spread evenly over its cell.
-  private func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
-    var sums: [Double: Double] = [:]
-    for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
-    // In their order: sums in that of a hash table would differ from run to run.
-    let sorted = sums.sorted { $0.key < $1.key }
-    let total = sorted.reduce(0) { $0 + $1.value }
-    var below = 0.0
-    for (place, weight) in sorted {
-      let share = weight / total
-      if below + share >= p, share > 0 { return Double.exp(place + step * ((p - below) / share - 0.5)) }
-      below += share
-    }
-    return nil
-  }
-
-  // MARK: - The noise itself
-
-  /// Time constant of the noise, in sampling intervals.
-  ///
-  /// - Returns: with the limit of the grid that an end of the interval lies on, if one does.
-  var time: (estimate: Estimate, limit: Double?)? {
-    var limit: Double?
-    func read(_ p: Double) -> Double? {
-      gridQuantile(p, step: timeStep) { $0.shape.time }.map {
-        if !timeLimits.contains($0), p < 0.03 || p > 0.97 {
-          limit = $0 < timeLimits.lowerBound ? timeLimits.lowerBound : timeLimits.upperBound
-        }
-        return min(timeLimits.upperBound, max(timeLimits.lowerBound, $0))
-      }
-    }
-    return Self.estimate(read).map { ($0, limit) }
-  }
-
-  /// The deviation that a share of the noise's variance amounts to. For each shape the variance has a scaled inverse
-  /// chi-square distribution.
-  func deviation(_ share: (NoiseShape) -> Double) -> Estimate? {
-    GSL.prepare()
-    let parts = nodes.map { (weight: $0.weight, variance: $0.scale * share($0.shape)) }
-    let total = parts.reduce(0) { $0 + $1.weight }
-    let largest = parts.reduce(0) { max($0, $1.variance) }
-    guard total > 0, largest > 0, degreesOfFreedom.isFinite else { return nil }
-    return Self.estimate { p in
-      var (low, high) = (1e-4 * largest.squareRoot(), 1e3 * largest.squareRoot())
-      for _ in 0..<60 {
-        let middle = (low * high).squareRoot()
-        let below = parts.reduce(0) { sum, part in
-          sum + part.weight * gsl_cdf_chisq_Q(degreesOfFreedom * part.variance / (middle * middle), degreesOfFreedom)
-        }
-        if below < p * total { low = middle } else { high = middle }
-      }
-      return (low * high).squareRoot()
-    }
-  }
-
-  /// Whether the data allow a process without white noise: the density of its share at 0 is no less than exp(-1.92) of the
-  /// largest, as a likelihood ratio at 5 % has it.
-  var allowsNoWhiteNoise: Bool {
-    var sums: [Double: Double] = [:]
-    for node in nodes { sums[node.shape.white, default: 0] += node.weight }
-    return (sums[0] ?? 0) >= Double.exp(-1.92) * (sums.values.max() ?? .infinity)
-  }
-
-  /// Correlations of a linear parameter, the process's deviation, the logarithm of its time constant and the white deviation.
-  func noiseCorrelation(_ parameter: Int) -> [[Double]] {
-    let total = nodes.reduce(0) { $0 + $1.weight }
-    let places = nodes.map { node in
-      [
-        node.values[parameter], (node.scale * (1 - node.shape.white)).squareRoot(), Double.log(node.shape.time),
-        (node.scale * node.shape.white).squareRoot(),
-      ]
-    }
-    let means = (0..<4).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: 4), count: 4)
-    for (node, place) in zip(nodes, places) {
-      for a in 0..<4 {
-        for b in 0..<4 {
-          // Both deviations go with the root of one variance.
-          var inside = a % 2 == 1 && b % 2 == 1 ? place[a] * place[b] / (2 * degreesOfFreedom) : 0
-          if a == 0, b == 0 { inside = node.covariance[parameter][parameter] }
-          if a == 2, b == 2 { inside = timeStep * timeStep / 12 }
-          matrix[a][b] += node.weight / total * (inside + (place[a] - means[a]) * (place[b] - means[b]))
-        }
-      }
-    }
-    return Self.correlation(matrix)
-  }
-
-  private static func correlation(_ matrix: [[Double]]) -> [[Double]] {
-    matrix.indices.map { a in
-      matrix.indices.map { b in
-        let product = matrix[a][a] * matrix[b][b]
-        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
-      }
-    }
-  }
-
-  /// Correlations of the parameters themselves, the curve's own one last and by its logarithm.
-  var correlation: [[Double]] {
-    let size = linear + (hasCurve ? 1 : 0)
-    return correlation(along: (0..<size).map { k in { _ in (0..<size).map { $0 == k ? 1 : 0 } } })
-  }
-
-  /// Correlations of sums of the parameters over the whole mixture. A direction has a factor for each linear parameter and,
-  /// with a curve, one for the logarithm of its own.
-  func correlation(along directions: [(Double) -> [Double]]) -> [[Double]] {
-    let largest = nodes.reduce(0) { max($0, $1.weight) }
-    let kept = nodes.filter { $0.weight > 1e-9 * largest }
-    let total = kept.reduce(0) { $0 + $1.weight }
-    let factors = kept.map { node in directions.map { $0(node.curve) } }
-    let places = zip(kept, factors).map { node, rows in
-      rows.map { Self.along($0, node.values + (hasCurve ? [Double.log(node.curve)] : [])) }
-    }
-    let size = directions.count
-    let means = (0..<size).map { a in zip(kept, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
-    for (k, node) in kept.enumerated() {
-      for a in 0..<size {
-        for b in 0...a {
-          let inside = Self.across(factors[k][a], node.covariance, factors[k][b])
-          matrix[a][b] += node.weight * (inside + (places[k][a] - means[a]) * (places[k][b] - means[b]))
-        }
-      }
-    }
-    for a in 0..<size { for b in 0..<a { matrix[b][a] = matrix[a][b] } }
-    return Self.correlation(matrix)
-  }
-
-  /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.
-  var shapes: [(shape: NoiseShape, weight: Double)] {
-    let largest = nodes.reduce(0) { max($0, $1.weight) }
-    let kept = nodes.filter { $0.weight > 1e-4 * largest }
-    let total = kept.reduce(0) { $0 + $1.weight }
-    return kept.map { ($0.shape, $0.weight / total) }
-  }
-
-  /// How many independent samples the rows are worth, as a mean sees them.
-  var effectiveSamples: Double {
-    let total = nodes.reduce(0) { $0 + $1.weight }
-    return nodes.reduce(0) { $0 + $1.weight * Double(steps.count) / $1.shape.integratedTime(steps: steps) } / total
-  }
-
-  /// Time constant of the noise in sampling intervals: its middle.
-  var noiseTime: Double {
-    let sorted = nodes.map { ($0.shape.time, $0.weight) }.sorted { $0.0 < $1.0 }
-    let half = sorted.reduce(0) { $0 + $1.1 } / 2
-    var sum = 0.0
-    for (time, weight) in sorted {
-      sum += weight
-      if sum >= half { return time }
-    }
-    return 0
   }
 }

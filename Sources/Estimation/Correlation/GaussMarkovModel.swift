@@ -1,3 +1,4 @@
+internal import CGSL
 import RealModule
 
 /// A sum of first-order Gauss-Markov processes and white noise.
@@ -138,5 +139,77 @@ struct GaussMarkovPosterior {
       processes: [GaussMarkovModel.Process(variance: values[0] * values[0], timeConstant: values[1])],
       white: values[2] * values[2])
     self.warnings = warnings
+  }
+}
+
+extension CorrelatedRegression {
+  /// Time constant of the noise, in sampling intervals.
+  ///
+  /// - Returns: with the limit of the grid that an end of the interval lies on, if one does.
+  var time: (estimate: Estimate, limit: Double?)? {
+    var limit: Double?
+    func read(_ p: Double) -> Double? {
+      gridQuantile(p, step: timeStep) { $0.shape.time }.map {
+        if !timeLimits.contains($0), p < 0.03 || p > 0.97 {
+          limit = $0 < timeLimits.lowerBound ? timeLimits.lowerBound : timeLimits.upperBound
+        }
+        return min(timeLimits.upperBound, max(timeLimits.lowerBound, $0))
+      }
+    }
+    return Self.estimate(read).map { ($0, limit) }
+  }
+
+  /// The deviation that a share of the noise's variance amounts to. For each shape the variance has a scaled inverse
+  /// chi-square distribution.
+  func deviation(_ share: (NoiseShape) -> Double) -> Estimate? {
+    GSL.prepare()
+    let parts = nodes.map { (weight: $0.weight, variance: $0.scale * share($0.shape)) }
+    let total = parts.reduce(0) { $0 + $1.weight }
+    let largest = parts.reduce(0) { max($0, $1.variance) }
+    guard total > 0, largest > 0, degreesOfFreedom.isFinite else { return nil }
+    return Self.estimate { p in
+      var (low, high) = (1e-4 * largest.squareRoot(), 1e3 * largest.squareRoot())
+      for _ in 0..<60 {
+        let middle = (low * high).squareRoot()
+        let below = parts.reduce(0) { sum, part in
+          sum + part.weight * gsl_cdf_chisq_Q(degreesOfFreedom * part.variance / (middle * middle), degreesOfFreedom)
+        }
+        if below < p * total { low = middle } else { high = middle }
+      }
+      return (low * high).squareRoot()
+    }
+  }
+
+  /// Whether the data allow a process without white noise: the density of its share at 0 is no less than exp(-1.92) of the
+  /// largest, as a likelihood ratio at 5 % has it.
+  var allowsNoWhiteNoise: Bool {
+    var sums: [Double: Double] = [:]
+    for node in nodes { sums[node.shape.white, default: 0] += node.weight }
+    return (sums[0] ?? 0) >= Double.exp(-1.92) * (sums.values.max() ?? .infinity)
+  }
+
+  /// Correlations of a linear parameter, the process's deviation, the logarithm of its time constant and the white deviation.
+  func noiseCorrelation(_ parameter: Int) -> [[Double]] {
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    let places = nodes.map { node in
+      [
+        node.values[parameter], (node.scale * (1 - node.shape.white)).squareRoot(), Double.log(node.shape.time),
+        (node.scale * node.shape.white).squareRoot(),
+      ]
+    }
+    let means = (0..<4).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: 4), count: 4)
+    for (node, place) in zip(nodes, places) {
+      for a in 0..<4 {
+        for b in 0..<4 {
+          // Both deviations go with the root of one variance.
+          var inside = a % 2 == 1 && b % 2 == 1 ? place[a] * place[b] / (2 * degreesOfFreedom) : 0
+          if a == 0, b == 0 { inside = node.covariance[parameter][parameter] }
+          if a == 2, b == 2 { inside = timeStep * timeStep / 12 }
+          matrix[a][b] += node.weight / total * (inside + (place[a] - means[a]) * (place[b] - means[b]))
+        }
+      }
+    }
+    return Self.correlation(matrix)
   }
 }

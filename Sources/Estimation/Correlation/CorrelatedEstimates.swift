@@ -1,0 +1,158 @@
+import RealModule
+
+/// What comes out of a regression over all shapes of the noise.
+extension CorrelatedRegression {
+  struct Estimate {
+    /// The median.
+    let value: Double
+    /// Half of the central 68.3 %.
+    let standardError: Double
+    let interval95: ClosedRange<Double>
+
+    func moved(by origin: Double, times unit: Double) -> Estimate {
+      Estimate(
+        value: origin + unit * value, standardError: unit * standardError,
+        interval95: origin + unit * interval95.lowerBound...origin + unit * interval95.upperBound)
+    }
+  }
+
+  /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
+  func estimate(_ parameter: Int) -> Estimate? {
+    if parameter >= linear { return Self.estimate { curveQuantile($0) } }
+    let direction = (0..<linear).map { $0 == parameter ? 1.0 : 0 }
+    return estimate { _ in direction }
+  }
+
+  /// Of a sum of the linear parameters, with factors that may depend on the curve's own.
+  func estimate(along direction: (Double) -> [Double]) -> Estimate? {
+    let mixture = StudentMixture(
+      nodes.map { node in
+        let factors = direction(node.curve)
+        return StudentMixture.Part(
+          weight: node.weight, centre: Self.along(factors, node.values),
+          error: Self.across(factors, node.covariance, factors).squareRoot())
+      }, degreesOfFreedom: degreesOfFreedom)
+    guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
+    let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
+    var (low, high) = (estimate.interval95.lowerBound, estimate.interval95.upperBound)
+    for node in longMemories {
+      let factors = direction(node.curve)
+      let centre = Self.along(factors, node.values)
+      let half = t * Self.across(factors, node.covariance, factors).squareRoot()
+      (low, high) = (min(low, centre - half), max(high, centre + half))
+    }
+    return Estimate(value: estimate.value, standardError: estimate.standardError, interval95: low...high)
+  }
+
+  /// Whether the rows may be shorter than five time constants of noise that has no white part.
+  var mayBeShort: Bool { !longMemories.isEmpty }
+
+  var likeliestShape: NoiseShape {
+    nodes.max { $0.weight < $1.weight }?.shape ?? NoiseShape(time: 1, white: 0)
+  }
+
+  static func estimate(_ read: (Double) -> Double?) -> Estimate? {
+    guard let low = read(0.025), let lower = read(0.158_655), let middle = read(0.5), let upper = read(0.841_345),
+      let high = read(0.975), low <= middle, middle <= high
+    else { return nil }
+    return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
+  }
+
+  private static func along(_ factors: [Double], _ values: [Double]) -> Double {
+    var sum = 0.0
+    for k in values.indices where factors[k] != 0 { sum += factors[k] * values[k] }
+    return sum
+  }
+
+  private static func across(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for i in matrix.indices where a[i] != 0 {
+      for j in matrix.indices where b[j] != 0 { sum += a[i] * matrix[i][j] * b[j] }
+    }
+    return sum
+  }
+
+  private func curveQuantile(_ p: Double) -> Double? { gridQuantile(p, step: curveStep) { $0.curve } }
+
+  /// The weights along ln of a coordinate, each spread evenly over its cell.
+  func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
+    var sums: [Double: Double] = [:]
+    for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
+    // In their order: sums in that of a hash table would differ from run to run.
+    let sorted = sums.sorted { $0.key < $1.key }
+    let total = sorted.reduce(0) { $0 + $1.value }
+    var below = 0.0
+    for (place, weight) in sorted {
+      let share = weight / total
+      if below + share >= p, share > 0 { return Double.exp(place + step * ((p - below) / share - 0.5)) }
+      below += share
+    }
+    return nil
+  }
+
+  static func correlation(_ matrix: [[Double]]) -> [[Double]] {
+    matrix.indices.map { a in
+      matrix.indices.map { b in
+        let product = matrix[a][a] * matrix[b][b]
+        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
+      }
+    }
+  }
+
+  /// Correlations of the parameters themselves, the curve's own one last and by its logarithm.
+  var correlation: [[Double]] {
+    let size = linear + (hasCurve ? 1 : 0)
+    return correlation(along: (0..<size).map { k in { _ in (0..<size).map { $0 == k ? 1 : 0 } } })
+  }
+
+  /// Correlations of sums of the parameters over the whole mixture. A direction has a factor for each linear parameter and,
+  /// with a curve, one for the logarithm of its own.
+  func correlation(along directions: [(Double) -> [Double]]) -> [[Double]] {
+    let largest = nodes.reduce(0) { max($0, $1.weight) }
+    let kept = nodes.filter { $0.weight > 1e-9 * largest }
+    let total = kept.reduce(0) { $0 + $1.weight }
+    let factors = kept.map { node in directions.map { $0(node.curve) } }
+    let places = zip(kept, factors).map { node, rows in
+      rows.map { Self.along($0, node.values + (hasCurve ? [Double.log(node.curve)] : [])) }
+    }
+    let size = directions.count
+    let means = (0..<size).map { a in zip(kept, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
+    for (k, node) in kept.enumerated() {
+      for a in 0..<size {
+        for b in 0...a {
+          let inside = Self.across(factors[k][a], node.covariance, factors[k][b])
+          matrix[a][b] += node.weight * (inside + (places[k][a] - means[a]) * (places[k][b] - means[b]))
+        }
+      }
+    }
+    for a in 0..<size { for b in 0..<a { matrix[b][a] = matrix[a][b] } }
+    return Self.correlation(matrix)
+  }
+
+  /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.
+  var shapes: [(shape: NoiseShape, weight: Double)] {
+    let largest = nodes.reduce(0) { max($0, $1.weight) }
+    let kept = nodes.filter { $0.weight > 1e-4 * largest }
+    let total = kept.reduce(0) { $0 + $1.weight }
+    return kept.map { ($0.shape, $0.weight / total) }
+  }
+
+  /// How many independent samples the rows are worth, as a mean sees them.
+  var effectiveSamples: Double {
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    return nodes.reduce(0) { $0 + $1.weight * Double(steps.count) / $1.shape.integratedTime(steps: steps) } / total
+  }
+
+  /// Time constant of the noise in sampling intervals: its middle.
+  var noiseTime: Double {
+    let sorted = nodes.map { ($0.shape.time, $0.weight) }.sorted { $0.0 < $1.0 }
+    let half = sorted.reduce(0) { $0 + $1.1 } / 2
+    var sum = 0.0
+    for (time, weight) in sorted {
+      sum += weight
+      if sum >= half { return time }
+    }
+    return 0
+  }
+}
