@@ -4,7 +4,8 @@ import RealModule
 ///
 /// The mean's 95 % interval comes from all shapes of noise that the data allow (`CorrelatedRegression`), Student's quantile
 /// included; its square over that of as many independent samples of known variance is the widening. So an error times its
-/// root, times 1.96, is right for short series too, where a plug-in time constant is too short.
+/// root, times 1.96, is right for short series too, where a plug-in time constant is too short. Of more than 4,000 samples means of
+/// neighbours count; where a mean is as long as the time constant, the widening is up to 40 % too large.
 struct CorrelationTime {
   /// Of the variance of a mean.
   let widening: Double
