@@ -143,16 +143,4 @@ extension CorrelatedRegression {
     let total = nodes.reduce(0) { $0 + $1.weight }
     return nodes.reduce(0) { $0 + $1.weight * Double(steps.count) / $1.shape.integratedTime(steps: steps) } / total
   }
-
-  /// Time constant of the noise in sampling intervals: its middle.
-  var noiseTime: Double {
-    let sorted = nodes.map { ($0.shape.time, $0.weight) }.sorted { $0.0 < $1.0 }
-    let half = sorted.reduce(0) { $0 + $1.1 } / 2
-    var sum = 0.0
-    for (time, weight) in sorted {
-      sum += weight
-      if sum >= half { return time }
-    }
-    return 0
-  }
 }

@@ -6,8 +6,8 @@ import RealModule
 /// estimates, the logarithms of the mean stays with variance 1 / n and the multinomial shares of the followers, are independent;
 /// shares of the way and changes per metre are functions of them. Each piece of the log is closed by a change from its last access
 /// to its first, so that accesses are entered as often as left.
-struct AccessProcess {
-  enum Quantity: Hashable {
+package struct AccessProcess: Sendable {
+  package enum Quantity: Sendable, Hashable {
     /// Of the way.
     case share(Int)
     /// Mean metres at a time.

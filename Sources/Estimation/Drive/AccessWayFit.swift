@@ -37,15 +37,7 @@ package struct AccessWayFit: Sendable {
     }
   }
 
-  /// A number of `AccessWayFit` whose correlation with others is known.
-  package enum Quantity: Sendable, Hashable {
-    /// Of the way.
-    case share(Int)
-    /// Mean metres at a time.
-    case stay(Int)
-    /// Share of the exits of the first access that lead to the second.
-    case next(Int, Int)
-  }
+  package typealias Quantity = AccessProcess.Quantity
 
   /// The largest share first.
   package let accesses: [Access]
@@ -140,15 +132,7 @@ package struct AccessWayFit: Sendable {
 
   /// Between two estimates, of the process with exponential stays; 0 where it has none.
   package func correlation(_ first: Quantity, _ second: Quantity) -> Double {
-    process?.correlation(Self.quantity(first), Self.quantity(second)) ?? 0
-  }
-
-  private static func quantity(_ quantity: Quantity) -> AccessProcess.Quantity {
-    switch quantity {
-    case .share(let access): .share(access)
-    case .stay(let access): .stay(access)
-    case .next(let from, let to): .next(from, to)
-    }
+    process?.correlation(first, second) ?? 0
   }
 
   // MARK: - Errors

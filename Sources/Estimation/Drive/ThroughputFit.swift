@@ -197,7 +197,9 @@ package struct ThroughputFit: Sendable {
 
   /// Rows at c sign(residual) from the fit, c half of the residuals' sparsity at their median: least squares through them give least
   /// absolute deviations and their covariance (Cox, Annals of Statistics 11, 1983; Siddiqui's quotient over the middle 40 %).
-  private static func pseudoValues(_ model: ThroughputModel, _ values: [Double], _ samples: [ThroughputSample]) -> [Double] {
+  private static func pseudoValues(_ model: ThroughputModel, _ values: [Double], _ samples: [ThroughputSample])
+    -> [Double]
+  {
     let fitted = samples.map { value(model, values, $0.level, $0.snr ?? 0) }
     let residuals = zip(samples, fitted).map { Double.log10($0.rate) - $1 }
     let sorted = residuals.sorted()
@@ -225,7 +227,8 @@ package struct ThroughputFit: Sendable {
     _ model: ThroughputModel, _ samples: [ThroughputSample]
   ) throws(EstimationError) -> (values: [Double], covariance: [[Double]])? {
     let drives = Dictionary(grouping: samples, by: \.drive).sorted { $0.key < $1.key }
-    guard drives.count >= 3, drives.allSatisfy({ $0.value.count >= leastSamples / 2 }), let whole = solved(model, samples)
+    guard drives.count >= 3, drives.allSatisfy({ $0.value.count >= leastSamples / 2 }),
+      let whole = solved(model, samples)
     else { return nil }
     var pseudo: [(values: [Double], weight: Double)] = []
     for (drive, rows) in drives {

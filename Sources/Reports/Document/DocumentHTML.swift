@@ -45,8 +45,9 @@ package struct DocumentHTML {
     lines += section.paragraphs.map { PageFrame.element("p", $0) }
     if !section.list.isEmpty { lines += PageFrame.list("ol", section.list) }
     lines += section.warnings.map { "<p class=\"warning\"><b>Warning:</b> \(PlainText.markup($0))</p>" }
-    if !charts.isEmpty { lines += ["<div class=\"plots\">"] + charts + ["</div>"] }
-    if let table = section.table { lines += self.lines(table, title, isLinked: section.isLinked) }
+    let drawings = charts.isEmpty ? [] : ["<div class=\"plots\">"] + charts + ["</div>"]
+    let rows = section.table.map { self.lines($0, title, isLinked: section.isLinked) } ?? []
+    lines += section.chartsFollowTable ? rows + drawings : drawings + rows
     if isMain {
       lines += document.closing.map { PageFrame.element("p", $0) }
       if !document.background.isEmpty {

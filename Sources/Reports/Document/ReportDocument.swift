@@ -22,6 +22,7 @@ package struct ReportDocument: Sendable {
     var isLinked = false
     /// Pages show them.
     var charts: [ReportChart] = []
+    var chartsFollowTable = false
     /// Lines to be copied as they are.
     var listing = ""
     /// For those who ask: text and Markdown have it with every column, pages fold it.

@@ -30,7 +30,7 @@ extension FitSection {
     let first = ReportDocument.Section(
       title: title, paragraphs: notes, warnings: warnings,
       table: parameters.isEmpty ? nil : Self.parameterTable(parameters.map { (title, $0) }),
-      charts: plots.map { ReportChart($0) })
+      charts: plots.map { ReportChart($0) }, chartsFollowTable: true)
     let correlations = correlation.count > 1 ? [correlationTable] : []
     return [first] + correlations
       + tables.map { ReportDocument.Section(title: $0.title.isEmpty ? nil : $0.title, table: $0.table) }

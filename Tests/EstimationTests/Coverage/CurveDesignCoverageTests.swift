@@ -73,7 +73,8 @@ struct CurveDesignCoverageTests {
     let time = -1 / Double.log(0.9)
     try Coverage.measure(
       "line through \(count) rows with correlation 0.9 and white noise of \(white)",
-      length: (10 * Double(count) / time).rounded() / 10, time: 9.5, [("intercept", 0.47), ("slope", 0.083)], isSafe: true
+      length: (10 * Double(count) / time).rounded() / 10, time: 9.5, [("intercept", 0.47), ("slope", 0.083)],
+      isSafe: true
     ) { seed in
       let x = (0..<count).map { Double($0) }
       let process = TestData.gaussMarkov(times: x, timeConstant: time, seed: seed)
