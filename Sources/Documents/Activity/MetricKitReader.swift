@@ -104,7 +104,7 @@ package enum MetricKitReader {
     private func period(_ begin: JSONDocument.Node?, _ end: JSONDocument.Node?) throws(InputError) -> TimeSpan? {
       guard let begin, let end else { return nil }
       func time(_ node: JSONDocument.Node) throws(InputError) -> Int64 {
-        guard let time = TrackTime.nanoseconds(node.string ?? "") else {
+        guard let time = TimeText.nanoseconds(node.string ?? "") else {
           throw error(
             node, "'\(node.string ?? "this")' is not a time", remedy: "write times such as 2019-10-22 06:59:00 +0000")
         }

@@ -61,7 +61,7 @@ extension MeasuredDatasetReader {
       let bytes = try TextFile.bytes(name)
       let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
       guard Self.hasRows(bytes), String(decoding: heading, as: UTF8.self).contains("end") else { return [] }
-      let table = try MeasurementTableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
+      let table = try TableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
         bytes: bytes, file: name)
       var spans: [(start: Double, end: Double, watts: Double)] = []
       for row in 0..<table.count {
@@ -103,7 +103,7 @@ extension MeasuredDatasetReader {
         add("legs", "legs.csv", digest: SHA256.hexadecimal(of: bytes), ["no leg: all runs are at rest"])
         return []
       }
-      let table = try MeasurementTableReader(roles: MeasuredDatasetReader.legRoles, policy: policy).read(
+      let table = try TableReader(roles: MeasuredDatasetReader.legRoles, policy: policy).read(
         bytes: bytes, file: name)
       var legs: [Leg] = []
       var backwards = 0

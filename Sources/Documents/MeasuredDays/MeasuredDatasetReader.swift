@@ -118,7 +118,7 @@ package struct MeasuredDatasetReader: Sendable {
   private func runs(_ work: inout Work) throws(InputError) -> (
     rows: [Row], timelines: Set<String>, listed: Int
   ) {
-    let table = try MeasurementTableReader(roles: Self.runRoles, policy: policy).read(path: work.path("runs.csv"))
+    let table = try TableReader(roles: Self.runRoles, policy: policy).read(path: work.path("runs.csv"))
     var rows: [Row] = []
     var names = Set<String>()
     var systems: [String: Int] = [:]
@@ -244,5 +244,42 @@ package struct MeasuredDatasetReader: Sendable {
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+/// Whether the times of battery readings are those of the runs, or of another time zone.
+///
+/// Phones are read while they run. So the readings lie in the runs of their phone, and under another shift fewer do. In a table of
+/// readings around the clock as many do under any shift, and nothing can be said.
+enum BatteryClock {
+  /// In seconds: shifts of less than half an hour say little of readings that lie minutes apart.
+  private static let step = 1800.0
+  /// So much more of the readings lies in runs under another shift: without one, no whole table gains as much.
+  private static let gain = 0.2
+
+  /// - Parameters:
+  ///   - runs: the spans of each phone's runs.
+  ///   - readings: the times of each phone's readings, ascending.
+  /// - Returns: `nil` where nothing is amiss.
+  static func warning(runs: [String: [ClosedRange<Double>]], readings: [String: [Double]]) -> String? {
+    let count = readings.values.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return nil }
+    func inside(_ shift: Double) -> Double {
+      let found = readings.reduce(0) { sum, phone in
+        (runs[phone.key] ?? []).reduce(sum) { sum, run in
+          let low = phone.value.partitioningIndex { $0 >= run.lowerBound - shift }
+          let high = phone.value.partitioningIndex { $0 > run.upperBound - shift }
+          return sum + high - low
+        }
+      }
+      return Double(found) / Double(count)
+    }
+    let own = inside(0)
+    guard let best = ZoneSearch.shift(step: step, cost: { -inside($0) }), -best.cost - own >= gain else { return nil }
+    func percent(_ share: Double) -> String { DecimalText.significant(100 * share, digits: 2) }
+    let hours = DecimalText.significant(abs(best.seconds) / 3600, digits: 3)
+    return
+      "\(percent(own)) % of the readings lie in a run of their phone, and \(percent(-best.cost)) % would if they were "
+      + "\(hours) h \(best.seconds > 0 ? "later" : "earlier"): perhaps they are of another time zone"
   }
 }

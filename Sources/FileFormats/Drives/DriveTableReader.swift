@@ -11,12 +11,14 @@ struct DriveTableReader {
 
   /// Columns, zone and time format as heading and user say them.
   private struct Layout {
-    var columns: [DriveColumn] = []
-    var time = DriveTime()
+    var columns: [DriveQuantity: TableColumn] = [:]
+    /// The measured ones, in the order of the quantities.
+    var measured: [(quantity: DriveQuantity, column: TableColumn)] = []
+    var time = TimeColumn(order: .dayFirst)
     var timeColumn = 0
     var dateColumn: Int?
     /// Of which the identity of a cell is made.
-    var identity: [DriveColumn] = []
+    var identity: [TableColumn] = []
     var isGNetTrack = false
     var width = 0
     var notes: [String] = []
@@ -29,16 +31,19 @@ struct DriveTableReader {
     var rows = try CSVRowReader(bytes: text, file: file)
     var layout = try heading(&rows)
     if let encoding { layout.notes.append(encoding) }
-    if !layout.hasOrder { try settleOrder(&layout, rows) }
+    if !layout.hasOrder { try settleTime(&layout, rows) }
     var samples: [DriveSample] = []
     var tally = RowTally()
     var missing = MissingCells()
-    var clock = WallClock()
+    var knowsZone = true
     var shorter = 0
     while try rows.nextRow() {
-      guard let cells = cells(rows, layout, &tally, &shorter) else { continue }
-      guard let time = time(cells, layout, rows, &tally, &clock) else { continue }
-      guard let sample = sample(cells, layout, time, rows, &tally, &missing) else { continue }
+      guard isWhole(rows, layout, &tally) else { continue }
+      if rows.fields.count < layout.width { shorter += 1 }
+      guard let time = time(rows, layout, &tally),
+        let sample = sample(rows, layout, time.seconds, &tally, &missing)
+      else { continue }
+      if !time.namesZone { knowsZone = false }
       samples.append(sample)
     }
     if samples.isEmpty, tally.total == 0 {
@@ -46,13 +51,13 @@ struct DriveTableReader {
         file: file, message: "the file has a heading but no rows", remedy: "give a log with measurements")
     }
     try tally.check(policy, kept: samples.count, file: file)
-    clock.settle(&samples)
-    var notes = layout.notes + clock.notes
+    var notes = layout.notes
+    if !knowsZone { settleClock(&samples, &notes) }
     if shorter > 0 { notes.append("\(shorter) rows are shorter than the heading; their last columns are missing") }
     settleSpeed(&samples, layout, &notes)
     return DriveLog(
       file: file, digest: SHA256.hexadecimal(of: bytes), format: layout.isGNetTrack ? .gNetTrack : .table,
-      samples: samples, skipped: tally.rows, missing: missing.list, notes: notes, knowsZone: clock.knowsZone)
+      samples: samples, skipped: tally.rows, missing: missing.list, notes: notes, knowsZone: knowsZone)
   }
 
   // MARK: - Heading
@@ -76,55 +81,53 @@ struct DriveTableReader {
   }
 
   private func layout(_ rows: CSVRowReader) throws(InputError) -> Layout {
-    let headings = rows.fields.map { DriveTime.trimmed(rows.text($0)) }
-    let keys = headings.map { PositionHeading.key($0) }
+    let headings = rows.headings
+    let keys = Set(headings.map(\.key))
     var layout = Layout()
     layout.width = headings.count
     layout.isGNetTrack =
-      (keys.contains("networktech") || keys.contains("networkmode") || keys.contains("operatorname"))
-      && !Set(keys).isDisjoint(with: ["dlbitrate", "testdownlink", "level"])
-    let known = DriveQuantity.allCases.map(\.rawValue) + ["zone"]
-    for (key, target) in mapping.targets.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
-      throw target.error(
-        "unknown meaning '\(key)'", remedy: Suggestion.remedy(for: key, among: known, what: "meanings"))
+      !keys.isDisjoint(with: ["networktech", "networkmode", "operatorname"])
+      && !keys.isDisjoint(with: ["dlbitrate", "testdownlink", "level"])
+    try mapping.check(among: DriveQuantity.allCases.map(\.rawValue) + ["zone"])
+    for quantity in DriveQuantity.allCases {
+      guard let role = DriveQuantity.roles[quantity] else { continue }
+      if let target = mapping.targets[quantity.rawValue] {
+        layout.columns[quantity] = try column(role, target, headings, &layout, rows)
+      } else {
+        layout.columns[quantity] = role.columns(in: headings).first
+      }
     }
     if let target = mapping.targets["zone"] {
-      guard let zone = DriveTime.offset(Self.whole(target)) else {
+      guard let zone = TimeText.zone(target.text) else {
         throw target.error(
-          "'\(Self.whole(target))' is not a zone", remedy: "write an offset from UTC such as zone=+01:00, or zone=UTC")
+          "'\(target.text)' is not a zone", remedy: "write an offset from UTC such as zone=+01:00, or zone=UTC")
       }
       layout.time.zone = zone
     }
-    for quantity in DriveQuantity.allCases {
-      if let target = mapping.targets[quantity.rawValue] {
-        try layout.columns.append(column(quantity, target, headings, &layout, rows))
-        continue
-      }
-      if let found = Self.find(quantity, headings, keys) { layout.columns.append(found) }
+    guard let time = layout.columns[.time] ?? layout.columns[.date] else {
+      throw unknown("a time", "time=NAME:yyyy-MM-dd HH:mm:ss", headings.map(\.text), rows)
     }
-    layout.identity = Self.identity(layout.columns, keys, headings, isNamed: mapping.targets["cell"] != nil)
-    layout.dateColumn = layout.columns.first { $0.quantity == .date }?.index
-    guard let time = layout.columns.first(where: { $0.quantity == .time })?.index ?? layout.dateColumn else {
-      throw unknown("a time", "time=NAME:yyyy-MM-dd HH:mm:ss", headings, rows)
-    }
-    layout.timeColumn = time
-    if layout.dateColumn == time { layout.dateColumn = nil }
-    let quantities = Set(layout.columns.map(\.quantity))
+    layout.timeColumn = time.index
+    layout.dateColumn = layout.columns[.date].flatMap { $0.index == time.index ? nil : $0.index }
+    if !layout.hasOrder { layout.time.unit = time.unit?.factor }
+    let quantities = Set(layout.columns.keys)
     guard
       quantities.isSuperset(of: [.latitude, .longitude]) || !quantities.isDisjoint(with: [.rsrp, .downlink, .uplink])
-    else { throw unknown("a position or a signal", "lat=NAME,lon=NAME,rsrp=NAME", headings, rows) }
-    if layout.isGNetTrack {
-      for index in layout.columns.indices where layout.columns[index].unit == nil {
-        let quantity = layout.columns[index].quantity
-        if quantity == .downlink || quantity == .uplink { layout.columns[index].unit = UnitSymbol("kbit/s", 1e3) }
+    else { throw unknown("a position or a signal", "lat=NAME,lon=NAME,rsrp=NAME", headings.map(\.text), rows) }
+    layout.identity = identity(layout.columns, headings)
+    for quantity in [DriveQuantity.downlink, .uplink] {
+      guard let column = layout.columns[quantity], column.unit == nil else { continue }
+      if layout.isGNetTrack {
+        layout.columns[quantity]?.unit = UnitSymbol("kbit/s", 1e3)
+        continue
       }
-    }
-    layout.columns.removeAll { column in
-      guard column.unit == nil, column.quantity == .downlink || column.quantity == .uplink else { return false }
+      layout.columns[quantity] = nil
       layout.notes.append(
-        "'\(column.heading)' names no unit and was not read: say --columns \(column.quantity.rawValue)=\(column.heading):Mbit/s"
+        "'\(column.heading)' names no unit and was not read: say --columns \(quantity.rawValue)=\(column.heading):Mbit/s"
       )
-      return true
+    }
+    layout.measured = DriveQuantity.allCases.filter(\.isMeasured).compactMap { quantity in
+      layout.columns[quantity].map { (quantity, $0) }
     }
     return layout
   }
@@ -138,188 +141,111 @@ struct DriveTableReader {
       at: rows.fields.first, remedy: "name it with --columns \(example)")
   }
 
-  /// What the user wrote after `=`, the unit that was taken off included.
-  private static func whole(_ target: ColumnMapping.Target) -> String {
-    target.unit.map { "\(target.column):\($0)" } ?? target.column
-  }
-
   private func column(
-    _ quantity: DriveQuantity, _ target: ColumnMapping.Target, _ headings: [String], _ layout: inout Layout,
+    _ role: ColumnRole, _ target: ColumnMapping.Target, _ headings: [ColumnHeading], _ layout: inout Layout,
     _ rows: CSVRowReader
-  ) throws(InputError) -> DriveColumn {
-    // Times hold colons, and so may headings.
-    let text = Self.whole(target)
-    let index =
-      headings.firstIndex(of: text)
-      ?? headings.indices.filter { text.hasPrefix(headings[$0] + ":") && !headings[$0].isEmpty }
-      .max { headings[$0].count < headings[$1].count }
-    guard let index else { throw target.isMissing(among: headings, rows) }
-    var column = DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: quantity.usualUnit)
-    let rest = text.dropFirst(headings[index].count + 1)
-    if quantity == .time || quantity == .date {
-      if !rest.isEmpty {
-        guard var time = DriveTime.pattern(String(rest)) else {
-          throw target.error(
-            "'\(rest)' is not a form of time",
-            remedy: "write a pattern such as dd.MM.yyyy HH:mm:ss, or iso, s, ms, us, ns")
-        }
-        time.zone = layout.time.zone
-        layout.time = time
-        layout.hasOrder = true
-      }
-      return column
-    }
-    if rest.isEmpty {
-      column.unit = Self.named(quantity, headings[index]) ?? quantity.usualUnit
-    } else {
-      guard let unit = quantity.unit(String(rest)) else {
+  ) throws(InputError) -> TableColumn {
+    let (index, rest) = try target.column(among: headings, rows)
+    let column = role.column(index, headings[index])
+    guard role.isTime else { return try column.named(rest, by: target) }
+    if !rest.isEmpty {
+      guard let time = TimeColumn(pattern: rest) else {
         throw target.error(
-          "'\(rest)' is not a unit of \(quantity.rawValue)",
-          remedy: "use one of: \(quantity.units.map(\.symbol).joined(separator: ", "))")
+          "'\(rest)' is not a form of time",
+          remedy: "write a pattern such as dd.MM.yyyy HH:mm:ss, or iso, s, ms, us, ns")
       }
-      column.unit = unit
+      (layout.time, layout.hasOrder) = (time, true)
     }
     return column
   }
 
-  /// The unit in a heading such as `Speed (km/h)`, `DL [Mbps]` and `speed_kmh`.
-  private static func named(_ quantity: DriveQuantity, _ heading: String) -> UnitSymbol? {
-    ColumnHeading(heading).unit.flatMap { quantity.unit($0) }
-  }
-
-  private static func find(_ quantity: DriveQuantity, _ headings: [String], _ keys: [String]) -> DriveColumn? {
-    for alias in quantity.aliases {
-      for index in headings.indices {
-        if keys[index] == alias {
-          return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: quantity.usualUnit)
-        }
-        let parts = ColumnHeading(headings[index])
-        if quantity == .time || quantity == .date {
-          guard let unit = parts.unit, PositionHeading.key(parts.base) == alias,
-            ["s", "ms", "us", "ns", "utc", "iso", "unix"].contains(unit.lowercased())
-          else { continue }
-          return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: nil)
-        }
-        // `DL (Mbps)` and `speed_kmh` have a mark before the unit; `DL Mbps` and `dlMbps` end in it.
-        var symbol = parts.unit.flatMap { PositionHeading.key(parts.base) == alias ? quantity.unit($0) : nil }
-        if symbol == nil, keys[index].count > alias.count, keys[index].hasPrefix(alias) {
-          symbol = quantity.unit(String(keys[index].dropFirst(alias.count)))
-        }
-        guard let symbol else { continue }
-        return DriveColumn(quantity: quantity, index: index, heading: headings[index], unit: symbol)
-      }
-    }
-    return nil
-  }
-
   /// A cell is known by its whole identity where there is one, else by node, area and local number together.
-  private static func identity(
-    _ columns: [DriveColumn], _ keys: [String], _ headings: [String], isNamed: Bool
-  ) -> [DriveColumn] {
-    guard let cell = columns.first(where: { $0.quantity == .cell }) else { return [] }
-    if isNamed || ["rawcellid", "cgi", "ecgi", "eci", "nci"].contains(keys[cell.index]) { return [cell] }
-    return [cell] + columns.filter { $0.quantity == .node || $0.quantity == .area }
+  private func identity(
+    _ columns: [DriveQuantity: TableColumn], _ headings: [ColumnHeading]
+  ) -> [TableColumn] {
+    guard let cell = columns[.cell] else { return [] }
+    let isWhole = ["rawcellid", "cgi", "ecgi", "eci", "nci"].contains(headings[cell.index].key)
+    return isWhole || mapping.targets["cell"] != nil
+      ? [cell] : [cell] + [.node, .area].compactMap { columns[$0] }
   }
 
-  private func settleOrder(_ layout: inout Layout, _ rows: CSVRowReader) throws(InputError) {
-    var rows = rows
-    var texts: [String] = []
-    while try rows.nextRow() {
-      let index = layout.dateColumn ?? layout.timeColumn
-      guard index < rows.fields.count else { continue }
-      texts.append(rows.text(rows.fields[index]))
+  private func settleTime(_ layout: inout Layout, _ rows: CSVRowReader) throws(InputError) {
+    var (times, dates): ([String], [String]) = ([], [])
+    try rows.ahead { row in
+      if let text = row.cell(layout.timeColumn) { times.append(text) }
+      if let text = row.cell(layout.dateColumn) { dates.append(text) }
     }
-    guard let found = TrackTime.order(of: texts) else { return }
-    layout.time.order = found.order
-    if found.isAmbiguous {
-      layout.notes.append("\(TrackTime.ambiguity) (--columns time=NAME:MM/dd/yyyy takes the month)")
+    let heading = rows.headings[layout.timeColumn].text
+    let notes = try layout.time.settle(times, dates: dates.isEmpty ? nil : dates, heading: heading, rows)
+    layout.notes += notes.filter { $0 != TimeColumn.noZone }.map {
+      $0 == TimeColumn.ambiguity ? "\($0) (--columns time=NAME:MM/dd/yyyy takes the month)" : $0
     }
   }
 
   // MARK: - Rows
 
-  private func cells(
-    _ rows: CSVRowReader, _ layout: Layout, _ tally: inout RowTally, _ shorter: inout Int
-  ) -> [String]? {
-    var cells = rows.fields.map { DriveTime.trimmed(rows.text($0)) }
-    if cells.count > layout.width, cells[layout.width...].allSatisfy(\.isEmpty) {
-      cells.removeLast(cells.count - layout.width)
-    }
-    if cells.count > layout.width || cells.count <= layout.timeColumn
-      || (cells.count < layout.width && cells.count * 2 < layout.width)
-    {
-      tally.skip(
-        "another number of cells than the heading", line: rows.line,
-        error: rows.error(
-          "the row has \(cells.count) cells, the heading has \(layout.width)", remedy: "add or remove cells"))
-      return nil
-    }
-    if cells.count < layout.width {
-      shorter += 1
-      cells += [String](repeating: "", count: layout.width - cells.count)
-    }
-    return cells
+  /// Whether a row has the heading's cells, but for some at its end.
+  private func isWhole(_ rows: CSVRowReader, _ layout: Layout, _ tally: inout RowTally) -> Bool {
+    let count = rows.fields.count
+    let isLonger = count > layout.width && (layout.width..<count).contains { rows.cell($0) != nil }
+    guard isLonger || count <= layout.timeColumn || count * 2 < layout.width else { return true }
+    tally.skip(
+      "another number of cells than the heading", line: rows.line,
+      error: rows.error(
+        "the row has \(count) cells, the heading has \(layout.width)", remedy: "add or remove cells"))
+    return false
   }
 
-  private func time(
-    _ cells: [String], _ layout: Layout, _ rows: CSVRowReader, _ tally: inout RowTally, _ clock: inout WallClock
-  ) -> Double? {
-    let text = (layout.dateColumn.map { cells[$0] + " " } ?? "") + cells[layout.timeColumn]
-    guard let reading = layout.time.reading(text) else {
-      let field = rows.fields[min(layout.timeColumn, rows.fields.count - 1)]
-      tally.skip(
-        Sentinel.isMissing(text) ? "time is missing" : "time is not a time", line: rows.line,
-        error: rows.error(
-          "'\(text.prefix(30))' is not a time", at: field,
-          remedy: "say its form, as in --columns 'time=\(rows.fields.isEmpty ? "NAME" : "NAME"):dd.MM.yyyy HH:mm:ss'"))
-      return nil
-    }
-    clock.add(reading)
-    return reading.seconds
+  private func time(_ rows: CSVRowReader, _ layout: Layout, _ tally: inout RowTally) -> TimeColumn.Reading? {
+    let date = layout.dateColumn.map { (rows.cell($0) ?? "") + " " } ?? ""
+    let text = date + (rows.cell(layout.timeColumn) ?? "")
+    if let reading = layout.time.reading(text) { return reading }
+    tally.skip(
+      Sentinel.isMissing(text) ? "time is missing" : "time is not a time", line: rows.line,
+      error: rows.error(
+        "'\(text.prefix(30))' is not a time", at: rows.fields[layout.timeColumn],
+        remedy: "say its form, as in --columns 'time=NAME:dd.MM.yyyy HH:mm:ss'"))
+    return nil
   }
 
   private func sample(
-    _ cells: [String], _ layout: Layout, _ time: Double, _ rows: CSVRowReader, _ tally: inout RowTally,
-    _ missing: inout MissingCells
+    _ rows: CSVRowReader, _ layout: Layout, _ time: Double, _ tally: inout RowTally, _ missing: inout MissingCells
   ) -> DriveSample? {
     var sample = DriveSample(time: time, line: rows.line)
     var numbers: [DriveQuantity: Double] = [:]
-    for column in layout.columns where ![.time, .date, .cell, .node, .area].contains(column.quantity) {
-      let text = cells[column.index]
+    for (quantity, column) in layout.measured {
+      let text = rows.cell(column.index) ?? ""
       if Sentinel.isMissing(text) {
         missing.add(column.heading, "'\(text.prefix(12))' stands for not known")
         continue
       }
-      switch column.quantity {
+      switch quantity {
       case .access:
         sample.access = DriveAccess(text)
         if sample.access == nil { missing.add(column.heading, "unknown access") }
       case .state: sample.isIdle = Self.isIdle(text)
       default:
-        guard let value = TrackNumber.value(text) else {
+        guard let value = TrackNumber.value(text).map(column.converted) else {
           // One cell of rubbish is a damaged row: its neighbours may have been shifted.
           tally.skip(
-            "\(column.quantity.rawValue) is not a number", line: rows.line,
+            "\(quantity.rawValue) is not a number", line: rows.line,
             error: rows.error(
-              "'\(text.prefix(30))' is not a number",
-              at: column.index < rows.fields.count ? rows.fields[column.index] : nil, remedy: "write a number here"))
+              "'\(text.prefix(30))' is not a number", at: rows.fields[column.index], remedy: "write a number here"))
           return nil
         }
-        let scaled = value * (column.unit?.factor ?? 1)
-        guard column.quantity.valid.contains(scaled) else {
+        guard column.valid.contains(value) else {
           missing.add(column.heading, "beyond what a phone reports")
           continue
         }
-        numbers[column.quantity] = scaled
+        numbers[quantity] = value
       }
     }
     if let level = numbers[.rsrp], let access = sample.access, !access.levels.contains(level) {
-      let heading = layout.columns.first { $0.quantity == .rsrp }?.heading ?? ""
-      missing.add(heading, "beyond what a phone reports of \(access.title)")
+      missing.add(layout.columns[.rsrp]?.heading ?? "", "beyond what a phone reports of \(access.title)")
       numbers[.rsrp] = nil
     }
     fill(&sample, numbers, &missing)
-    sample.cell = Self.cell(cells, layout, &missing)
+    sample.cell = cell(rows, layout, &missing)
     return sample
   }
 
@@ -348,14 +274,14 @@ struct DriveTableReader {
     if sample.access == DriveAccess.none { sample.rsrp = nil }
   }
 
-  private static func cell(_ cells: [String], _ layout: Layout, _ missing: inout MissingCells) -> String? {
+  private func cell(_ rows: CSVRowReader, _ layout: Layout, _ missing: inout MissingCells) -> String? {
     guard let main = layout.identity.first else { return nil }
-    let text = cells[main.index]
+    let text = rows.cell(main.index) ?? ""
     if Sentinel.isMissing(text) || Sentinel.cells.contains(text) {
       missing.add(main.heading, "no serving cell")
       return nil
     }
-    return layout.identity.map { cells[$0.index] }.joined(separator: "-")
+    return layout.identity.map { rows.cell($0.index) ?? "" }.joined(separator: "-")
   }
 
   /// G-NetTrack writes I for idle, D for data, V for voice.
@@ -367,9 +293,22 @@ struct DriveTableReader {
     }
   }
 
+  // MARK: - What all rows tell
+
+  /// Local times in the order of the file: where the clock goes back by an hour, as at the end of summer time, what follows
+  /// is an hour later than it says. Only in a file whose rows are in order of time but for that.
+  private func settleClock(_ samples: inout [DriveSample], _ notes: inout [String]) {
+    let back = samples.indices.dropFirst().filter { samples[$0].time < samples[$0 - 1].time }
+    guard back.count == 1, let first = back.first,
+      (3000...3660).contains(samples[first - 1].time - samples[first].time)
+    else { return }
+    for index in samples.indices[first...] { samples[index].time += 3600 }
+    notes.append("the clock goes back by an hour; the times after that are counted on")
+  }
+
   /// Speeds of an unknown unit take the one that agrees with the positions, whatever the order of the rows.
   private func settleSpeed(_ samples: inout [DriveSample], _ layout: Layout, _ notes: inout [String]) {
-    guard let column = layout.columns.first(where: { $0.quantity == .speed }), column.unit == nil else { return }
+    guard let column = layout.columns[.speed], column.unit == nil else { return }
     // Positions are held for seconds, so only the whole way is compared with the speeds.
     var (way, sum) = (0.0, 0.0)
     var last: (place: EarthVector, time: Double)?
@@ -385,7 +324,7 @@ struct DriveTableReader {
       }
       last = (place, a.time)
     }
-    let units = DriveQuantity.speed.units
+    let units = UnitTable.speed
     var unit = layout.isGNetTrack ? units[1] : nil
     if way >= 500, sum > 0 {
       // Metres per second give 1 and km/h 0.28; a coarse way is shorter than the true one.
@@ -398,62 +337,5 @@ struct DriveTableReader {
     for index in samples.indices {
       samples[index].speed = unit.flatMap { unit in samples[index].speed.map { $0 * unit.factor } }
     }
-  }
-}
-
-/// Cells that stand for `not known`.
-enum Sentinel {
-  private static let words: Set<String> = [
-    "", "-", "--", "n/a", "na", "nan", "null", "none", "unknown", "2147483647", "2147483647.0", "-2147483648",
-    "2147483648", "9223372036854775807", "inf", "infinity", "-inf",
-  ]
-
-  /// Of identities of cells.
-  static let cells: Set<String> = ["0", "-1", "65535", "268435455", "2147483647", "FFFFFFF", "7FFFFFFF"]
-
-  static func isMissing(_ text: String) -> Bool {
-    words.contains(text) || (text.utf8.count < 12 && words.contains(text.lowercased()))
-  }
-}
-
-/// Counts cells without a value by column and reason.
-struct MissingCells {
-  private struct Key: Hashable {
-    let column: String
-    let reason: String
-  }
-
-  private var order: [Key] = []
-  private var counts: [Key: Int] = [:]
-
-  mutating func add(_ column: String, _ reason: String) {
-    let key = Key(column: column, reason: reason)
-    if counts[key] == nil { order.append(key) }
-    counts[key, default: 0] += 1
-  }
-
-  var list: [DriveLog.Missing] {
-    order.map { DriveLog.Missing(column: $0.column, count: counts[$0] ?? 0, reason: $0.reason) }
-  }
-}
-
-/// Local times in the order of the file: where the clock goes back by an hour, as at the end of summer time, what follows
-/// is an hour later than it says. Only in a file whose rows are in order of time but for that.
-struct WallClock {
-  private(set) var knowsZone = true
-  private(set) var notes: [String] = []
-
-  mutating func add(_ reading: DriveTime.Reading) {
-    if !reading.isUTC { knowsZone = false }
-  }
-
-  mutating func settle(_ samples: inout [DriveSample]) {
-    guard !knowsZone else { return }
-    let back = samples.indices.dropFirst().filter { samples[$0].time < samples[$0 - 1].time }
-    guard back.count == 1, let first = back.first,
-      (3000...3660).contains(samples[first - 1].time - samples[first].time)
-    else { return }
-    for index in samples.indices[first...] { samples[index].time += 3600 }
-    notes.append("the clock goes back by an hour; the times after that are counted on")
   }
 }

@@ -47,7 +47,7 @@ struct SatelliteReader {
       }
       let text = String(decoding: line, as: UTF8.self)
       let cells = text.drop { $0 == "#" || $0 == " " }.split(separator: ",", omittingEmptySubsequences: false).map {
-        DriveTime.trimmed(String($0))
+        $0.trimmingBlanks()
       }
       guard let kind = cells.first, kind == "Raw" || kind == "Status" else { continue }
       if isComment {
@@ -77,7 +77,7 @@ struct SatelliteReader {
       let body = line[dollar...].prefix { $0 != UInt8(ascii: "*") }
       let fields = String(decoding: body, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
       guard let type = fields.first?.suffix(3) else { continue }
-      if type == "RMC" || type == "GGA", fields.count > 1, let day, let clock = NMEAReader.clock(String(fields[1])) {
+      if type == "RMC" || type == "GGA", fields.count > 1, let day, let clock = TimeText.clock(digits: fields[1]) {
         var time = day + clock
         if let now, time < now - 43_200 { time += 86_400 }
         now = time

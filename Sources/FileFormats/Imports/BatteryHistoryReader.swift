@@ -85,20 +85,17 @@ enum BatteryHistoryReader {
     let zone = zone(long.stamps, checkin.stamps)
     if let zone { long.shift(by: -zone) }
     var recording = checkin.rows >= long.rows ? try checkin.finish() : try long.finish()
-    let said = zone.map { ": the phone's clock is \(ISO8601Time.offset(seconds: Int($0)))" } ?? ""
+    let said = zone.map { ": the phone's clock is \(TimeText.offset(seconds: Int($0)))" } ?? ""
     recording.notes.append("the history is there as text and as checkin; one was read\(said)")
     return recording
   }
 
-  /// Seconds ahead of UTC, where both forms write the same moment; zones are whole quarters of an hour.
+  /// Seconds ahead of UTC, where both forms write the same moments, to 2 s.
   private static func zone(_ local: [Double], _ utc: [Double]) -> Double? {
-    for a in local.prefix(50) {
-      for b in utc.prefix(50) {
-        let zone = ((a - b) / 900).rounded() * 900
-        if abs(a - b - zone) < 2, abs(zone) <= 14 * 3600 { return zone }
-      }
-    }
-    return nil
+    ZoneSearch.shift { shift in
+      let same = local.prefix(50).count { a in utc.prefix(50).contains { abs(a - $0 - shift) < 2 } }
+      return same > 0 ? -Double(same) : nil
+    }?.seconds
   }
 
   /// Seconds of `+1h02m03s004ms`; `nil` for what is no such time.
@@ -213,7 +210,7 @@ enum BatteryHistoryReader {
     static func wallClock(_ text: String) -> Double? {
       let parts = text.split(separator: "-").map(String.init)
       guard parts.count == 6 else { return nil }
-      return ISO8601Time.nanoseconds("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z").map {
+      return TimeText.iso8601("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z").map {
         Double($0) * 1e-9
       }
     }

@@ -74,7 +74,7 @@ enum BatteryTelemetryReader {
       ["battery", "IORegistry", "Diagnostics", "info", "data"].lazy.compactMap { root[$0] }.first { $0.object != nil }
       ?? root
     let stamp = ["timestamp", "time", "unix_s", "date"].lazy.compactMap { root[$0] ?? battery[$0] }.first
-    let time = stamp.flatMap { $0.string.map { TrackTime.nanoseconds($0) } ?? $0.number.flatMap(TrackTime.epoch) }.map {
+    let time = stamp.flatMap { $0.string.map { TimeText.nanoseconds($0) } ?? $0.number.flatMap(TimeText.count) }.map {
       Double($0) * 1e-9
     }
     guard let time = time ?? battery["UpdateTime"]?.number, time > 1e8 else { return nil }

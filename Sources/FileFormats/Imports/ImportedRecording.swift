@@ -11,12 +11,6 @@ package struct ImportedRecording: Sendable {
     package let end: Double
     /// Positive: what the phone draws. Spans on a charger are left out.
     package let watts: Double
-
-    package init(start: Double, end: Double, watts: Double) {
-      self.start = start
-      self.end = end
-      self.watts = watts
-    }
   }
 
   /// Something that was on, such as `gps` or `screen`.
@@ -26,12 +20,6 @@ package struct ImportedRecording: Sendable {
     package let start: Double
     /// After `start`.
     package let end: Double
-
-    package init(state: String, start: Double, end: Double) {
-      self.state = state
-      self.start = start
-      self.end = end
-    }
   }
 
   /// A figure of the whole log, such as the mean time to first fix.
@@ -39,16 +27,9 @@ package struct ImportedRecording: Sendable {
     package let name: String
     package let value: Double
     /// Empty for a plain number.
-    package let unit: String
+    package var unit = ""
     /// The profile's key that it is about; `nil` where it is none.
-    package let key: String?
-
-    package init(name: String, value: Double, unit: String = "", key: String? = nil) {
-      self.name = name
-      self.value = value
-      self.unit = unit
-      self.key = key
-    }
+    package var key: String?
   }
 
   /// The power of a part of the phone, by a meter of its own.
@@ -58,12 +39,6 @@ package struct ImportedRecording: Sendable {
     package let part: String
     /// In order of time, without overlap.
     package let spans: [PowerSpan]
-
-    package init(name: String, part: String, spans: [PowerSpan]) {
-      self.name = name
-      self.part = part
-      self.spans = spans
-    }
 
     /// Whether it is the sum of other rails.
     package var isSum: Bool { part == ImportedRecording.sumOfRails }
@@ -87,15 +62,7 @@ package struct ImportedRecording: Sendable {
     /// By run, at least one.
     package let runs: [Double]
     /// The profile's key that it is about; `nil` where it is none.
-    package let key: String?
-
-    package init(name: String, benchmark: String, unit: String, runs: [Double], key: String? = nil) {
-      self.name = name
-      self.benchmark = benchmark
-      self.unit = unit
-      self.runs = runs
-      self.key = key
-    }
+    package var key: String?
 
     package var minimum: Double { runs.min() ?? 0 }
     package var maximum: Double { runs.max() ?? 0 }

@@ -301,8 +301,8 @@ enum PerfettoReader {
         var spans: [ImportedRecording.PowerSpan] = []
         let sorted = readings.sorted { ($0.time, $0.energy) < ($1.time, $1.energy) }
         for (a, b) in zip(sorted, sorted.dropFirst()) where b.time > a.time {
-          guard let start = seconds(a.time), let end = seconds(b.time), ColumnRole.times.contains(start),
-            ColumnRole.times.contains(end),
+          guard let start = seconds(a.time), let end = seconds(b.time), TimeText.years.contains(start),
+            TimeText.years.contains(end),
             end > start
           else { continue }
           // The counter is reset with its chip.
@@ -338,7 +338,7 @@ enum PerfettoReader {
       var unknown = 0
       var rows: [(time: Double, reading: Battery)] = []
       for reading in battery {
-        guard let time = seconds(reading.time, clock: reading.clock), ColumnRole.times.contains(time) else {
+        guard let time = seconds(reading.time, clock: reading.clock), TimeText.years.contains(time) else {
           unknown += 1
           continue
         }
@@ -359,21 +359,16 @@ enum PerfettoReader {
         hasPower = false
       }
       let drawing = Self.drawing(rows.map(\.reading))
-      var text = "unix_s,level_percent\(hasPower ? ",current_uA,voltage_uV,is_charging" : "")\n"
-      for (time, reading) in rows {
-        text += "\(DecimalText.exact(time)),\(reading.level.map { "\($0)" } ?? "")"
-        if hasPower {
-          let charging = drawing.map { sign in
-            reading.current.map { ($0 < 0) != (sign < 0) && $0 != 0 ? "1" : "0" } ?? ""
-          }
-          text += ",\(reading.current.map { "\($0)" } ?? ""),\(reading.voltage.map { "\($0)" } ?? ""),\(charging ?? "")"
-        }
-        text += "\n"
-      }
-      let table = try PowerTableImport.read(bytes: Array(text.utf8), file: recording.file)
-      (recording.readings, recording.power, recording.charging) = (table.readings, table.power, table.charging)
-      recording.skipped = table.skipped
-      recording.notes += table.notes
+      let table = rows.enumerated().map { index, row -> PowerTableImport.Row in
+        var line = PowerTableImport.Row(time: row.time, line: index + 2)
+        line.level = row.reading.level.flatMap { (0...100).contains($0) ? $0 : nil }
+        guard hasPower else { return line }
+        line.current = row.reading.current.map { Double($0) / 1e6 }
+        line.voltage = row.reading.voltage.flatMap { PowerTableImport.volts(Double($0) / 1e6) }
+        line.isCharging = drawing.flatMap { sign in row.reading.current.map { ($0 < 0) != (sign < 0) && $0 != 0 } }
+        return line
+      }.filter { abs($0.current ?? 0) <= PowerTableImport.mostPower }
+      try PowerTableImport.add(table, hasCharger: hasPower, to: &recording)
     }
 
     /// The sign of a current that takes from the battery, by what the charge does meanwhile, else the level; `nil` where neither moves.

@@ -64,42 +64,38 @@ enum PowerlogReader {
     private var places: [String: Int] = [:]
 
     init(_ table: SQLiteFile.Table) {
-      for (place, name) in table.columns.enumerated() { places[PositionHeading.key(name)] = place }
+      for (place, name) in table.columns.enumerated() { places[ColumnHeading.key(name)] = place }
     }
 
     subscript(name: String) -> Int? { places[name] }
   }
 
-  /// The battery's table as the table of a power monitor, which is read the same way.
+  /// The battery's table: rows as those of a power monitor, in mA, mV and mWs.
   private static func powers(
     _ database: borrowing SQLiteFile, _ table: SQLiteFile.Table, _ clock: Clock, bytes: [UInt8], file: String
   ) throws(InputError) -> ImportedRecording {
     let columns = Columns(table)
-    let wanted: [(names: [String], heading: String)] = [
-      (["instantamperage", "amperage"], "current_mA"), (["voltage", "applerawbatteryvoltage"], "voltage_mV"),
-      (["accumulatedsystemload"], "accumulated_system_load_mWs"), (["level", "rawlevel"], "level_percent"),
-      (["ischarging", "externalconnected"], "is_charging"),
-    ]
-    let found = wanted.compactMap { column in
-      column.names.lazy.compactMap { columns[$0] }.first.map { (place: $0, heading: column.heading) }
+    var rows: [PowerTableImport.Row] = []
+    try database.rows(of: table) { values in
+      func number(_ names: String...) -> Double? {
+        names.lazy.compactMap { columns[$0] }.first.flatMap { values[$0].number }
+      }
+      guard let time = number("timestamp").map(clock.seconds), TimeText.years.contains(time) else { return }
+      var row = PowerTableImport.Row(time: time, line: rows.count + 2)
+      row.current = number("instantamperage", "amperage").map { $0 / 1_000 }
+      row.voltage = number("voltage", "applerawbatteryvoltage").flatMap { PowerTableImport.volts($0 / 1_000) }
+      row.load = number("accumulatedsystemload").map { $0 / 1_000 }
+      row.level = number("level", "rawlevel").flatMap { (0...100).contains($0) ? $0 : nil }
+      row.isCharging = number("ischarging", "externalconnected").map { $0 != 0 }
+      if abs(row.current ?? 0) <= PowerTableImport.mostPower { rows.append(row) }
     }
-    var text = "unix_s," + found.map(\.heading).joined(separator: ",") + "\n"
-    var count = 0
-    try database.rows(of: table) { row in
-      guard let time = columns["timestamp"].flatMap({ row[$0].number }) else { return }
-      text +=
-        "\(clock.seconds(time))," + found.map { row[$0.place].number.map { "\($0)" } ?? "" }.joined(separator: ",")
-      text += "\n"
-      count += 1
-    }
-    guard count > 1 else {
+    guard rows.count > 1 else {
       throw InputError(
         file: file, message: "the battery's table has fewer than two rows", remedy: "take the sysdiagnose again later")
     }
-    let table = try PowerTableImport.read(bytes: Array(text.utf8), file: file)
     var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
-    (recording.readings, recording.power, recording.charging) = (table.readings, table.power, table.charging)
-    (recording.skipped, recording.notes) = (table.skipped, table.notes)
+    let hasCharger = columns["ischarging"] != nil || columns["externalconnected"] != nil
+    try PowerTableImport.add(rows, hasCharger: hasCharger, to: &recording)
     return recording
   }
 
@@ -125,7 +121,7 @@ enum PowerlogReader {
       let name =
         switch accuracy {
         case _ where type.lowercased() != "location":
-          String(ColumnHeading.words(type[...]).prefix(40)).replacing(" ", with: "_")
+          String(ColumnHeading.words(type).prefix(40)).replacing(" ", with: "_")
         case nil: "location"
         case .some(..<10): "location_best"
         case .some(..<100): "location_ten_meters"

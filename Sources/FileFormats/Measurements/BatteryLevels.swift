@@ -22,7 +22,7 @@ package struct BatteryLevels: Sendable {
   static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp"], isRequired: true),
     ColumnRole(
-      "level", .number(units: [UnitSymbol("%", 1)], valid: 0...100), aliases: ["level", "battery level", "battery"],
+      "level", .number(units: UnitTable.percent, valid: 0...100), aliases: ["level", "battery level", "battery"],
       isRequired: true, defaultUnit: "%"),
     ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: false),
     ColumnRole("timeline", .text, aliases: ["timeline", "run"], isRequired: false),
@@ -59,7 +59,7 @@ package struct BatteryLevels: Sendable {
   package init(
     bytes: [UInt8], file: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
-    let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
+    let table = try TableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
       bytes: bytes, file: file)
     let times = table.numbers("time") ?? []
     var levels = table.numbers("level") ?? []

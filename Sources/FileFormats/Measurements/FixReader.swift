@@ -1,5 +1,5 @@
 import Core
-import World
+package import World
 
 /// Reads measured positions in any of the formats of `FixFormat`.
 package struct FixReader: Sendable {
@@ -19,23 +19,21 @@ package struct FixReader: Sendable {
   package static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp", "utc", "datetime", "epoch"], isRequired: true),
     ColumnRole(
-      "lat", degrees(90), aliases: ["latitude", "lat", "latitude degrees"], isRequired: true, defaultUnit: "deg"),
+      "lat", .number(units: UnitTable.angle, valid: -90...90), aliases: ["latitude", "lat", "latitude degrees"],
+      isRequired: true, defaultUnit: "deg"),
     ColumnRole(
-      "lon", degrees(180), aliases: ["longitude", "lon", "lng", "long", "longitude degrees"], isRequired: true,
-      defaultUnit: "deg"),
+      "lon", .number(units: UnitTable.angle, valid: -180...180),
+      aliases: ["longitude", "lon", "lng", "long", "longitude degrees"], isRequired: true, defaultUnit: "deg"),
     ColumnRole(
-      "accuracy", .number(units: [UnitSymbol("m", 1), UnitSymbol("km", 1000)], valid: -1...1e7),
-      aliases: ["horizontal accuracy", "accuracy", "hacc"], isRequired: false, defaultUnit: "m"),
+      "accuracy", .number(units: UnitTable.length, valid: -1...1e7),
+      aliases: ["horizontal accuracy", "accuracy", "hacc"],
+      isRequired: false, defaultUnit: "m"),
     ColumnRole(
-      "speed", .number(units: [UnitSymbol("m/s", 1), UnitSymbol("km/h", 1 / 3.6)], valid: -1...3000),
-      aliases: ["speed"], isRequired: false, defaultUnit: "m/s"),
+      "speed", .number(units: UnitTable.speed, valid: -1...3000), aliases: ["speed"], isRequired: false,
+      defaultUnit: "m/s"),
     ColumnRole(
       "technology", .text, aliases: ["technology", "provider", "source", "environment"], isRequired: false),
   ]
-
-  private static func degrees(_ limit: Double) -> ColumnRole.Kind {
-    .number(units: [UnitSymbol("deg", 1)], valid: -limit...limit)
-  }
 
   /// - Throws: `InputError` for an unreadable file, a format error with its line, and no fix at all.
   package func read(path: String) throws(InputError) -> FixRecording {
@@ -64,7 +62,7 @@ package struct FixReader: Sendable {
   }
 
   private func table(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
-    let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
+    let table = try TableReader(roles: Self.roles, mapping: mapping, policy: policy).read(
       bytes: bytes, file: file)
     let (times, latitudes, longitudes) = (table.numbers("time"), table.numbers("lat"), table.numbers("lon"))
     guard let times, let latitudes, let longitudes else {
@@ -123,5 +121,58 @@ extension MeasuredFix {
     self.init(
       unixSeconds: seconds, position: GeodeticPosition(latitude: point.latitude, longitude: point.longitude),
       accuracy: point.accuracy, speed: point.speed, technology: point.technology, line: point.line)
+  }
+}
+
+/// A position as a receiver or an operating system reported it.
+package struct MeasuredFix: Sendable, Hashable {
+  /// Seconds since 1970, without leap seconds.
+  package var unixSeconds: Double
+  package var position: GeodeticPosition
+  /// The reported radius in metres; `nil` where none was reported.
+  package var accuracy: Double?
+  /// In m/s; `nil` where none was reported.
+  package var speed: Double?
+  /// What made the fix, such as `gps` or `network`; empty where it is not told.
+  package var technology: String
+  /// The file's line, counted from 1.
+  package var line: Int
+
+  package init(
+    unixSeconds: Double, position: GeodeticPosition, accuracy: Double? = nil, speed: Double? = nil,
+    technology: String = "", line: Int
+  ) {
+    self.unixSeconds = unixSeconds
+    self.position = position
+    self.accuracy = accuracy
+    self.speed = speed
+    self.technology = technology
+    self.line = line
+  }
+}
+
+/// The positions of one file in order of time, with what was left out.
+package struct FixRecording: Sendable {
+  package let file: String
+  /// SHA-256 of the file.
+  package let digest: String
+  package let format: FixFormat
+  /// In order of time; at least one.
+  package let fixes: [MeasuredFix]
+  package let skipped: [SkippedRows]
+  /// What a reader of the result should know, such as points that were out of order.
+  package let notes: [String]
+
+  init(
+    file: String, digest: String, format: FixFormat, fixes: [MeasuredFix], skipped: [SkippedRows], notes: [String] = []
+  ) {
+    self.file = file
+    self.digest = digest
+    self.format = format
+    self.skipped = skipped
+    let isOrdered = zip(fixes, fixes.dropFirst()).allSatisfy { $0.unixSeconds <= $1.unixSeconds }
+    // Stable by line, so that equal times keep the file's order.
+    self.fixes = isOrdered ? fixes : fixes.sorted { ($0.unixSeconds, $0.line) < ($1.unixSeconds, $1.line) }
+    self.notes = notes + (isOrdered ? [] : ["the rows were not in order of time; they were sorted"])
   }
 }

@@ -16,13 +16,13 @@ struct GnssLoggerReader {
 
     init?(_ headings: [String]) {
       for (index, heading) in headings.enumerated() {
-        switch ColumnHeading.words(heading[...]) {
+        switch ColumnHeading.key(heading) {
         case "provider": provider = index
-        case "latitude", "latitude degrees": latitude = index
-        case "longitude", "longitude degrees": longitude = index
-        case "speed", "speed mps": speed = index
-        case "accuracy", "accuracy meters": accuracy = index
-        case "utc time in ms", "unix time millis", "utctime in ms": time = index
+        case "latitude", "latitudedegrees": latitude = index
+        case "longitude", "longitudedegrees": longitude = index
+        case "speed", "speedmps": speed = index
+        case "accuracy", "accuracymeters": accuracy = index
+        case "utctimeinms", "unixtimemillis": time = index
         default: break
         }
       }
@@ -56,17 +56,13 @@ struct GnssLoggerReader {
         let longitude = cell(columns.longitude), abs(latitude) <= 90, abs(longitude) <= 180
       else {
         tally.skip(
-          "the Fix row has no valid time and position", line: number,
-          error: InputError(
-            file: file, line: number, column: 1, message: "the Fix row has no valid time and position",
-            remedy: "remove the row"))
+          "the Fix row has no valid time and position", file, line: number,
+          "the Fix row has no valid time and position", remedy: "remove the row")
         continue
       }
-      guard ColumnRole.times.contains(time / 1000) else {
+      guard TimeText.years.contains(time / 1000) else {
         let reason = "the time is outside the years 1900 to 2200"
-        tally.skip(
-          reason, line: number,
-          error: InputError(file: file, line: number, column: 1, message: reason, remedy: "remove the row"))
+        tally.skip(reason, file, line: number, reason, remedy: "remove the row")
         continue
       }
       fixes.append(
@@ -82,8 +78,6 @@ struct GnssLoggerReader {
   }
 
   private static func split(_ text: String) -> [String] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map {
-      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
+    text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
   }
 }

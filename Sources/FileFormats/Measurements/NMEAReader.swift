@@ -56,7 +56,7 @@ struct NMEAReader {
       }
       if type == "ZDA" {
         if let date = Self.day(fields) { day = date }
-        if fields.count > 1, let clock = Self.clock(fields[1]) { lastClock = clock }
+        if fields.count > 1, let clock = TimeText.clock(digits: fields[1]) { lastClock = clock }
         continue
       }
       let isRMC = type == "RMC"
@@ -72,7 +72,7 @@ struct NMEAReader {
         continue
       }
       let offset = isRMC ? 3 : type == "GLL" ? 1 : 2
-      guard let clock = Self.clock(fields[Self.clockIndex(type)]) else {
+      guard let clock = TimeText.clock(digits: fields[Self.clockIndex(type)]) else {
         tally.skip("no valid time", line: number, error: malformed("time"))
         continue
       }
@@ -166,7 +166,7 @@ struct NMEAReader {
     for (_, line) in TextLines(bytes) {
       guard let dollar = line.firstIndex(of: UInt8(ascii: "$")), let type = type(line[dollar...]),
         let fields = sentence(line[dollar...], checksums), fields.count > clockIndex(type),
-        let clock = Self.clock(fields[clockIndex(type)])
+        let clock = TimeText.clock(digits: fields[clockIndex(type)])
       else { continue }
       if type == "RMC" || type == "ZDA", let date = day(fields) {
         return (earliest ?? clock) > clock + 21_600 ? date - 86_400 : date
@@ -180,7 +180,8 @@ struct NMEAReader {
   private static func day(_ fields: [String]) -> Double? {
     if fields[0].hasSuffix("RMC") { return fields.count > 9 && fields[2] == "A" ? date(fields[9]) : nil }
     guard fields.count > 4, fields[4].utf8.count == 4 else { return nil }
-    return ISO8601Time.nanoseconds("\(fields[4])-\(fields[3])-\(fields[2])T00:00:00Z").map { Double($0) * 1e-9 }
+    let numbers = fields[2...4].compactMap { Int($0) }
+    return numbers.count == 3 ? TimeText.seconds(year: numbers[2], month: numbers[1], day: numbers[0]) : nil
   }
 
   /// The fields between `$` and `*`, when the checksum (exclusive or of all bytes between them) is right or not asked for.
@@ -203,24 +204,11 @@ struct NMEAReader {
     mark.count >= 3 && UInt8(String(decoding: mark.dropFirst().prefix(2), as: UTF8.self), radix: 16) == sum
   }
 
-  /// `hhmmss.ss` in seconds of the day.
-  static func clock(_ text: String) -> Double? {
-    guard let value = plain(text), text.prefix(while: { $0 != "." }).count == 6 else { return nil }
-    let (hours, minutes) = (
-      (value / 10_000).rounded(.down), (value / 100).rounded(.down).truncatingRemainder(dividingBy: 100)
-    )
-    // From the text, so that 0.2 s is not 0.19999.
-    guard let seconds = Double(text.dropFirst(4)), hours < 24, minutes < 60, seconds < 61 else { return nil }
-    return hours * 3600 + minutes * 60 + seconds
-  }
-
-  /// `ddmmyy` in seconds since 1970; years from 80 on are of the last century.
+  /// `ddmmyy` in seconds since 1970.
   static func date(_ text: String) -> Double? {
     guard text.utf8.count == 6, let number = Int(text), number >= 0 else { return nil }
-    let (day, month, year) = (number / 10_000, number / 100 % 100, number % 100)
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let full = year >= 80 ? 1900 + year : 2000 + year
-    return ISO8601Time.nanoseconds("\(full)-\(two(month))-\(two(day))T00:00:00Z").map { Double($0) * 1e-9 }
+    return TimeText.seconds(
+      year: TimeText.century(number % 100), month: number / 100 % 100, day: number / 10_000)
   }
 
   /// `dddmm.mmmm` with its hemisphere, in degrees.

@@ -1,3 +1,5 @@
+import Core
+
 /// The words under which recorders write a position and what belongs to it, as headings of tables and as keys of JSON.
 enum PositionHeading: Int, CaseIterable, Sendable {
   case latitude, longitude, time, date, elevation, accuracy, battery, speed
@@ -58,8 +60,23 @@ enum PositionHeading: Int, CaseIterable, Sendable {
   /// Headings of seconds since the start of a recording.
   static let elapsed = ["elapsed", "elapsedtime", "elapsedseconds", "secondselapsed", "seconds"]
 
-  /// A heading's letters and digits in lower case.
-  static func key(_ text: some StringProtocol) -> String {
-    String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+  private static let roles = allCases.map { column -> ColumnRole in
+    let units: [UnitSymbol]? =
+      switch column {
+      case .latitude, .longitude: UnitTable.angle
+      case .time, .date: nil
+      case .elevation, .accuracy: UnitTable.length
+      case .battery: UnitTable.percent
+      case .speed: UnitTable.speed
+      }
+    // The speed of a heading that names no unit is not guessed.
+    return ColumnRole(
+      "\(column)", units.map { .number(units: $0, valid: anything) } ?? .time, aliases: column.tableNames,
+      isRequired: false, defaultUnit: column == .speed ? nil : units?.first?.symbol)
   }
+
+  private static let anything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+
+  /// The column in tables.
+  var role: ColumnRole { Self.roles[rawValue] }
 }

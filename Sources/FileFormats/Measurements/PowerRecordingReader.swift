@@ -19,16 +19,14 @@ package struct PowerRecordingReader: Sendable {
   static let roles = [
     ColumnRole("time", .time, aliases: ["time", "timestamp", "unix", "elapsed"], isRequired: true),
     ColumnRole(
-      "current",
-      .number(units: [UnitSymbol("A", 1), UnitSymbol("mA", 1e-3), UnitSymbol("uA", 1e-6)], valid: -60...60),
+      "current", .number(units: UnitTable.current, valid: -60...60),
       aliases: ["current", "main avg current", "main current", "main"], isRequired: false),
     ColumnRole(
-      "voltage", .number(units: [UnitSymbol("V", 1), UnitSymbol("mV", 1e-3)], valid: 0...50),
+      "voltage", .number(units: UnitTable.voltage, valid: 0...50),
       aliases: ["voltage", "main avg voltage", "main voltage"], isRequired: false),
     ColumnRole(
-      "power",
-      .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3), UnitSymbol("uW", 1e-6)], valid: -60...60),
-      aliases: ["power", "main avg power"], isRequired: false),
+      "power", .number(units: UnitTable.power, valid: -60...60), aliases: ["power", "main avg power"], isRequired: false
+    ),
     ColumnRole("state", .text, aliases: ["state", "label"], isRequired: false),
   ]
 
@@ -41,7 +39,7 @@ package struct PowerRecordingReader: Sendable {
   /// - Parameter file: the file's name for messages.
   /// - Throws: as `read(path:)` does.
   package func read(bytes: [UInt8], file: String) throws(InputError) -> PowerRecording {
-    let table = try MeasurementTableReader(roles: Self.roles, mapping: mapping(for: bytes), policy: policy).read(
+    let table = try TableReader(roles: Self.roles, mapping: mapping(for: bytes), policy: policy).read(
       bytes: bytes, file: file)
     let times = table.numbers("time") ?? []
     for row in times.indices.dropFirst() where times[row] < times[row - 1] {
@@ -107,8 +105,23 @@ package struct PowerRecordingReader: Sendable {
     var targets: [String: ColumnMapping.Target] = [:]
     for name in names.split(separator: ",").map(String.init) {
       let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
-      if let unit = units[plain] { targets[plain] = ColumnMapping.Target(column: name, unit: unit) }
+      if let unit = units[plain] { targets[plain] = ColumnMapping.Target(text: "\(name):\(unit)") }
     }
     return ColumnMapping(targets: targets)
   }
+}
+
+/// Current, voltage or power over time, as a power monitor wrote it.
+package struct PowerRecording: Sendable {
+  package let file: String
+  /// SHA-256 of the file.
+  package let digest: String
+  /// Seconds, from any start, in order.
+  package let times: [Double]
+  package let watts: [Double]
+  /// What the phone did, where the file says; one per sample.
+  package let states: [String]?
+  package let skipped: [SkippedRows]
+  /// How power was got: measured, current times voltage, or current times a stated voltage.
+  package let note: String
 }

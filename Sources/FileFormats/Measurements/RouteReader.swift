@@ -1,4 +1,4 @@
-import World
+package import World
 
 /// Reads the lines of a GeoJSON file (RFC 7946), LineString and MultiLineString, or its areas; points are passed over.
 ///
@@ -139,4 +139,17 @@ package enum RouteReader {
 
   /// JSON may be indented with tabs, YAML may not; inside strings a raw tab is an error in JSON anyway.
   private static func spaced(_ text: String) -> String { text.replacing("\t", with: " ") }
+}
+
+/// A line that somebody followed, drawn by hand or taken from a map.
+package struct GroundRoute: Sendable, Hashable {
+  package let name: String
+  /// The part of the trip it belongs to, such as `suburb_bicycling`; empty where it is not told.
+  package var leg = ""
+  /// What the feature is for, such as `route_coords`; empty where it is not told.
+  package var role = ""
+  /// How one goes along it, such as `CAR`; empty where it is not told.
+  package var mode = ""
+  /// At least two.
+  package let positions: [GeodeticPosition]
 }

@@ -5,6 +5,7 @@
 #else
   import Glibc
 #endif
+import Synchronization
 
 /// A file that is written piece by piece under a name of its own, beside the place whose file it replaces at the end.
 ///
@@ -110,5 +111,69 @@ package final class FileReplacement {
       StagedFiles.remove(temporary)
     }
     isDone = true
+  }
+}
+
+/// The temporary files and folders that are there at this moment.
+package enum StagedFiles {
+  private static let paths = Mutex<Set<String>>([])
+  private static let puttingInPlace = Mutex(())
+
+  /// Makes a file or a folder, which is removed where the process ends by a signal.
+  ///
+  /// - Parameter make: gives a number below 0 where it fails; then nothing is to be removed.
+  static func make(_ path: String, _ make: () -> CInt) -> CInt {
+    paths.withLock { paths in
+      let result = make()
+      if result >= 0 { paths.insert(path) }
+      return result
+    }
+  }
+
+  static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+
+  /// Puts several in their places; a signal ends the process before or afterwards.
+  static func putInPlace(_ work: () throws(InputError) -> Void) throws(InputError) {
+    try puttingInPlace.withLock { _ throws(InputError) in try work() }
+  }
+
+  /// Removes them all and ends the process by a signal. No other thread makes or moves a file meanwhile: nothing gives the locks
+  /// back.
+  package static func removeAll(andEnd end: () -> Void) {
+    puttingInPlace.withLock { _ in
+      paths.withLock { paths in
+        // What is in a folder goes before it.
+        for path in paths.sorted(by: { $0.utf8.count > $1.utf8.count }) where unlink(path) != 0 { rmdir(path) }
+        end()
+      }
+    }
+  }
+}
+
+/// Each change that the program makes to a file: making, writing, cutting, forcing to the disk, renaming, removing.
+///
+/// With `GEOJOULE_KILL_AT_STEP=n` the system kills the program at the n-th, a write after half of its bytes. So tests stop it
+/// at every one of them, and see that nothing is lost. With `GEOJOULE_KILL_SIGNAL=TERM` it gets that signal, and goes on until its
+/// handler ends it.
+enum FileStep {
+  private static let last = getenv("GEOJOULE_KILL_AT_STEP").flatMap { Int(String(cString: $0)) }
+  private static let count = Atomic<Int>(0)
+
+  private static let isTerminated = getenv("GEOJOULE_KILL_SIGNAL").map { String(cString: $0) } == "TERM"
+
+  /// Whether this step is the one at which to be killed.
+  static func isLast() -> Bool {
+    guard let last else { return false }
+    guard count.wrappingAdd(1, ordering: .relaxed).newValue == last else { return false }
+    if isTerminated { kill(getpid(), SIGTERM) }
+    return !isTerminated
+  }
+
+  /// Goes on, or does not.
+  static func next() { if isLast() { die() } }
+
+  static func die() -> Never {
+    kill(getpid(), SIGKILL)
+    while true { _ = pause() }
   }
 }

@@ -4,39 +4,24 @@ import Core
 /// tabs, decimals with a point or a comma, times as ISO 8601, as dates, as a spreadsheet's day numbers, or counted since 1970
 /// in a unit that their size tells.
 ///
-/// Stricter is `MeasurementTableReader`, which `fit` uses: it guesses no unit.
+/// Stricter is `TableReader`, which `fit` uses: it guesses no unit.
 struct CSVTrackReader {
   private typealias Column = PositionHeading
 
   let file: String
   private var group = RecordedPoints.Group()
-  private var columns: [Int?] = Column.allCases.map { _ in nil }
-  /// Of the hemispheres' letters, where they have columns of their own.
-  private var hemispheres: [Int?] = [nil, nil]
-  /// Of a count; `nil` where its size tells.
-  private var timeUnit: Double?
-  private var order: TrackTime.DateOrder?
-  /// Whether times count from the start of the recording.
-  private var isElapsed = false
-  /// Whether times are a spreadsheet's day numbers.
-  private var countsDays = false
-  /// Of offsets from UTC, where they have a column of their own.
-  private var offsetColumn: Int?
-  /// Of positions written as `POINT (13.4 52.5)`.
-  private var pointColumn: Int?
+  private var columns: [TableColumn?] = []
+  private var time = TimeColumn()
+  /// Of the hemispheres' letters, of offsets from UTC, and of positions written as `POINT (13.4 52.5)`.
+  private var (north, east, offset, point): (Int?, Int?, Int?, Int?)
   /// Of the recording that a row belongs to, and the parts begun by its name.
   private var recordingColumn: Int?
   private var parts: [String: Int] = [:]
-  /// To degrees, of latitude and longitude.
-  private var angles = [1.0, 1.0]
-  /// To m/s; `nil` where the heading does not say the unit.
-  private var speedFactor: Double?
-  /// Added to counts, in seconds.
-  private var epoch = 0.0
+  /// Whether times count from the start of the recording, and whether they are a spreadsheet's day numbers.
+  private var (isElapsed, countsDays) = (false, false)
   private var withoutPosition = 0
   /// Of times without a date: the last one's time of day, and the days since the first.
-  private var lastClock: Double?
-  private var clockDay = 0
+  private var (lastClock, clockDay): (Double?, Int) = (nil, 0)
 
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let (text, note) = TextEncoding.utf8(bytes)
@@ -53,33 +38,13 @@ struct CSVTrackReader {
   /// Whether a line of the beginning names a latitude and a longitude.
   static func isTable(_ text: [UInt8]) -> Bool { heading(text) != nil }
 
-  /// The first line that is a heading, among the first 100.
   private static func heading(_ text: [UInt8]) -> (offset: Int, line: Int)? {
-    var (start, line) = (0, 1)
-    while start < text.count, line <= 100 {
-      let end = text[start...].firstIndex { $0 == 10 || $0 == 13 } ?? text.count
-      // A comment's mark may stand before the heading.
-      let first = text[start..<end].firstIndex { $0 != 35 && $0 != 32 } ?? end
-      if end - first < 4_000, let rows = try? CSVRowReader(bytes: Array(text[first..<end]), file: ""),
-        isHeading(names(rows))
-      {
-        return (first, line)
-      }
-      if end < text.count, text[end] == 13, end + 1 < text.count, text[end + 1] == 10 {
-        start = end + 2
-      } else {
-        start = end + 1
-      }
-      line += 1
+    CSVRowReader.heading(in: text) { headings in
+      func has(_ column: Column) -> Bool { !column.role.columns(in: headings, anyUnit: true).isEmpty }
+      let keys = Set(headings.map(\.key))
+      if has(.latitude), has(.longitude) { return true }
+      return (has(.time) || has(.date)) && (!wellKnownText.isDisjoint(with: keys) || isPlane(keys))
     }
-    return nil
-  }
-
-  private static func isHeading(_ names: [String]) -> Bool {
-    func has(_ column: Column) -> Bool { names.contains(where: column.tableNames.contains) }
-    if has(.latitude), has(.longitude) { return true }
-    if names.contains("latitudee7"), names.contains("longitudee7") { return true }
-    return (has(.time) || has(.date)) && (!wellKnownText.isDisjoint(with: names) || isPlane(names))
   }
 
   /// Headings under which databases and geographic information systems write points as text (OGC 06-103r4).
@@ -94,17 +59,8 @@ struct CSVTrackReader {
   ]
 
   /// Whether a position is called `X`, `Y`. With a `Z` they are as likely the axes of a sensor.
-  private static func isPlane(_ names: [String]) -> Bool {
-    names.contains("x") && names.contains("y") && !names.contains("z")
-  }
-
-  private static func names(_ reader: CSVRowReader) -> [String] {
-    var rows = reader
-    guard (try? rows.nextRow()) == true else { return [] }
-    return rows.fields.flatMap { field in
-      let heading = ColumnHeading(rows.text(field))
-      return [heading.base, heading.text].map { PositionHeading.key($0) }
-    }
+  private static func isPlane(_ keys: Set<String>) -> Bool {
+    keys.isSuperset(of: ["x", "y"]) && !keys.contains("z")
   }
 
   private mutating func read(_ text: [UInt8]) throws(InputError) -> RecordedPoints {
@@ -120,39 +76,14 @@ struct CSVTrackReader {
     }
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
     guard try rows.nextRow() else { return RecordedPoints(groups: []) }
-    let headings = rows.fields.map { ColumnHeading(rows.text($0)) }
-    for column in Column.allCases { columns[column.rawValue] = Self.index(of: column, headings) }
-    readAngles(headings)
-    recordingColumn = headings.firstIndex { Self.recordingNames.contains(PositionHeading.key($0.text)) }
-    if columns[Column.latitude.rawValue] == nil || columns[Column.longitude.rawValue] == nil {
-      let keys = headings.map { PositionHeading.key($0.text) }
-      pointColumn = keys.firstIndex(where: Self.wellKnownText.contains)
-      if pointColumn == nil, Self.isPlane(keys) {
-        columns[Column.latitude.rawValue] = keys.firstIndex(of: "y")
-        columns[Column.longitude.rawValue] = keys.firstIndex(of: "x")
-      }
-    }
-    hemispheres = [["ns", "latitudehemisphere"], ["ew", "longitudehemisphere"]].map { names in
-      headings.firstIndex { names.contains(PositionHeading.key($0.text)) }
-    }
-    offsetColumn = headings.firstIndex { ["utcofst", "utcoffset"].contains(PositionHeading.key($0.text)) }
-    // Networks heard at a place, in the order of their names.
-    group.isLog = columns[Column.time.rawValue].map { PositionHeading.key(headings[$0].text) == "firstseen" } ?? false
-    readUnit(headings)
-    if timeUnit == nil { countsDays = try Self.countsDays(text, start, file, columns) }
-    var notes: [String] = []
-    if let found = try Self.dateOrder(text, start, file, columns) {
-      order = found.order
-      if found.isAmbiguous { notes.append(TrackTime.ambiguity) }
-    }
-    notes += try readAhead(rows, headings)
+    findColumns(rows.headings)
+    var notes = try readAhead(rows)
     while try rows.nextRow() {
       guard let point = self.point(rows) else { continue }
-      guard let recordingColumn, rows.fields.indices.contains(recordingColumn) else {
+      guard let name = rows.cell(recordingColumn) else {
         group.append(point)
         continue
       }
-      let name = rows.text(rows.fields[recordingColumn])
       if parts[name] == nil {
         parts[name] = group.parts.count
         group.names[group.parts.count] = String(name.prefix(80))
@@ -160,13 +91,8 @@ struct CSVTrackReader {
       }
       group.parts[parts[name] ?? 0].append(point)
     }
-    let levels = group.parts.joined().compactMap(\.battery)
-    if BatteryLevels.areShares(levels) {
-      for part in group.parts.indices {
-        for index in group.parts[part].indices {
-          group.parts[part][index].battery = group.parts[part][index].battery.map { $0 * 100 }
-        }
-      }
+    if BatteryLevels.areShares(group.parts.joined().compactMap(\.battery)) {
+      group.scaleBattery(by: 100)
       notes.append(BatteryLevels.shareNote)
     }
     if isElapsed { notes.append("times count from the start of the recording; the day begins at 08:00") }
@@ -192,169 +118,111 @@ struct CSVTrackReader {
         + "with a time")
   }
 
-  private static func index(of column: Column, _ headings: [ColumnHeading]) -> Int? {
-    for name in column.tableNames {
-      if let found = headings.firstIndex(where: { PositionHeading.key($0.text) == name }) { return found }
-    }
-    for name in column.tableNames {
-      if let found = headings.firstIndex(where: { $0.unit != nil && PositionHeading.key($0.base) == name }) {
-        return found
-      }
-    }
-    return nil
-  }
-
-  /// Units of angles that headings name; degrees without one.
-  private mutating func readAngles(_ headings: [ColumnHeading]) {
-    speedFactor = columns[Column.speed.rawValue].flatMap { headings[$0].unit }.flatMap {
-      DriveQuantity.speed.unit($0)?.factor
-    }
-    for (place, column) in [Column.latitude, .longitude].enumerated() {
-      if let index = columns[column.rawValue] {
-        switch headings[index].unit?.lowercased() {
-        case "rad", "radian", "radians": angles[place] = 180 / Double.pi
-        case "e7": angles[place] = 1e-7
-        case "semicircles": angles[place] = 180 / 2_147_483_648
-        default: break
+  private mutating func findColumns(_ headings: [ColumnHeading]) {
+    columns = Column.allCases.map { $0.role.columns(in: headings, anyUnit: true).first }
+    func index(_ names: Set<String>) -> Int? { headings.firstIndex { names.contains($0.key) } }
+    if self[.latitude] == nil || self[.longitude] == nil {
+      point = index(Self.wellKnownText)
+      if point == nil, Self.isPlane(Set(headings.map(\.key))) {
+        for (column, name) in [(Column.latitude, "y"), (.longitude, "x")] {
+          columns[column.rawValue] = index([name]).map { column.role.column($0, headings[$0]) }
         }
-      } else if let index = headings.firstIndex(where: {
-        PositionHeading.key($0.text) == (place == 0 ? "latitudee7" : "longitudee7")
-      }) {
-        (columns[column.rawValue], angles[place]) = (index, 1e-7)
       }
     }
+    (north, east) = (index(["ns", "latitudehemisphere"]), index(["ew", "longitudehemisphere"]))
+    (offset, recordingColumn) = (index(["utcofst", "utcoffset"]), index(Self.recordingNames))
+    guard let column = self[.time] else { return }
+    let key = headings[column.index].key
+    // Networks heard at a place, in the order of their names.
+    group.isLog = key == "firstseen"
+    time.unit = column.unit?.factor ?? (PositionHeading.elapsed.contains(key) ? 1 : nil)
   }
 
-  /// What all rows together say: whether two columns may be the position, and which epoch times count from.
+  private subscript(column: Column) -> TableColumn? { columns[column.rawValue] }
+
+  /// What all rows together say: whether two columns may be the position, and what the times are.
   ///
   /// - Throws: `InputError` for two columns that differ, and for counts that may be of two epochs.
-  private mutating func readAhead(_ rows: CSVRowReader, _ headings: [ColumnHeading]) throws(InputError) -> [String] {
-    let heading = rows
-    var (rows, notes): (CSVRowReader, [String]) = (rows, [])
+  private mutating func readAhead(_ rows: CSVRowReader) throws(InputError) -> [String] {
+    let headings = rows.headings
     let others = [Column.latitude, .longitude].map { column in
       headings.indices.filter {
-        $0 != columns[column.rawValue] && headings[$0].unit == nil
-          && column.names.contains(PositionHeading.key(headings[$0].text))
+        $0 != self[column]?.index && headings[$0].unit == nil && column.names.contains(headings[$0].key)
       }
     }
-    var texts: [String] = []
-    while try rows.nextRow() {
+    var (times, dates): ([String], [String]) = ([], [])
+    try rows.ahead { row throws(InputError) in
+      if let text = cell(.time, row) { times.append(text) }
+      if let text = cell(.date, row) { dates.append(text) }
       for (column, candidates) in zip([Column.latitude, .longitude], others) {
-        guard let index = columns[column.rawValue], let value = Self.value(index, rows), value.isFinite else {
-          continue
-        }
+        guard let own = self[column], let value = cell(column, row).flatMap(TrackNumber.value) else { continue }
         for other in candidates {
-          guard let second = Self.value(other, rows), abs(second - value) > 0.01 else { continue }
-          throw rows.error(
-            "'\(XMLElement.shown(headings[index].text))' and '\(XMLElement.shown(headings[other].text))' may both be the "
+          guard let second = row.cell(other).flatMap(TrackNumber.value), abs(second - value) > 0.01 else { continue }
+          throw row.error(
+            "'\(XMLElement.shown(own.heading))' and '\(XMLElement.shown(headings[other].text))' may both be the "
               + "\(column == .latitude ? "latitude" : "longitude") and differ: \(value) and \(second)",
-            at: field(column, rows),
-            remedy: "rename the one that is not meant")
+            at: field(column, row), remedy: "rename the one that is not meant")
         }
       }
-      if let text = cell(.time, rows) { texts.append(text) }
     }
-    if !others[0].isEmpty, let index = columns[Column.latitude.rawValue] {
-      notes.append(
-        "positions are those under '\(XMLElement.shown(headings[index].text))'; other columns agree to 0.01 degrees")
+    countsDays = time.unit == nil ? try countsDays(rows) : false
+    var notes: [String] = []
+    let separate = self[.date].map { $0.index != self[.time]?.index } ?? false
+    if let own = self[.time] ?? self[.date] {
+      notes = try time.settle(times, dates: self[.date] == nil ? nil : dates, heading: own.heading, rows)
+      if countsDays { (notes, time.epoch) = ([], 0) }
     }
-    let separate = columns[Column.date.rawValue].map { $0 != columns[Column.time.rawValue] } ?? false
-    if let index = columns[Column.time.rawValue], !countsDays {
-      let found = try TrackTime.epoch(
-        of: texts, heading: headings[index].text, heading, order: order)
-      epoch = found.offset
-      let isUTC = ["utc", "gmt", "zulu"].contains { PositionHeading.key(headings[index].text).contains($0) }
-      if let note = found.note, !(isUTC && found.offset == 0) { notes.append(note) }
+    func isUTC(_ column: Column, _ words: [String]) -> Bool {
+      self[column].map { column in words.contains { headings[column.index].key.contains($0) } } ?? false
     }
-    if separate, offsetColumn == nil, let index = columns[Column.date.rawValue],
-      !PositionHeading.key(headings[index].text).contains("utc"), !notes.contains(TrackTime.noZone)
-    {
-      notes.append(TrackTime.noZone)
+    if isUTC(.time, ["utc", "gmt", "zulu"]) || self[.time] == nil { notes.removeAll { $0 == TimeColumn.noZone } }
+    if separate, offset == nil, !isUTC(.date, ["utc"]), !notes.contains(TimeColumn.noZone) {
+      notes.append(TimeColumn.noZone)
+    }
+    if !others[0].isEmpty, let own = self[.latitude] {
+      notes.append("positions are those under '\(XMLElement.shown(own.heading))'; other columns agree to 0.01 degrees")
     }
     return notes
-  }
-
-  private mutating func readUnit(_ headings: [ColumnHeading]) {
-    guard let index = columns[Column.time.rawValue] else { return }
-    if let unit = headings[index].unit, let symbol = ColumnHeading.symbol(unit, among: ColumnRole.timeUnits) {
-      timeUnit = symbol.factor
-    } else if PositionHeading.elapsed.contains(PositionHeading.key(headings[index].text)) {
-      timeUnit = 1
-    }
-  }
-
-  /// What dates with slashes mean.
-  private static func dateOrder(
-    _ text: [UInt8], _ start: (offset: Int, line: Int), _ file: String, _ columns: [Int?]
-  ) throws(InputError) -> (order: TrackTime.DateOrder, isAmbiguous: Bool)? {
-    guard let index = columns[Column.date.rawValue] ?? columns[Column.time.rawValue] else { return nil }
-    var rows = try CSVRowReader(bytes: text, file: file, from: start)
-    var texts: [String] = []
-    _ = try rows.nextRow()
-    while try rows.nextRow() {
-      guard rows.fields.indices.contains(index) else { continue }
-      let field = rows.fields[index]
-      // Counts and dates with the year in front have no order.
-      guard field.end - field.start > 5,
-        rows.bytes[field.start..<field.start + 3].contains(where: { !(48...57).contains($0) })
-      else {
-        if texts.isEmpty { return nil }
-        continue
-      }
-      texts.append(rows.text(field))
-    }
-    return TrackTime.order(of: texts)
   }
 
   /// Whether all times are day numbers, a date and a fraction of a day apart or both in one.
   ///
   /// Seconds since a start may be as large, but differ by more from row to row.
-  private static func countsDays(
-    _ text: [UInt8], _ start: (offset: Int, line: Int), _ file: String, _ columns: [Int?]
-  ) throws(InputError) -> Bool {
-    var rows = try CSVRowReader(bytes: text, file: file, from: start)
+  private func countsDays(_ rows: CSVRowReader) throws(InputError) -> Bool {
     var days: [Double] = []
-    _ = try rows.nextRow()
-    while try rows.nextRow() {
-      let (date, clock) = (
-        value(columns[Column.date.rawValue], rows), value(columns[Column.time.rawValue], rows)
-      )
-      guard date != nil || clock != nil else { continue }
-      guard let day = dayNumber(date, clock) else { return false }
-      days.append(day)
+    var isDays = true
+    try rows.ahead { row in
+      guard isDays, cell(.date, row) != nil || cell(.time, row) != nil else { return }
+      if let day = day(row) { days.append(day) } else { isDays = false }
     }
-    guard days.count > 1 else { return false }
+    guard isDays, days.count > 1 else { return false }
     let steps = zip(days, days.dropFirst()).map { abs($1 - $0) }.sorted()
-    return steps[steps.count / 2] < longestStep
+    return steps[steps.count / 2] < Self.longestStep
   }
 
   /// In days, about six minutes: half of the rows of a track follow each other faster.
   private static let longestStep = 0.004
 
-  /// A cell's number, NaN for another text; `nil` for an empty cell and without a column.
-  private static func value(_ index: Int?, _ rows: CSVRowReader) -> Double? {
-    guard let index, rows.fields.indices.contains(index) else { return nil }
-    let text = rows.text(rows.fields[index])
-    return text.contains { !$0.isWhitespace } ? TrackNumber.value(text) ?? .nan : nil
-  }
-
-  private static func dayNumber(_ date: Double?, _ clock: Double?) -> Double? {
-    switch (date, clock) {
-    case (let date?, let clock?) where (0..<1).contains(clock):
-      date == date.rounded() && TrackTime.dayNumbers.contains(date) ? date + clock : nil
-    case (_, let whole?), (let whole?, nil): TrackTime.dayNumbers.contains(whole) ? whole : nil
-    case (nil, nil): nil
+  /// The day number of a row; `nil` for a row without one.
+  private func day(_ rows: CSVRowReader) -> Double? {
+    let texts = (cell(.date, rows), cell(.time, rows))
+    let (date, clock) = (texts.0.flatMap(TrackNumber.value), texts.1.flatMap(TrackNumber.value))
+    if (texts.0 != nil && date == nil) || (texts.1 != nil && clock == nil) { return nil }
+    if let date, let clock, (0..<1).contains(clock) {
+      return date == date.rounded() && TimeText.dayNumbers.contains(date) ? date + clock : nil
     }
+    return (clock ?? date).flatMap { TimeText.dayNumbers.contains($0) ? $0 : nil }
   }
 
-  private func cell(_ column: Column, _ rows: CSVRowReader) -> String? {
-    guard let index = columns[column.rawValue], rows.fields.indices.contains(index) else { return nil }
-    let text = rows.text(rows.fields[index])
-    return text.contains { !$0.isWhitespace } ? text : nil
+  private func cell(_ column: Column, _ rows: CSVRowReader) -> String? { rows.cell(self[column]?.index) }
+
+  private func number(_ column: Column, _ rows: CSVRowReader) -> Double? {
+    guard let value = cell(column, rows).flatMap(TrackNumber.value), let own = self[column] else { return nil }
+    return own.converted(value)
   }
 
   private func field(_ column: Column, _ rows: CSVRowReader) -> CSVRowReader.Field? {
-    columns[column.rawValue].flatMap { rows.fields.indices.contains($0) ? rows.fields[$0] : nil }
+    self[column].flatMap { $0.index < rows.fields.count ? rows.fields[$0.index] : nil }
   }
 
   private mutating func point(_ rows: CSVRowReader) -> RecordedPoints.Point? {
@@ -377,19 +245,13 @@ struct CSVTrackReader {
       values.append(value)
     }
     var point = RecordedPoints.Point(latitude: values[0], longitude: values[1], line: rows.line)
-    point.elevation = cell(.elevation, rows).flatMap(TrackNumber.value)
-    point.accuracy = cell(.accuracy, rows).flatMap(TrackNumber.value).flatMap { $0 > 0 ? $0 : nil }
-    if let speedFactor {
-      point.speed = cell(.speed, rows).flatMap(TrackNumber.value).flatMap { $0 >= 0 ? $0 * speedFactor : nil }
-    }
-    point.battery = cell(.battery, rows).flatMap(TrackNumber.value).flatMap { (0...100).contains($0) ? $0 : nil }
+    point.elevation = number(.elevation, rows)
+    point.accuracy = number(.accuracy, rows).flatMap { $0 > 0 ? $0 : nil }
+    if self[.speed]?.unit != nil { point.speed = number(.speed, rows).flatMap { $0 >= 0 ? $0 : nil } }
+    point.battery = number(.battery, rows).flatMap { (0...100).contains($0) ? $0 : nil }
     guard let text = timeText(rows) else { return point }
-    let days =
-      countsDays
-      ? Self.dayNumber(
-        Self.value(columns[Column.date.rawValue], rows), Self.value(columns[Column.time.rawValue], rows))
-      : nil
-    guard let time = days.flatMap(TrackTime.nanoseconds(days:)) ?? self.time(text) else {
+    let days = countsDays ? day(rows).flatMap(TimeText.nanoseconds(days:)) : nil
+    guard let time = days ?? self.time(text) else {
       let fault = rows.error(
         "'\(XMLElement.shown(text))' is not a time", at: field(.time, rows) ?? field(.date, rows),
         remedy: "write times such as 2019-08-31T17:05:21Z, or name the unit of a count in its heading, as in time_s")
@@ -402,11 +264,9 @@ struct CSVTrackReader {
 
   /// The texts of latitude and longitude.
   private func place(_ rows: CSVRowReader) -> (north: String?, east: String?) {
-    guard let pointColumn else { return (cell(.latitude, rows), cell(.longitude, rows)) }
-    guard rows.fields.indices.contains(pointColumn) else { return (nil, nil) }
+    guard let point else { return (cell(.latitude, rows), cell(.longitude, rows)) }
     // EWKT has the number of the reference system before the point.
-    let whole = rows.text(rows.fields[pointColumn])
-    let text = whole.lastIndex(of: ";").map { String(whole[whole.index(after: $0)...]) } ?? whole
+    let text = rows.cell(point)?.split(separator: ";").last.map(String.init) ?? ""
     let parts = text.split { $0 == "(" || $0 == ")" }
     guard parts.count > 1, parts[0].uppercased().drop(while: \.isWhitespace).hasPrefix("POINT") else {
       let isEmpty = text.allSatisfy(\.isWhitespace) || text.uppercased().hasSuffix("EMPTY")
@@ -418,50 +278,45 @@ struct CSVTrackReader {
 
   private func timeText(_ rows: CSVRowReader) -> String? {
     guard let clock = cell(.time, rows) else { return cell(.date, rows) }
-    guard let date = cell(.date, rows), columns[Column.date.rawValue] != columns[Column.time.rawValue],
+    guard let date = cell(.date, rows), self[.date]?.index != self[.time]?.index,
       clock.utf8.count <= 15, clock.utf8.contains(UInt8(ascii: ":")) || clock.utf8.count == 6
     else { return clock }
-    guard let offsetColumn, rows.fields.indices.contains(offsetColumn) else { return "\(date) \(clock)" }
-    return "\(date) \(clock)\(rows.text(rows.fields[offsetColumn]))"
+    return "\(date) \(clock)\(rows.cell(offset) ?? "")"
   }
 
   private mutating func time(_ text: String) -> Int64? {
-    if let timeUnit, let count = TrackNumber.value(text) {
-      let seconds = count * timeUnit + epoch
-      // Less than three years since 1970 are no date.
-      guard seconds < 1e8, seconds >= 0 else { return TrackTime.nanoseconds(seconds: seconds) }
-      isElapsed = true
-      return TrackTime.nanoseconds(seconds: seconds + 28_800)
-    }
-    return TrackTime.nanoseconds(text, order: order).map { $0 + Int64(epoch) * 1_000_000_000 } ?? clock(text)
+    guard let reading = time.reading(text), time.unit != nil || !reading.isElapsed else { return clock(text) }
+    return reading.isElapsed ? elapsed(reading.seconds) : reading.nanoseconds
+  }
+
+  /// A recording that counts from its start begins at 08:00.
+  private mutating func elapsed(_ seconds: Double) -> Int64? {
+    isElapsed = true
+    return TimeText.nanoseconds(seconds: seconds + TrackReader.setsOut.seconds)
   }
 
   /// `17:05:21` in a table without dates: since the start of the recording, or of days that follow each other, from the
   /// first of 1970 on.
   private mutating func clock(_ text: String) -> Int64? {
-    let isSpan = timeUnit != nil
-    guard isSpan || columns[Column.date.rawValue] == nil, let seconds = TrackTime.clock(text) else { return nil }
-    if isSpan {
-      isElapsed = true
-      return TrackTime.nanoseconds(seconds: seconds + 28_800)
-    }
+    guard time.unit != nil || self[.date] == nil, let seconds = TimeText.clock(text) else { return nil }
+    if time.unit != nil { return elapsed(seconds) }
     guard seconds < 86_400 else { return nil }
     if let lastClock {
       // A step of more than half a day is midnight; so is one back of a row that came late.
       if seconds < lastClock - 43_200 { clockDay += 1 } else if seconds > lastClock + 43_200 { clockDay -= 1 }
     }
     lastClock = seconds
-    return TrackTime.nanoseconds(seconds: seconds + Double(clockDay) * 86_400)
+    return TimeText.nanoseconds(seconds: seconds + Double(clockDay) * 86_400)
   }
 
   /// With the sign of the hemisphere's column, if there is one.
   private func degrees(_ text: String?, _ column: Column, _ rows: CSVRowReader) -> Double? {
-    guard let value = text.flatMap(Self.degrees).map({ $0 * angles[column == .latitude ? 0 : 1] }) else { return nil }
-    guard let index = hemispheres[column == .latitude ? 0 : 1], rows.fields.indices.contains(index), value > 0 else {
+    guard let plain = text.flatMap(Self.degrees) else { return nil }
+    let value = self[column]?.converted(plain) ?? plain
+    guard value > 0, let letters = rows.cell(column == .latitude ? north : east)?.uppercased().filter(\.isLetter) else {
       return value
     }
-    let letter = rows.text(rows.fields[index]).uppercased().filter(\.isLetter)
-    return letter.hasPrefix("S") || letter.hasPrefix("W") ? -value : value
+    return letters.hasPrefix("S") || letters.hasPrefix("W") ? -value : value
   }
 
   /// `52.5`, `52,5`, `52.5°`, `N 52.5` and `52.5 S`; `N 52° 30.25'`, `52°30'15.5"S`, and as receivers write it `5230.25N`.

@@ -57,7 +57,7 @@ struct IGCReader {
       // For the fixes before the first date, too.
       for index in group.parts[0].indices {
         group.parts[0][index].nanoseconds = group.parts[0][index].nanoseconds.flatMap {
-          TrackTime.nanoseconds(seconds: Double($0) * 1e-9 + date)
+          TimeText.nanoseconds(seconds: Double($0) * 1e-9 + date)
         }
       }
       day += date
@@ -95,7 +95,7 @@ struct IGCReader {
     let clock = Double(hours * 3_600 + minutes * 60 + seconds)
     let isMidnight = lastClock.map { clock < $0 - 43_200 } ?? false
     guard hours < 24, minutes < 60, seconds < 60,
-      let time = TrackTime.nanoseconds(seconds: day + (isMidnight ? 86_400 : 0) + clock)
+      let time = TimeText.nanoseconds(seconds: day + (isMidnight ? 86_400 : 0) + clock)
     else {
       group.unread.skip("with an unreadable time", line: number, error: fault("the B record has no valid time"))
       return

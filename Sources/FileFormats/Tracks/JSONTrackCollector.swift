@@ -39,13 +39,7 @@ final class JSONTrackCollector {
 
   var points: RecordedPoints {
     var log = withStays
-    if sawShare, !sawPercent, mostShare <= 1 {
-      for part in log.parts.indices {
-        for index in log.parts[part].indices {
-          log.parts[part][index].battery = log.parts[part][index].battery.map { $0 * 100 }
-        }
-      }
-    }
+    if sawShare, !sawPercent, mostShare <= 1 { log.scaleBattery(by: 100) }
     var plain = log
     if log.timedCount < 2 {
       // Without times the order of the file is all there is.
@@ -166,7 +160,7 @@ final class JSONTrackCollector {
 
   private func lineTimes(_ geometry: Node, _ properties: Node?, _ feature: Node?) -> [Node]? {
     for owner in [properties?["coordinateProperties"], properties, geometry, feature].compactMap(\.self) {
-      for member in owner.object ?? [] where Self.lineTimeKeys.contains(PositionHeading.key(member.key)) {
+      for member in owner.object ?? [] where Self.lineTimeKeys.contains(ColumnHeading.key(member.key)) {
         if let times = member.node.array { return times }
       }
     }
@@ -209,7 +203,7 @@ final class JSONTrackCollector {
     }
     guard var point = self.point(node, latitude, longitude, &group) else { return nil }
     point.elevation = numbers.count > 2 ? numbers[2] : nil
-    if numbers.count > 3, let time = numbers[3] { point.nanoseconds = TrackTime.epoch(time) }
+    if numbers.count > 3, let time = numbers[3] { point.nanoseconds = TimeText.count(time) }
     return point
   }
 
@@ -232,8 +226,8 @@ final class JSONTrackCollector {
   private func time(_ node: Node, _ group: inout RecordedPoints.Group, counts: Bool) -> Int64? {
     let found: Int64?
     switch node.content {
-    case .number(let value): found = TrackTime.epoch(value)
-    case .string(let text): found = TrackTime.nanoseconds(text)
+    case .number(let value): found = TimeText.count(value)
+    case .string(let text): found = TimeText.nanoseconds(text)
     default: found = nil
     }
     if found == nil, counts {
@@ -411,7 +405,7 @@ final class JSONTrackCollector {
       PositionHeading.time.names.filter { !PositionHeading.elapsed.contains($0) } + PositionHeading.date.names
 
     init(_ key: String) {
-      let plain = PositionHeading.key(key)
+      let plain = ColumnHeading.key(key)
       switch plain {
       case _ where PositionHeading.latitude.names.contains(plain): self = .latitude
       case _ where PositionHeading.longitude.names.contains(plain): self = .longitude

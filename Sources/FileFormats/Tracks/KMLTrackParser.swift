@@ -86,7 +86,7 @@ final class KMLTrackParser: XMLConsumer {
   private func take(_ element: XMLElement, _ text: String, owner: String) throws(InputError) {
     switch element.name {
     case "when", "begin", "end":
-      guard let nanoseconds = TrackTime.nanoseconds(text) else {
+      guard let nanoseconds = TimeText.nanoseconds(text) else {
         let fault = element.error(
           in: file, "'\(XMLElement.shown(text))' is not a time", remedy: "write times such as 2019-08-31T17:05:21Z")
         if isInTrack {

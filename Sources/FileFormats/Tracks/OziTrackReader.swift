@@ -20,7 +20,7 @@ enum OziTrackReader {
         .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
       guard number > headingLines else {
         let datum = XMLElement.shown(cells[0])
-        if number == 2, PositionHeading.key(datum) != "wgs84" {
+        if number == 2, ColumnHeading.key(datum) != "wgs84" {
           notes.append("places on the datum '\(datum)' taken as WGS 84; they may be some 100 m off")
         }
         if number == 5, cells.count > 3, !cells[3].isEmpty { name = String(cells[3].prefix(200)) }
@@ -30,10 +30,8 @@ enum OziTrackReader {
         abs(latitude) <= 90, abs(longitude) <= 180
       else {
         group.unread.skip(
-          "without a valid place", line: number,
-          error: InputError(
-            file: file, line: number, column: 1, message: "the line has no valid latitude and longitude",
-            remedy: "remove the line"))
+          "without a valid place", file, line: number, "the line has no valid latitude and longitude",
+          remedy: "remove the line")
         continue
       }
       var point = RecordedPoints.Point(latitude: latitude, longitude: longitude, line: number)
@@ -41,20 +39,11 @@ enum OziTrackReader {
         point.elevation = feet * metresPerFoot
       }
       if cells.count > 4, let days = TrackNumber.value(cells[4]) {
-        point.nanoseconds = TrackTime.nanoseconds(days: days)
+        point.nanoseconds = TimeText.nanoseconds(days: days)
       }
       if cells.count > 2, cells[2] == "1" { group.parts.append([]) }
       group.append(point)
     }
     return RecordedPoints(groups: [group], name: name, notes: notes, remedy: "give a track with points")
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingBlanks() -> String {
-    var part = self
-    while part.first?.isWhitespace == true { part.removeFirst() }
-    while part.last?.isWhitespace == true { part.removeLast() }
-    return String(part)
   }
 }

@@ -1,3 +1,5 @@
+import World
+
 /// The points of a recording as its file holds them, before they are checked and put in order.
 struct RecordedPoints {
   struct Point {
@@ -39,6 +41,13 @@ struct RecordedPoints {
     var count: Int { parts.reduce(0) { $0 + $1.count } }
     var timedCount: Int { parts.reduce(0) { $0 + $1.count { $0.nanoseconds != nil } } }
 
+    /// Makes percentages of levels that are shares.
+    mutating func scaleBattery(by factor: Double) {
+      for part in parts.indices {
+        for index in parts[part].indices { parts[part][index].battery = parts[part][index].battery.map { $0 * factor } }
+      }
+    }
+
     /// Adds to the last part.
     mutating func append(_ point: Point) {
       if parts.isEmpty { parts.append([]) }
@@ -57,5 +66,34 @@ struct RecordedPoints {
   var best: Group? {
     groups.first { $0.timedCount > 1 } ?? groups.first { $0.count + $0.unread.total > 1 }
       ?? groups.first { $0.count + $0.unread.total > 0 }
+  }
+}
+
+/// Gives times to a line of which only the beginning and the end are known.
+enum SteadyPace {
+  /// - Parameters:
+  ///   - line: at least one point.
+  ///   - start: nanoseconds since 1970.
+  ///   - end: at `start` or after.
+  static func timed(_ line: [RecordedPoints.Point], from start: Int64, to end: Int64) -> [RecordedPoints.Point] {
+    var lengths = [0.0]
+    for (a, b) in zip(line, line.dropFirst()) {
+      lengths.append(lengths[lengths.count - 1] + vector(a).distance(to: vector(b)))
+    }
+    let total = lengths[lengths.count - 1]
+    let (span, overflow) = end.subtractingReportingOverflow(start)
+    guard !overflow else { return [] }
+    return line.indices.map { index in
+      var point = line[index]
+      let share = total > 0 ? lengths[index] / total : Double(index) / Double(max(1, line.count - 1))
+      // To the microsecond, so that the last point has the end's own time.
+      let passed = index == line.count - 1 ? span : Int64((Double(span) * share / 1_000).rounded(.down)) * 1_000
+      point.nanoseconds = start + (line.count == 1 ? 0 : passed)
+      return point
+    }
+  }
+
+  private static func vector(_ point: RecordedPoints.Point) -> EarthVector {
+    GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector()
   }
 }

@@ -44,7 +44,7 @@ final class TCXParser: XMLConsumer {
     switch element.name {
     case "Time":
       guard text.contains(where: { !$0.isWhitespace }) else { return }
-      nanoseconds = TrackTime.nanoseconds(text)
+      nanoseconds = TimeText.nanoseconds(text)
       if nanoseconds == nil {
         fault = (
           "with an unreadable time",

@@ -87,7 +87,7 @@ struct TrackAssembly {
 
     private var list: String {
       group.parts.indices.filter { !group.parts[$0].isEmpty }.prefix(9).map { index in
-        let day = group.parts[index].first?.nanoseconds.map { " of \(ISO8601Time.day($0))" } ?? ""
+        let day = group.parts[index].first?.nanoseconds.map { " of \(TimeText.day($0))" } ?? ""
         return "\(index + 1)\(group.names[index].map { " '\(XMLElement.shown($0))'" } ?? "")\(day)"
       }.joined(separator: ", ")
     }
@@ -172,7 +172,7 @@ struct TrackAssembly {
 
   /// What is left out does not count: it says nothing of that day.
   private mutating func within(_ day: CalendarDay, _ parts: [[Point]]) throws(InputError) -> [[Point]] {
-    let start = ISO8601Time.nanoseconds("\(day)T00:00:00Z") ?? 0
+    let start = Int64(day.daysSince1970) * 86_400_000_000_000
     let range = start..<start + 86_400_000_000_000
     let kept = parts.map { Self.clipped($0, to: range) }.filter { !$0.isEmpty }
     total = kept.reduce(0) { $0 + $1.count }
@@ -182,7 +182,7 @@ struct TrackAssembly {
       let days = (times.min() ?? 0, times.max() ?? 0)
       throw error(
         nil,
-        "the file has no track on \(day); its points are of \(ISO8601Time.day(days.0)) to \(ISO8601Time.day(days.1))",
+        "the file has no track on \(day); its points are of \(TimeText.day(days.0)) to \(TimeText.day(days.1))",
         remedy: "name one of these days with --track-day")
     }
     notes.append("of the file, only \(day) (UTC)")

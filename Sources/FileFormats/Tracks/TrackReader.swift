@@ -224,7 +224,7 @@ extension RecordedPoints {
       recording.fixes.map { fix in
         Point(
           latitude: fix.position.latitude, longitude: fix.position.longitude,
-          nanoseconds: TrackTime.nanoseconds(seconds: fix.unixSeconds), accuracy: fix.accuracy, speed: fix.speed,
+          nanoseconds: TimeText.nanoseconds(seconds: fix.unixSeconds), accuracy: fix.accuracy, speed: fix.speed,
           technology: fix.technology, line: fix.line)
       }
     ]

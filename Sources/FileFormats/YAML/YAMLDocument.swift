@@ -84,3 +84,178 @@ package struct YAMLDocument: Sendable {
     }
   }
 }
+
+/// Turns the parser's nodes into values of our own, which carry their place and can cross threads.
+enum YAMLTree {
+  static func value(_ node: Node, path: String, depth: Int, file: String) throws(InputError) -> YAMLValue {
+    let (line, column) = (node.mark?.line, node.mark?.column)
+    guard depth <= YAMLDocument.nestingLimit else {
+      throw YAMLGuard.depthError(file: file, line: line, column: column)
+    }
+    if node.anchor != nil { throw YAMLGuard.anchorError(file: file, line: line ?? 1, column: column ?? 1) }
+    let content: YAMLValue.Content
+    switch node {
+    case .scalar(let scalar):
+      try checkTag(scalar.tag, isQuoted: scalar.style != .plain, line: line, column: column, file: file)
+      content = .scalar(text: scalar.string, isQuoted: scalar.style != .plain)
+    case .sequence(let sequence):
+      try checkTag(sequence.tag, isQuoted: false, line: line, column: column, file: file)
+      var items: [YAMLValue] = []
+      items.reserveCapacity(sequence.count)
+      for item in sequence {
+        items.append(try value(item, path: "\(path)[\(items.count)]", depth: depth + 1, file: file))
+      }
+      content = .sequence(items)
+    case .mapping(let mapping):
+      try checkTag(mapping.tag, isQuoted: false, line: line, column: column, file: file)
+      var entries: [YAMLValue.Entry] = []
+      entries.reserveCapacity(mapping.count)
+      for (key, item) in mapping {
+        let name = try keyName(key, file: file)
+        try checkComma(name, item, after: entries.last, file: file)
+        let itemPath = path.isEmpty ? name : "\(path).\(name)"
+        entries.append(
+          YAMLValue.Entry(
+            key: name, line: key.mark?.line, column: key.mark?.column,
+            value: try value(item, path: itemPath, depth: depth + 1, file: file)))
+      }
+      content = .mapping(entries)
+    case .alias(let alias):
+      throw YAMLGuard.anchorError(file: file, line: alias.mark?.line ?? 1, column: alias.mark?.column ?? 1)
+    }
+    return YAMLValue(content: content, file: file, line: line, column: column, path: path)
+  }
+
+  /// Between braces a comma ends a value, so that `{filter: 30,5 m}` has a key `5 m`, which nobody means.
+  private static func checkComma(
+    _ name: String, _ item: Node, after last: YAMLValue.Entry?, file: String
+  ) throws(InputError) {
+    guard case .scalar(let scalar) = item, scalar.string.isEmpty, let last, let text = last.value.text,
+      let mended = DecimalComma.mended("\(text),\(name)")
+    else { return }
+    throw InputError(
+      file: file, line: last.value.line, column: last.value.column,
+      message: "\(last.value.path): '\(text),\(name)' has a decimal comma", remedy: DecimalComma.remedy(mended))
+  }
+
+  private static func keyName(_ key: Node, file: String) throws(InputError) -> String {
+    guard case .scalar(let scalar) = key, !scalar.string.isEmpty, scalar.string != "<<" else {
+      throw InputError(
+        file: file, line: key.mark?.line, column: key.mark?.column, message: "a key must be a plain name",
+        remedy: "write 'name: value'")
+    }
+    if key.anchor != nil {
+      throw YAMLGuard.anchorError(file: file, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
+    }
+    return scalar.string
+  }
+
+  private static func checkTag(
+    _ tag: Tag, isQuoted: Bool, line: Int?, column: Int?, file: String
+  ) throws(InputError) {
+    // By name: a `Tag` made here to compare with would compile the parser's regular expressions, which are not needed.
+    let name = tag.rawValue
+    if name == Tag.Name.implicit.rawValue || (isQuoted && name == Tag.Name.str.rawValue) { return }
+    throw InputError(
+      file: file, line: line, column: column, message: "tags ('!name') are not allowed", remedy: "remove the tag")
+  }
+}
+
+/// Looks through the text before the YAML parser does, for what the parser itself would not survive well.
+enum YAMLGuard {
+  struct Place: Equatable {
+    var line: Int
+    var column: Int
+  }
+
+  /// Where an anchor (`&name`) may stand, or `nil` when the text has none for certain.
+  ///
+  /// The parser resolves aliases while it reads and hashes whole subtrees as keys, so a bomb must be stopped here.
+  /// An anchor follows a line start or one of `: - ? [ { ,` or a tag; text that looks like that in quotes is refused as
+  /// well, which the message explains.
+  static func anchor(in text: String) -> Place? {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return nil }
+    var place = Place(line: 1, column: 0)
+    // Whether a node may start here, and whether the current word is a tag.
+    var (nodeMayStart, inTag) = (true, false)
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      place.column += 1
+      switch scalar {
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+        if scalar != "\r" || scalars.first != "\n" { place = Place(line: place.line + 1, column: 0) }
+        (nodeMayStart, inTag) = (true, false)
+      case " ", "\t":
+        nodeMayStart = nodeMayStart || inTag
+        inTag = false
+      case ":", "-", "?", "[", "{", ",":
+        (nodeMayStart, inTag) = (true, inTag)
+      case "!" where nodeMayStart:
+        (nodeMayStart, inTag) = (false, true)
+      case "&" where nodeMayStart:
+        if let next = scalars.first, !next.properties.isWhitespace { return place }
+        nodeMayStart = false
+      default:
+        nodeMayStart = false
+      }
+    }
+    return nil
+  }
+
+  /// Where brackets nest deeper than `limit`, counted without regard to quotes.
+  static func deepBracket(in text: String, limit: Int) -> Place? {
+    var depth = 0
+    var place = Place(line: 1, column: 0)
+    for byte in text.utf8 {
+      place.column += 1
+      switch byte {
+      case UInt8(ascii: "\n"): place = Place(line: place.line + 1, column: 0)
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > limit { return place }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  static func startsWithTab(_ text: String, line: Int) -> Bool {
+    var number = 1
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if number == line { return part.drop { $0 == " " }.first == "\t" }
+      number += 1
+    }
+    return false
+  }
+
+  static func place(ofCharacter offset: Int, in text: String) -> Place {
+    var place = Place(line: 1, column: 1)
+    for character in text.prefix(offset) {
+      place = character.isNewline ? Place(line: place.line + 1, column: 1) : place
+      if !character.isNewline { place.column += 1 }
+    }
+    return place
+  }
+
+  static func anchorError(file: String, line: Int, column: Int) -> InputError {
+    InputError(
+      file: file, line: line, column: column, message: "anchors and aliases ('&name', '*name') are not allowed",
+      remedy: "write the value out where it is used, or use 'and' for '&' in a text")
+  }
+
+  static func depthError(file: String, line: Int?, column: Int?) -> InputError {
+    InputError(
+      file: file, line: line, column: column,
+      message: "values are nested more than \(YAMLDocument.nestingLimit) deep", remedy: "remove the extra levels")
+  }
+}
+
+/// How a path of a document is told from a name in the catalogue.
+package enum DocumentPath {
+  package static let extensions = ["yml", "yaml", "json"]
+
+  package static func isPath(_ text: String) -> Bool {
+    text.contains("/") || extensions.contains { text.hasSuffix(".\($0)") }
+  }
+}

@@ -117,7 +117,7 @@ struct FitDriveCommand: ParsableCommand {
       try PowerRecordingReader(policy: policy, voltage: voltage?.value.volts).read(path: file)
     }
     if let towers {
-      drives.add(towers: try MeasurementTableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
+      drives.add(towers: try TableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
     }
     var drive = DriveReport(data: drives, folder: output, device: device)
     drive.add(truth: truthTrack)

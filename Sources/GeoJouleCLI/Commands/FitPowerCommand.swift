@@ -99,7 +99,7 @@ struct FitPowerCommand: AsyncParsableCommand {
     ]
     var given: [LabelledSpan]?
     if let labels {
-      let table = try MeasurementTableReader(roles: Self.labelRoles, policy: .strict).read(path: labels)
+      let table = try TableReader(roles: Self.labelRoles, policy: .strict).read(path: labels)
       let (states, starts, ends) = (
         table.texts("state") ?? [], table.numbers("start") ?? [], table.numbers("end") ?? []
       )

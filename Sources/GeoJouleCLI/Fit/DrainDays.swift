@@ -44,7 +44,7 @@ struct DrainDays {
           role: "route", file: path, digest: SHA256.hexadecimal(of: try TextFile.bytes(path)),
           count: "\(routes.count) lines", skipped: []))
     }
-    let table = try MeasurementTableReader(roles: Self.legRoles, policy: .strict).read(path: file)
+    let table = try TableReader(roles: Self.legRoles, policy: .strict).read(path: file)
     var found: [Leg] = []
     for row in 0..<table.count {
       guard let name = table.texts("leg")?[row], let start = table.number("start", row),

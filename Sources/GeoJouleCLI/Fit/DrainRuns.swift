@@ -140,7 +140,7 @@ struct DrainRuns {
     var runs: [Measured] = []
     var strategies: [String: StrategySpecification] = [:]
     for file in arguments.runs {
-      let table = try MeasurementTableReader(roles: runRoles, policy: tables.policy).read(path: file)
+      let table = try TableReader(roles: runRoles, policy: tables.policy).read(path: file)
       var (unread, used) = (0, 0)
       for row in 0..<table.count {
         guard let phone = table.texts("phone")?[row], phone.hasPrefix(arguments.phones),

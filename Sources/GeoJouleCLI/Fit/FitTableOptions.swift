@@ -25,7 +25,7 @@ struct FitTableOptions: ParsableArguments {
     return try ColumnMapping(argument: columns)
   }
 
-  func reader(_ roles: [ColumnRole]) throws(InputError) -> MeasurementTableReader {
-    MeasurementTableReader(roles: roles, mapping: try mapping(), policy: policy)
+  func reader(_ roles: [ColumnRole]) throws(InputError) -> TableReader {
+    TableReader(roles: roles, mapping: try mapping(), policy: policy)
   }
 }

@@ -44,7 +44,7 @@ struct FixSelectionOptions: ParsableArguments {
   /// Seconds since 1970.
   func windows() throws(InputError) -> [ClosedRange<Double>]? {
     guard let legs else { return nil }
-    let table = try MeasurementTableReader(roles: Self.legRoles, policy: .strict).read(path: legs)
+    let table = try TableReader(roles: Self.legRoles, policy: .strict).read(path: legs)
     guard let starts = table.numbers("start"), let ends = table.numbers("end") else { return [] }
     let found = table.texts("leg")
     if !names.isEmpty, found == nil {

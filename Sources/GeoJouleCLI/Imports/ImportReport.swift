@@ -142,7 +142,7 @@ struct ImportReport: RenderedReport {
     guard let span = recording.span else { return nil }
     let start =
       span.lowerBound > 1e8 && span.lowerBound < 4e9
-      ? " from \(ISO8601Time.minute(Int64(span.lowerBound) * 1_000_000_000))" : ""
+      ? " from \(TimeText.minute(Int64(span.lowerBound) * 1_000_000_000))" : ""
     let way =
       recording.fixes.isEmpty
       ? ""

@@ -83,17 +83,14 @@ struct DriveErrors {
   private static func zone(_ samples: [DriveSample], _ truth: [MeasuredFix]) -> Double {
     var places: [Double: GeodeticPosition] = [:]
     for fix in truth { places[fix.unixSeconds.rounded()] = fix.position }
-    var best = (shift: 0.0, distance: Double.infinity)
-    for quarter in -56...56 {
-      let shift = Double(quarter) * 900
+    let best = ZoneSearch.shift { shift in
       let gaps = samples.compactMap { sample -> Double? in
         guard let there = places[(sample.time + shift).rounded()], let here = sample.position else { return nil }
         return here.earthVector().distance(to: there.earthVector())
       }.sorted()
-      guard gaps.count >= 10 else { continue }
-      if gaps[gaps.count / 2] < best.distance { best = (shift, gaps[gaps.count / 2]) }
+      return gaps.count >= 10 ? gaps[gaps.count / 2] : nil
     }
-    return best.shift
+    return best?.seconds ?? 0
   }
 
   private mutating func add(_ sky: SkyView, _ fixes: [Fix]) {

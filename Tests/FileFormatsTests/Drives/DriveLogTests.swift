@@ -83,14 +83,14 @@ import World
       ("16/12/19 12:27", 1_576_499_220), ("12.5", 12.5),
     ])
   func `times are read in the forms that apps write`(text: String, seconds: Double) throws {
-    let reading = try #require(DriveTime().reading(text))
+    let reading = try #require(TimeColumn(order: .dayFirst).reading(text))
     #expect(abs(reading.seconds - seconds) < 1e-6)
   }
 
   @Test(arguments: [
     "", "-", "yesterday", "2019.13.16_12.27.05", "2019.12.16_25.27.05", "12:27:05", "51.93, -8.3", "1e400",
   ])
-  func `what is no time is refused`(text: String) { #expect(DriveTime().reading(text) == nil) }
+  func `what is no time is refused`(text: String) { #expect(TimeColumn(order: .dayFirst).reading(text) == nil) }
 
   @Test func `day and month are told apart by all dates, or by the user`() throws {
     func times(_ dates: [String], _ columns: String? = nil) throws -> DriveLog {

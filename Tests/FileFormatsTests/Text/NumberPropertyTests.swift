@@ -68,17 +68,17 @@ import Testing
       let nanoseconds = Int64(seconds) * 1_000_000_000 + Int64(fraction)
       let (date, clock) = write(seconds)
       let digits = "\(1_000_000_000 + fraction)".dropFirst()
-      #expect(ISO8601Time.nanoseconds("\(date)T\(clock).\(digits)Z") == nanoseconds)
-      #expect(ISO8601Time.day(nanoseconds) == date)
+      #expect(TimeText.iso8601("\(date)T\(clock).\(digits)Z") == nanoseconds)
+      #expect(TimeText.day(nanoseconds) == date)
       let local = write(seconds + 60 * zone)
       let (hours, minutes) = (abs(zone) / 60, abs(zone) % 60)
       let offset = "\(zone < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
       // At home it may be the year 1899.
       if !local.date.hasPrefix("1899"), !local.date.hasPrefix("2201") {
-        #expect(ISO8601Time.nanoseconds("\(local.date)T\(local.clock).\(digits)\(offset)") == nanoseconds)
+        #expect(TimeText.iso8601("\(local.date)T\(local.clock).\(digits)\(offset)") == nanoseconds)
       }
-      #expect(TrackTime.nanoseconds("\(date) \(clock)") == nanoseconds - Int64(fraction))
-      if seconds >= 100_000_000 { #expect(TrackTime.nanoseconds("\(seconds).\(digits)") == nanoseconds) }
+      #expect(TimeText.nanoseconds("\(date) \(clock)") == nanoseconds - Int64(fraction))
+      if seconds >= 100_000_000 { #expect(TimeText.nanoseconds("\(seconds).\(digits)") == nanoseconds) }
     }
   }
 

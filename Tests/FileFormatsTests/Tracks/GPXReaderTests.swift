@@ -272,4 +272,10 @@ import World
   }
 
   private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+  @Test func theLongestRisingPartIsFound() {
+    #expect(TrackAssembly.longestRising([1, 2, 9, 3, 3, 4]) == [0, 1, 3, 4, 5])
+    #expect(TrackAssembly.longestRising([5, 4, 3]).count == 1)
+    #expect(TrackAssembly.longestRising([]).isEmpty)
+  }
 }

@@ -59,3 +59,24 @@ enum DecimalBytes {
     return value
   }
 }
+
+/// Numbers of recordings, some of which are written with a comma for decimals.
+enum TrackNumber {
+  /// `nil` for what is no finite decimal number.
+  static func value(_ text: String) -> Double? {
+    if let value = plain(text) { return value }
+    guard text.utf8.contains(UInt8(ascii: ",")) else { return nil }
+    return plain(text.replacing(",", with: ".", maxReplacements: 1))
+  }
+
+  /// The same with a point only.
+  static func plain(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var (start, end) = (0, bytes.count)
+      while start < end, bytes[start] <= 32 { start += 1 }
+      while end > start, bytes[end - 1] <= 32 { end -= 1 }
+      return DecimalBytes.number(bytes, start, end)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import Core
 
 /// Reads tables with a heading: finds the columns by role, checks every row, converts units.
-package struct MeasurementTableReader: Sendable {
+package struct TableReader: Sendable {
   package let roles: [ColumnRole]
   package var mapping: ColumnMapping
   package var policy: RowPolicy
@@ -24,12 +24,13 @@ package struct MeasurementTableReader: Sendable {
   package func read(bytes: [UInt8], file: String) throws(InputError) -> MeasurementTable {
     var rows = try CSVRowReader(bytes: bytes, file: file)
     let columns = try heading(&rows)
+    let (texts, numbers) = (columns.filter(\.role.isText), columns.filter { !$0.role.isText })
     let width = rows.fields.count
     var tally = RowTally()
     var lines: [Int] = []
-    var numbers = columns.map { _ in [Double]() }
-    var texts = columns.map { _ in [String]() }
-    var values = [Double](repeating: 0, count: columns.count)
+    var numberCells = numbers.map { _ in [Double]() }
+    var textCells = texts.map { _ in [String]() }
+    var values = numbers.map { _ in 0.0 }
     while try rows.nextRow() {
       guard rows.fields.count == width else {
         let message = "the row has \(rows.fields.count) cells, the heading has \(width)"
@@ -38,64 +39,52 @@ package struct MeasurementTableReader: Sendable {
           error: rows.error(message, remedy: "add or remove cells"))
         continue
       }
-      guard read(&rows, columns, &values, &tally) else { continue }
+      guard read(rows, numbers, &values, &tally) else { continue }
       lines.append(rows.line)
-      for (k, column) in columns.enumerated() {
-        if column.isText {
-          texts[k].append(rows.text(rows.fields[column.index]))
-        } else {
-          numbers[k].append(values[k])
-        }
-      }
+      for index in values.indices { numberCells[index].append(values[index]) }
+      for (index, column) in texts.enumerated() { textCells[index].append(rows.text(rows.fields[column.index])) }
     }
     if lines.isEmpty, tally.total == 0 {
       throw InputError(file: file, message: "the file has a heading but no rows", remedy: "add the measurements")
     }
     try tally.check(policy, kept: lines.count, file: file)
-    var (numberColumns, textColumns): ([String: [Double]], [String: [String]]) = ([:], [:])
-    for (k, column) in columns.enumerated() {
-      if column.isText {
-        textColumns[column.role.name] = texts[k]
-      } else {
-        numberColumns[column.role.name] = numbers[k]
-      }
-    }
     return MeasurementTable(
       file: file, digest: SHA256.hexadecimal(of: bytes), lines: lines, skipped: tally.rows,
-      namedUnits: Set(columns.filter(\.namesUnit).map(\.role.name)), numbers: numberColumns,
-      texts: textColumns)
+      namedUnits: Set(columns.filter(\.namesUnit).map(\.role.name)),
+      numbers: Dictionary(zip(numbers.map(\.role.name), numberCells)) { $1 },
+      texts: Dictionary(zip(texts.map(\.role.name), textCells)) { $1 })
   }
 
   /// Numbers of one row into `values`.
   private func read(
-    _ rows: inout CSVRowReader, _ columns: [TableColumn], _ values: inout [Double], _ tally: inout RowTally
+    _ rows: borrowing CSVRowReader, _ columns: [TableColumn], _ values: inout [Double], _ tally: inout RowTally
   ) -> Bool {
-    for (k, column) in columns.enumerated() where !column.isText {
+    for (index, column) in columns.enumerated() {
       let field = rows.fields[column.index]
-      if field.end == field.start, !column.role.isRequired {
-        values[k] = .nan
+      let isEmpty = field.end == field.start
+      if isEmpty, !column.role.isRequired {
+        values[index] = .nan
         continue
       }
-      guard let value = column.value(rows.bytes, field) else {
-        let shown = rows.text(field).prefix(30)
-        let reason =
-          field.end == field.start ? "\(column.role.name) is missing" : "\(column.role.name) is not a \(column.noun)"
+      let name = column.role.name
+      guard let value = rows.bytes.withUnsafeBufferPointer({ column.value($0, field) }) else {
+        let reason = isEmpty ? "\(name) is missing" : "\(name) is not a \(column.noun)"
         tally.skip(
           reason, line: rows.line,
           error: rows.error(
-            field.end == field.start ? reason : "'\(shown)' is not a \(column.noun)", at: field,
+            isEmpty ? reason : "'\(rows.text(field).prefix(30))' is not a \(column.noun)", at: field,
             remedy: column.remedy))
         return false
       }
       guard column.valid.contains(value) else {
         tally.skip(
-          "\(column.role.name) is outside \(column.range)", line: rows.line,
+          "\(name) is outside \(column.range)", line: rows.line,
           error: rows.error(
-            "\(column.role.name) \(rows.text(field).prefix(30)) is outside \(column.range)", at: field,
+            "\(name) \(rows.text(field).prefix(30)) is outside \(column.range)", at: field,
             remedy: column.rangeRemedy))
         return false
       }
-      values[k] = value
+      values[index] = value
     }
     return true
   }
@@ -113,5 +102,33 @@ package struct MeasurementTableReader: Sendable {
         guard isComment, try rows.nextRow() else { throw error }
       }
     }
+  }
+}
+
+/// A table of measurements: the columns that were asked for, in the unit of their role, without the bad rows.
+package struct MeasurementTable: Sendable {
+  package let file: String
+  /// SHA-256 of the file.
+  package let digest: String
+  /// The line of each row, counted from 1.
+  package let lines: [Int]
+  package let skipped: [SkippedRows]
+  /// Roles whose unit the heading or the user names.
+  let namedUnits: Set<String>
+  let numbers: [String: [Double]]
+  let texts: [String: [String]]
+
+  package var count: Int { lines.count }
+
+  /// A column of numbers; an empty cell of an optional column is NaN. `nil` when the table has no such column.
+  package func numbers(_ role: String) -> [Double]? { numbers[role] }
+
+  /// A column of texts; `nil` when the table has no such column.
+  package func texts(_ role: String) -> [String]? { texts[role] }
+
+  /// A number where it is there.
+  package func number(_ role: String, _ row: Int) -> Double? {
+    guard let value = numbers[role]?[row], !value.isNaN else { return nil }
+    return value
   }
 }

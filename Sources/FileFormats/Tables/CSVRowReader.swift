@@ -83,6 +83,49 @@ struct CSVRowReader {
       ? text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"") : text
   }
 
+  /// The text of a cell; `nil` for an empty one, and where the row or the table has no such column.
+  func cell(_ index: Int?) -> String? {
+    guard let index, index < fields.count else { return nil }
+    let text = text(fields[index]).trimmingBlanks()
+    return text.isEmpty ? nil : text
+  }
+
+  /// The row that was read last as a heading.
+  var headings: [ColumnHeading] { fields.map { ColumnHeading(text($0)) } }
+
+  /// The first of the first 100 lines that is a heading.
+  static func heading(
+    in text: [UInt8], where isHeading: ([ColumnHeading]) -> Bool
+  ) -> (offset: Int, line: Int)? {
+    var (start, line) = (0, 1)
+    while start < text.count, line <= 100 {
+      let end = text[start...].firstIndex { $0 == newline || $0 == carriageReturn } ?? text.count
+      // A comment's mark may stand before the heading.
+      let first = text[start..<end].firstIndex { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: " ") } ?? end
+      if first < end, end - first < 4_000, var rows = try? CSVRowReader(bytes: Array(text[first..<end]), file: ""),
+        (try? rows.nextRow()) == true, isHeading(rows.headings)
+      {
+        return (first, line)
+      }
+      start = end + (end + 1 < text.count && text[end] == carriageReturn && text[end + 1] == newline ? 2 : 1)
+      line += 1
+    }
+    return nil
+  }
+
+  /// What the rows that follow have in common, without reading on.
+  func ahead(_ body: (CSVRowReader) throws(InputError) -> Void) throws(InputError) {
+    var rows = self
+    while try rows.nextRow() { try body(rows) }
+  }
+
+  /// A column's cells that are not empty, of the rows that follow.
+  func texts(_ index: Int) throws(InputError) -> [String] {
+    var texts: [String] = []
+    try ahead { row in if let text = row.cell(index) { texts.append(text) } }
+    return texts
+  }
+
   /// Where the field begins on its line, counted from 1 in Unicode scalars.
   func column(_ field: Field) -> Int {
     let start = bytes[..<field.start].lastIndex { $0 == Self.newline || $0 == Self.carriageReturn }.map { $0 + 1 } ?? 0

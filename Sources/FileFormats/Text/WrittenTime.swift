@@ -1,40 +1,11 @@
-/// Times as recorders, apps and converters write them, beside the one of GPX.
-///
-/// Read are ISO 8601 with a `T`, a blank or nothing between date and time, dates with `/`, `.`, `-`, `_` and `:`, names of
-/// months in English, AM and PM, `UTC`, `GMT` and offsets, and counts since 1970 whose unit the size tells. A time without a
-/// zone is taken as UTC.
-package enum TrackTime {
-  /// What `03/04/2020` means.
-  package enum DateOrder: Sendable, Hashable {
-    case yearFirst, dayFirst, monthFirst
-  }
-
-  struct Reading {
-    /// Since 1970, as if in UTC where the text has no zone.
-    let nanoseconds: Int64
-    /// Whether the text says its zone, as counts since 1970 do.
-    let namesZone: Bool
-  }
-
-  /// Nanoseconds since 1970; `nil` for what is no time between 1900 and 2200.
-  ///
-  /// - Parameter order: of dates that begin with neither the year nor a number above 12; they are refused without it, but
-  ///   for those with points, where the day comes first. Years of two digits are refused without it, too.
-  package static func nanoseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
-    ISO8601Time.nanoseconds(text) ?? epoch(text) ?? written(text, order: order)?.nanoseconds
-  }
-
-  /// A date with a time, not a count.
-  static func date(_ text: String, order: DateOrder? = nil) -> Reading? {
-    guard let nanoseconds = ISO8601Time.nanoseconds(text) else { return written(text, order: order) }
-    // The date has marks of its own.
-    return Reading(nanoseconds: nanoseconds, namesZone: text.utf8.dropFirst(10).contains { "Zz+-".utf8.contains($0) })
-  }
-
+/// Dates and times in words and numbers, token by token.
+enum WrittenTime {
   /// Which of day and month comes first, as all dates together tell; `nil` where no date asks for it.
-  static func order(of texts: some Sequence<String>) -> (order: DateOrder, isAmbiguous: Bool)? {
+  static func order(of texts: some Sequence<String>) -> (order: TimeText.DateOrder, isAmbiguous: Bool)? {
     var (sawDayFirst, sawMonthFirst, saw, hasPoints) = (false, false, false, false)
     for text in texts {
+      // Counts and dates with the year in front have no order.
+      if text.utf8.prefix(3).allSatisfy({ (48...57).contains($0) }) { continue }
       let marks = tokens(text).drop { if case .number = $0 { false } else { true } }.prefix(5)
       guard marks.count > 2, case .number(let first) = marks[marks.startIndex],
         case .mark(let mark) = marks[marks.startIndex + 1],
@@ -51,114 +22,6 @@ package enum TrackTime {
     guard saw else { return nil }
     if sawMonthFirst, !sawDayFirst { return (.monthFirst, false) }
     return (.dayFirst, !sawDayFirst && !hasPoints)
-  }
-
-  /// What to say where the order was taken and not told.
-  static let ambiguity = "the dates may have the day or the month in front; the day was taken"
-
-  static let noZone = "times name no time zone; taken as UTC"
-
-  /// What to add to the counts of a column so that they are seconds since 1970, and what that assumes.
-  ///
-  /// Receivers count from 6 January 1980 without leap seconds (18 s since 2017), Apple's systems from 2001. Only a heading says so:
-  /// by its size, a count may be of two epochs.
-  ///
-  /// - Parameter place: the row of the heading.
-  /// - Throws: `InputError` that names both readings.
-  static func epoch(
-    of texts: [String], heading: String, _ place: CSVRowReader, order: DateOrder? = nil
-  ) throws(InputError) -> (offset: Double, note: String?) {
-    let key = PositionHeading.key(heading)
-    let counts = texts.lazy.compactMap { epoch($0) }
-    guard let first = counts.first.map({ Double($0) * 1e-9 }) else {
-      let isLocal = texts.contains { date($0, order: order)?.namesZone == false }
-      return (0, isLocal ? noZone : nil)
-    }
-    func names(_ words: [String]) -> Bool { words.contains { key.contains($0) } }
-    if names(["apple", "cocoa", "cfabsolute", "since2001", "referencedate"]) {
-      return (apple, "'\(XMLElement.shown(heading))' counts from 2001, as Apple's systems do")
-    }
-    if names(["gpsepoch", "gpsseconds", "since1980"]) {
-      return (gps, "'\(XMLElement.shown(heading))' counts from 1980, as satellites do; 18 leap seconds taken off")
-    }
-    // No receiver was for sale before, and no log is of the years after.
-    let (isTooEarly, isGPSLater) = (first < firstReceivers, first + gps > latest)
-    guard isTooEarly || (key.hasPrefix("gps") && !isGPSLater) else { return (0, nil) }
-    let (other, name) = isTooEarly && first + apple < latest ? (apple, "2001 (Apple)") : (gps, "1980 (GPS)")
-    let days = [first, first + other].map { ISO8601Time.day(Int64($0) * 1_000_000_000) }
-    throw place.error(
-      "the counts under '\(XMLElement.shown(heading))' may be from 1970 (Unix) or \(name): \(days[0]) or \(days[1])",
-      at: place.fields.first,
-      remedy: "head the column unix_s, \(other == apple ? "apple_epoch_s" : "gps_epoch_s") or write dates")
-  }
-
-  private static let apple = 978_307_200.0
-  private static let gps = 315_964_800.0 - 18
-  /// 1994, and 2028: a later time is none of a log.
-  private static let (firstReceivers, latest) = (757_382_400.0, 1_830_297_600.0)
-
-  /// A count since 1970 of the unit that puts it between 1973 and 5138: seconds, milliseconds, microseconds, nanoseconds.
-  static func epoch(_ text: String) -> Int64? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, (9...30).contains(words[0].utf8.count) else { return nil }
-    let digits = words[0]
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, whole.utf8.count >= 9, whole.utf8.count <= 19,
-      parts.allSatisfy({ part in part.utf8.allSatisfy { $0 >= 48 && $0 <= 57 } }), let value = Int64(whole)
-    else { return Double(digits).flatMap(epoch) }
-    let unit: Int64 =
-      value < 100_000_000_000
-      ? 1_000_000_000 : value < 100_000_000_000_000 ? 1_000_000 : value < 100_000_000_000_000_000 ? 1_000 : 1
-    guard value >= 100_000_000 else { return nil }
-    var nanoseconds = value.multipliedReportingOverflow(by: unit)
-    guard !nanoseconds.overflow else { return nil }
-    if parts.count == 2 {
-      var scale = unit
-      for digit in parts[1].utf8 where scale > 1 {
-        scale /= 10
-        nanoseconds.partialValue += Int64(digit - 48) * scale
-      }
-    }
-    return inRange(nanoseconds.partialValue)
-  }
-
-  /// Seconds of `17:05:21.5`, of a day or of a recording.
-  static func clock(_ text: String) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-    guard parts.count == 3, (1...3).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
-      let hours = Int(parts[0]), let minutes = Int(parts[1]), let seconds = TrackNumber.value(parts[2]),
-      hours >= 0, (0..<60).contains(minutes), seconds >= 0, seconds < 60
-    else { return nil }
-    return Double(hours * 3_600 + minutes * 60) + seconds
-  }
-
-  /// The same of a number, to the microsecond.
-  static func epoch(_ number: Double) -> Int64? {
-    guard number.isFinite, number >= 1e8, number < 1e20 else { return nil }
-    let seconds = number < 1e11 ? number : number < 1e14 ? number / 1e3 : number < 1e17 ? number / 1e6 : number / 1e9
-    return nanoseconds(seconds: seconds)
-  }
-
-  /// Days since 30 December 1899, as spreadsheets and OziExplorer count them, of 1954 to 2119.
-  static let dayNumbers = 20_000.0...80_000.0
-
-  /// The time of such a day number. Seven decimals are 9 ms: what is that near to a second is one.
-  static func nanoseconds(days: Double) -> Int64? {
-    guard dayNumbers.contains(days) else { return nil }
-    let seconds = (days - 25_569) * 86_400
-    let whole = seconds.rounded()
-    return nanoseconds(seconds: abs(seconds - whole) < 0.01 ? whole : seconds)
-  }
-
-  /// To the microsecond, as fine as a `Double` of seconds since 1970 is.
-  static func nanoseconds(seconds: Double) -> Int64? {
-    let microseconds = (seconds * 1e6).rounded()
-    guard abs(microseconds) < 9e15 else { return nil }
-    return inRange(Int64(microseconds) * 1_000)
-  }
-
-  private static func inRange(_ nanoseconds: Int64) -> Int64? {
-    ColumnRole.times.contains(Double(nanoseconds) * 1e-9) ? nanoseconds : nil
   }
 
   /// A run of digits or of letters, or another character.
@@ -186,7 +49,7 @@ package enum TrackTime {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
   private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-  private static func written(_ text: String, order: DateOrder?) -> Reading? {
+  static func reading(_ text: String, order: TimeText.DateOrder?) -> TimeText.Reading? {
     guard text.utf8.count <= 100 else { return nil }
     // JavaScript writes the zone's name behind its offset, in brackets.
     let offset = text.firstIndex(of: "(").map { text[..<$0] }.flatMap { $0.contains("GMT") ? String($0) : nil }
@@ -211,10 +74,10 @@ package enum TrackTime {
     }
     skipMarks()
     guard case .some(let zone) = Self.zone(tokens) else { return nil }
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return ISO8601Time.nanoseconds(
-      "\(date.year)-\(two(date.month))-\(two(date.day))T\(two(clock.hour)):\(two(clock.minute)):\(clock.second)\(zone ?? "Z")"
-    ).map { Reading(nanoseconds: $0, namesZone: zone != nil) }
+    let day = "\(date.year)-\(TimeText.two(date.month))-\(TimeText.two(date.day))"
+    return TimeText.iso8601(
+      "\(day)T\(TimeText.two(clock.hour)):\(TimeText.two(clock.minute)):\(clock.second)\(zone ?? "Z")"
+    ).map { TimeText.Reading(nanoseconds: $0, namesZone: zone != nil) }
   }
 
   /// `May 6 17:05:21 GMT 2019`, as C and Java write it, with the year behind the day.
@@ -228,7 +91,7 @@ package enum TrackTime {
   }
 
   private static func date(
-    _ tokens: inout ArraySlice<Token>, _ order: DateOrder?
+    _ tokens: inout ArraySlice<Token>, _ order: TimeText.DateOrder?
   ) -> (year: Int, month: Int, day: Int)? {
     // 20190831 and 20190831170521 in one word.
     if case .number(let digits)? = tokens.first, digits.count == 8 || digits.count == 14 {
@@ -241,7 +104,7 @@ package enum TrackTime {
     if case .number(let digits)? = tokens.first, digits.count == 6 {
       tokens.removeFirst()
       guard let number = Int(digits) else { return nil }
-      return (century(number / 10_000), number / 100 % 100, number % 100)
+      return (TimeText.century(number / 10_000), number / 100 % 100, number % 100)
     }
     var parts: [Token] = []
     var separator: Character?
@@ -263,9 +126,9 @@ package enum TrackTime {
         let numbers = Self.numbers(parts)
       else { return nil }
       if let year = numbers.first(where: { $0 > 31 }), let day = numbers.first(where: { $0 <= 31 }) {
-        return (century(year), month + 1, day)
+        return (TimeText.century(year), month + 1, day)
       }
-      return order == nil ? nil : (century(numbers[1]), month + 1, numbers[0])
+      return order == nil ? nil : (TimeText.century(numbers[1]), month + 1, numbers[0])
     }
     guard let numbers = Self.numbers(parts), case .number(let first) = parts[0], case .number(let last) = parts[2]
     else {
@@ -273,7 +136,7 @@ package enum TrackTime {
     }
     if first.count == 4 { return (numbers[0], numbers[1], numbers[2]) }
     guard separator != ":", last.count == 4 || (last.count == 2 && order != nil) else { return nil }
-    if order == .yearFirst { return (century(numbers[0]), numbers[1], numbers[2]) }
+    if order == .yearFirst { return (TimeText.century(numbers[0]), numbers[1], numbers[2]) }
     let isDayFirst: Bool
     if numbers[0] > 12 || separator == "." {
       isDayFirst = true
@@ -283,11 +146,8 @@ package enum TrackTime {
       guard let order else { return nil }
       isDayFirst = order == .dayFirst
     }
-    return (century(numbers[2]), isDayFirst ? numbers[1] : numbers[0], isDayFirst ? numbers[0] : numbers[1])
+    return (TimeText.century(numbers[2]), isDayFirst ? numbers[1] : numbers[0], isDayFirst ? numbers[0] : numbers[1])
   }
-
-  /// Years of two digits are those from 1980 to 2079.
-  private static func century(_ year: Int) -> Int { year < 80 ? 2000 + year : year < 100 ? 1900 + year : year }
 
   private static func numbers(_ parts: [Token]) -> [Int]? {
     let numbers = parts.compactMap { part in if case .number(let digits) = part { Int(digits) } else { nil } }

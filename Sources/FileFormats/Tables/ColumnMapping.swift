@@ -2,8 +2,8 @@
 /// `time: unix_s` lines. A unit may follow the column's name: `time=stamp:ms`.
 package struct ColumnMapping: Sendable, Hashable {
   struct Target: Sendable, Hashable {
-    let column: String
-    let unit: String?
+    /// Of the column, and what may follow after a colon: times hold colons, and so may headings.
+    let text: String
     /// Where a mapping file says so; `nil` for what the user typed.
     var place: Place?
 
@@ -13,11 +13,22 @@ package struct ColumnMapping: Sendable, Hashable {
       return InputError(file: place.file, line: place.line, column: place.column, message: message, remedy: remedy)
     }
 
-    /// The error of a column that the table lacks: at the mapping file's place, or in the table's heading for what the user typed.
-    func isMissing(among headings: [String], _ rows: CSVRowReader) -> InputError {
-      let remedy = Suggestion.remedy(for: column, among: headings, what: "columns")
-      guard place == nil else { return error("\(rows.file) has no column '\(column)'", remedy: remedy) }
-      return rows.error("the table has no column '\(column)'", at: rows.fields.first, remedy: remedy)
+    /// The column that is meant, and what follows the colon behind its name.
+    ///
+    /// - Throws: `InputError` where the table lacks it: at the mapping file's place, or in the table's heading for what the user
+    ///   typed.
+    func column(among headings: [ColumnHeading], _ rows: CSVRowReader) throws(InputError) -> (index: Int, rest: String)
+    {
+      let names = headings.map(\.text)
+      if let index = names.firstIndex(of: text) { return (index, "") }
+      let longest = names.indices.filter { !names[$0].isEmpty && text.hasPrefix(names[$0] + ":") }
+        .max { names[$0].count < names[$1].count }
+      if let longest { return (longest, String(text.dropFirst(names[longest].count + 1))) }
+      let colon = text.lastIndex(of: ":").flatMap { $0 > text.startIndex ? $0 : nil }
+      let column = String(text[..<(colon ?? text.endIndex)])
+      let remedy = Suggestion.remedy(for: column, among: names, what: "columns")
+      guard place == nil else { throw error("\(rows.file) has no column '\(column)'", remedy: remedy) }
+      throw rows.error("the table has no column '\(column)'", at: rows.fields.first, remedy: remedy)
     }
   }
 
@@ -54,7 +65,7 @@ package struct ColumnMapping: Sendable, Hashable {
           throw InputError(
             file: nil, message: "'\(parts[0])' is given twice in --columns", remedy: "keep one of them")
         }
-        targets[String(parts[0])] = Self.target(String(parts[1]))
+        targets[String(parts[0])] = Target(text: String(parts[1]))
       }
       self.init(targets: targets)
     } else {
@@ -66,15 +77,18 @@ package struct ColumnMapping: Sendable, Hashable {
     var mapping = try YAMLDocument(text: try TextFile.read(file), file: file).root.mapping()
     var targets: [String: Target] = [:]
     for (key, value) in mapping.all() {
-      targets[key] = Self.target(try value.string())
       let place = mapping.error(at: key, "", remedy: "")
-      targets[key]?.place = Place(file: file, line: place.line, column: place.column)
+      targets[key] = Target(
+        text: try value.string(), place: Place(file: file, line: place.line, column: place.column))
     }
     self.init(targets: targets)
   }
 
-  private static func target(_ text: String) -> Target {
-    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return Target(column: text, unit: nil) }
-    return Target(column: String(text[..<colon]), unit: String(text[text.index(after: colon)...]))
+  /// - Throws: `InputError` for a meaning that is none of `names`.
+  func check(among names: [String]) throws(InputError) {
+    for (key, target) in targets.sorted(by: { $0.key < $1.key }) where !names.contains(key) {
+      throw target.error(
+        "unknown meaning '\(key)'", remedy: Suggestion.remedy(for: key, among: names, what: "meanings"))
+    }
   }
 }

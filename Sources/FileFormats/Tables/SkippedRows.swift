@@ -6,6 +6,23 @@ package struct SkippedRows: Sendable, Hashable {
   package let firstLine: Int
 }
 
+/// How many bad rows a table may have. Bad rows are left out and counted, never guessed.
+package struct RowPolicy: Sendable, Hashable {
+  /// Share of the rows, 0 to 1; more is an error.
+  package let badShareLimit: Double
+
+  /// - Parameter badShareLimit: 0 makes every bad row an error.
+  package init(badShareLimit: Double = 0.05) { self.badShareLimit = min(1, max(0, badShareLimit)) }
+
+  /// Every bad row is an error.
+  package static let strict = RowPolicy(badShareLimit: 0)
+
+  var percent: String {
+    let value = badShareLimit * 100
+    return value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
+}
+
 /// Counts skipped rows by reason and decides when they are too many.
 struct RowTally {
   private var order: [String] = []
@@ -13,27 +30,28 @@ struct RowTally {
   /// The first error, with its place.
   private(set) var first: InputError?
 
-  /// - Parameter error: where and why; told when the rows turn out too many.
+  /// - Parameter error: where and why; thrown when the rows turn out too many.
   mutating func skip(_ reason: String, line: Int, error: @autoclosure () -> InputError) {
-    if let known = counts[reason] {
-      counts[reason] = (known.count + 1, known.firstLine)
-    } else {
-      order.append(reason)
-      counts[reason] = (1, line)
-    }
+    count(SkippedRows(reason: reason, count: 1, firstLine: line))
     if first == nil { first = error() }
+  }
+
+  /// The same for a whole line of `file`, whose error has no words of its own.
+  mutating func skip(_ reason: String, _ file: String, line: Int, column: Int? = 1, _ message: String, remedy: String) {
+    skip(
+      reason, line: line,
+      error: InputError(file: file, line: line, column: column, message: message, remedy: remedy))
+  }
+
+  private mutating func count(_ rows: SkippedRows) {
+    if counts[rows.reason] == nil { order.append(rows.reason) }
+    let known = counts[rows.reason]
+    counts[rows.reason] = ((known?.count ?? 0) + rows.count, known?.firstLine ?? rows.firstLine)
   }
 
   /// Counts what another one has counted.
   mutating func add(_ other: RowTally) {
-    for rows in other.rows {
-      if let known = counts[rows.reason] {
-        counts[rows.reason] = (known.count + rows.count, known.firstLine)
-      } else {
-        order.append(rows.reason)
-        counts[rows.reason] = (rows.count, rows.firstLine)
-      }
-    }
+    for rows in other.rows { count(rows) }
     if first == nil { first = other.first }
   }
 

@@ -5,7 +5,7 @@ import World
 
 @testable import FileFormats
 
-@Suite struct MeasurementTableReaderTests {
+@Suite struct TableReaderTests {
   static func fixes(_ text: String, _ columns: String? = nil, policy: RowPolicy = RowPolicy()) throws -> FixRecording {
     let mapping = try columns.map { try ColumnMapping(argument: $0) } ?? .automatic
     return try FixReader(format: .csv, mapping: mapping, policy: policy).read(bytes: Array(text.utf8), file: "f.csv")
@@ -78,7 +78,7 @@ import World
   }
 
   @Test func readsQuotedFieldsAsTheStandardSays() throws {
-    let table = try MeasurementTableReader(
+    let table = try TableReader(
       roles: [
         ColumnRole("name", .text, aliases: ["name"], isRequired: true),
         ColumnRole("time", .time, aliases: ["time"], isRequired: true),
@@ -155,5 +155,8 @@ import World
       bytes: Array("Timestamp(ms),Power (mW)\n100,1210\n300,260\n".utf8), file: "p.csv")
     #expect(recording.times == [0.1, 0.3])
     #expect(recording.watts == [1.21, 0.26])
+    let fixes = try Self.fixes("unix_s,lat,lon,speed (km/h),accuracy_ft\n7,1.5,2.5,36,50\n")
+    #expect(fixes.fixes[0].speed == 10)
+    #expect(fixes.fixes[0].accuracy == 50 * 0.3048)
   }
 }
