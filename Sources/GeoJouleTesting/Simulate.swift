@@ -1,9 +1,10 @@
+public import DeviceModel
 import Documents
 import Foundation
 public import GeoJoule
 import GeoJouleCoreLocation
 public import LocationServices
-import World
+public import World
 
 /// Runs an app's own location code through a simulated day.
 ///
@@ -68,4 +69,61 @@ public struct SimulationFault: Error, CustomStringConvertible, Sendable {
   public let reasons: [String]
 
   public var description: String { reasons.joined(separator: "; ") }
+}
+
+/// The day that a test simulates: a scenario of the catalogue by its name, a file by its path, or one of your own.
+///
+/// `geojoule list scenarios` names the catalogue's. A path contains `/` or ends in `.yml`.
+public struct SimulatedDay: Sendable, ExpressibleByStringLiteral {
+  private enum Source: Sendable {
+    case named(String)
+    case given(Scenario)
+  }
+
+  private let source: Source
+
+  public init(_ nameOrPath: String) { source = .named(nameOrPath) }
+  public init(stringLiteral nameOrPath: String) { self.init(nameOrPath) }
+  public init(_ scenario: Scenario) { source = .given(scenario) }
+
+  /// To work, back, and the time between.
+  public static let commute = SimulatedDay("commute")
+
+  /// - Throws: `InputError` that names the nearest name, or the place of the fault in the file.
+  func scenario(in catalog: Catalog) throws -> Scenario {
+    switch source {
+    case .named(let name): try catalog.scenario(name)
+    case .given(let scenario): scenario
+    }
+  }
+}
+
+/// The phone and the network that a test simulates, of the catalogue or of your own.
+///
+/// `geojoule list devices` and `geojoule list networks` name the catalogue's. A path contains `/` or ends in `.yml`.
+public struct SimulatedDevice: Sendable, ExpressibleByStringLiteral {
+  private enum Source: Sendable {
+    case named(String, network: String?)
+    case given(DeviceProfile, NetworkProfile)
+  }
+
+  private let source: Source
+
+  /// - Parameter network: the device's own default when left out.
+  public init(_ nameOrPath: String, network: String? = nil) { source = .named(nameOrPath, network: network) }
+  public init(stringLiteral nameOrPath: String) { self.init(nameOrPath) }
+  public init(_ device: DeviceProfile, network: NetworkProfile) { source = .given(device, network) }
+
+  /// A phone of today on its default network.
+  public static let modernPhone = SimulatedDevice("modern-phone")
+
+  /// - Throws: `InputError` that names the nearest name, or the place of the fault in the file.
+  func profiles(in catalog: Catalog) throws -> (DeviceProfile, NetworkProfile) {
+    switch source {
+    case .named(let name, let network):
+      let device = try catalog.device(name)
+      return (device, try catalog.network(network ?? device.defaultNetwork))
+    case .given(let device, let network): return (device, network)
+    }
+  }
 }
