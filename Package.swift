@@ -66,19 +66,23 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
   ] + documentation,
   targets: [
-    .target(name: "Core", dependencies: [real], swiftSettings: strict),
-    .target(name: "DeviceModel", dependencies: ["Core", real], swiftSettings: strict),
-    .target(name: "World", dependencies: ["Core", "DeviceModel", real], swiftSettings: strict),
-    .target(name: "LocationServices", dependencies: model + [real], swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["DeviceModel", "LocationServices"], swiftSettings: computing),
-    .target(name: "Simulation", dependencies: model + ["LocationServices"], swiftSettings: strict),
+    .target(name: "Core", dependencies: [real], exclude: ["README.md"], swiftSettings: strict),
+    .target(name: "DeviceModel", dependencies: ["Core", real], exclude: ["README.md"], swiftSettings: strict),
+    .target(name: "World", dependencies: ["Core", "DeviceModel", real], exclude: ["README.md"], swiftSettings: strict),
+    .target(name: "LocationServices", dependencies: model + [real], exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "Strategies", dependencies: ["DeviceModel", "LocationServices"], exclude: ["README.md"],
+      swiftSettings: computing),
+    .target(
+      name: "Simulation", dependencies: model + ["LocationServices"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Analysis",
       dependencies: ["Core", "DeviceModel", "World", "LocationServices", "Simulation", real],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .systemLibrary(
       name: "CGSL", path: "Sources/CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
-    .target(name: "Estimation", dependencies: ["Core", "CGSL", real], swiftSettings: computing),
+    .target(
+      name: "Estimation", dependencies: ["Core", "CGSL", real], exclude: ["README.md"], swiftSettings: computing),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -94,18 +98,21 @@ let package = Package(
     .target(
       name: "FileFormats",
       dependencies: ["Core", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
-      swiftSettings: computing),
+      exclude: ["README.md"], swiftSettings: computing),
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
-      swiftSettings: text),
+      exclude: ["README.md"], swiftSettings: text),
     .target(
       name: "Reports",
       dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
-      swiftSettings: text),
-    .target(name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], swiftSettings: text),
+      exclude: ["README.md"], swiftSettings: text),
     .target(
-      name: "GeoJouleCoreLocation", dependencies: ["Core", "World", "LocationServices"], swiftSettings: strict),
+      name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], exclude: ["README.md"],
+      swiftSettings: text),
+    .target(
+      name: "GeoJouleCoreLocation", dependencies: ["Core", "World", "LocationServices"], exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
       name: "GeoJouleTesting",
       dependencies: [
@@ -113,7 +120,7 @@ let package = Package(
         "GeoJoule",
         "GeoJouleCoreLocation",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     // What measurements tell, as values of profiles and as scores of predictions, with the pages that show it. Links GSL through
     // Estimation; the library GeoJoule does not import it.
     .target(
@@ -121,13 +128,13 @@ let package = Package(
       dependencies: model + [
         "Strategies", "Simulation", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", real,
       ],
-      swiftSettings: text),
+      exclude: ["README.md"], swiftSettings: text),
     .target(
       name: "Sweeps",
       dependencies: [
         "DeviceModel", "Analysis", "Estimation", "FileFormats", "Documents", "Reports", "GeoJoule", "Core",
       ],
-      swiftSettings: text),
+      exclude: ["README.md"], swiftSettings: text),
     .target(name: "CProgram"),
     .target(
       name: "GeoJouleCLI",
@@ -137,7 +144,7 @@ let package = Package(
         "GeoJoule", "Measured", "Sweeps",
         arguments, real,
       ],
-      swiftSettings: text),
+      exclude: ["README.md"], swiftSettings: text),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "Core", real],
