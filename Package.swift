@@ -162,7 +162,7 @@ let package = Package(
     .target(
       name: "FuzzReaders",
       dependencies: ["Core", "DeviceModel", "World", "Analysis", "FileFormats", "Documents"],
-      path: "Tests/Fuzz/Readers", swiftSettings: text),
+      path: "Tests/Fuzz/Readers", swiftSettings: strict),
     .executableTarget(
       name: "ReaderFuzzer", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Fuzzer", swiftSettings: strict),
     .executableTarget(

@@ -15,7 +15,7 @@ parser.add_argument("--seconds", type=float, default=600)
 parser.add_argument("--seed", type=int, default=int(time.time()))
 parser.add_argument("--tool", help="the program; without it, no command is run")
 parser.add_argument("--fuzzer", required=True, help="ReaderFuzzer as it is")
-parser.add_argument("--libfuzzer", help="ReaderFuzzer built for libFuzzer; without it, its own damages in process")
+parser.add_argument("--libfuzzer", help="ReaderFuzzer with libFuzzer and the address sanitizer: half of the readers' time each for libFuzzer and its own damages")
 parser.add_argument("--commands", help="CommandFuzzer; without it, the program itself is started for each file")
 parser.add_argument("--only", help="only this reader or command")
 parser.add_argument("--part", choices=["readers", "commands", "both"], default="both")
@@ -272,39 +272,54 @@ def keep(name, arguments, source, why):
     print(f"  {name}: {why}; kept as {place}", flush=True)
 
 
+# A report of a fault has to be a signal, which says the seed. Frames of allocations and a long quarantine cost half of the runs.
+SANITIZER = "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=1:hard_rss_limit_mb=1000:malloc_context_size=0:quarantine_size_mb=16"
+
+
+def guided(name, seconds, attempt):
+    """libFuzzer, which goes after what the compiler counts. It measures time by the clock: on a busy machine 10 s are soon over."""
+    place = os.path.dirname(options.found)
+    result = subprocess.run(
+        [options.libfuzzer, f"{place}/corpus/{name}", f"-dict={place}/tokens", f"-max_total_time={seconds}", "-timeout=30", "-rss_limit_mb=1000", "-malloc_limit_mb=1000", "-max_len=20000", "-print_final_stats=1", f"-artifact_prefix={options.found}/{name}-"],
+        env={**os.environ, "READER": name, "ASAN_OPTIONS": SANITIZER, "SWIFT_BACKTRACE": "enable=no"}, capture_output=True, text=True, errors="replace")
+    counts = re.findall(r"number_of_executed_units: (\d+)|^#(\d+)\t", result.stderr, flags=re.M)
+    count = int("".join(counts[-1])) if counts else 0
+    slowest = re.search(r"slowest_unit_time_sec: +(\d+)", result.stderr)
+    return result, count, f"{name}: {count} inputs of libFuzzer, slowest {slowest.group(1) if slowest else '?'} s"
+
+
+def damaged(name, seconds, attempt):
+    """Its own damages, each within 10 s of processor time and 1 GB."""
+    result = subprocess.run(
+        [options.libfuzzer or options.fuzzer, "run", name, str(seconds), str((options.seed << 20) + (attempt << 40))],
+        env={**os.environ, "ASAN_OPTIONS": SANITIZER, "SWIFT_BACKTRACE": "enable=no"}, capture_output=True, text=True, errors="replace",
+        preexec_fn=None if options.libfuzzer else limit)
+    said = result.stdout.strip() or f"{name}: ended by {result.returncode}"
+    return result, int((re.search(r": (\d+) inputs", said) or [0, 0])[1]), said
+
+
 def in_process(seconds):
     names = subprocess.run([options.fuzzer, "names"], check=True, capture_output=True, text=True).stdout.split()
     total, place = 0, os.path.dirname(options.found)
     if options.libfuzzer:
         subprocess.run([options.fuzzer, "seeds", f"{place}/corpus"], check=True)
         subprocess.run([options.fuzzer, "dictionary", f"{place}/tokens"], check=True)
+    ways = [guided, damaged] if options.libfuzzer else [damaged]
     for name in names:
         if options.only not in (None, name):
             continue
-        end = time.monotonic() + max(1, seconds / (1 if options.only else len(names)))
-        # What was found does not end the search.
-        for attempt in range(100):
-            share = max(1, int(end - time.monotonic()))
-            if options.libfuzzer:
-                result = subprocess.run(
-                    [options.libfuzzer, f"{place}/corpus/{name}", f"-dict={place}/tokens", f"-max_total_time={share}", "-timeout=60", "-rss_limit_mb=1000", "-malloc_limit_mb=1000", "-max_len=20000", "-print_final_stats=1", f"-artifact_prefix={options.found}/{name}-"],
-                    env={**os.environ, "READER": name, "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0", "SWIFT_BACKTRACE": "enable=no"}, capture_output=True, text=True, errors="replace")
-                counts = re.findall(r"number_of_executed_units: (\d+)|^#(\d+)\t", result.stderr, flags=re.M)
-                count = int("".join(counts[-1])) if counts else 0
-                slowest = re.search(r"slowest_unit_time_sec: +(\d+)", result.stderr)
-                # By the clock, which on a busy machine goes on without the process.
-                said = f"{name}: {count} inputs, slowest {slowest.group(1) if slowest else '?'} s"
-            else:
-                result = subprocess.run([options.fuzzer, "run", name, str(share), str((options.seed << 20) + (attempt << 40))], capture_output=True, text=True, errors="replace")
-                said = result.stdout.strip()
-                count = int((re.search(r": (\d+) inputs", said) or [0, 0])[1])
-            total += count
-            print("  " + said, flush=True)
-            if result.returncode:
-                failures.append(name)
-                print(result.stderr[-3000:], flush=True)
-            if time.monotonic() >= end - 1:
-                break
+        for way in ways:
+            end = time.monotonic() + max(1, seconds / (1 if options.only else len(names)) / len(ways))
+            # What was found does not end the search.
+            for attempt in range(100):
+                result, count, said = way(name, max(1, int(end - time.monotonic())), attempt)
+                total += count
+                print("  " + said, flush=True)
+                if result.returncode:
+                    failures.append(name)
+                    print(result.stderr[-3000:], flush=True)
+                if time.monotonic() >= end - 1:
+                    break
     print(f"  {total} inputs of all readers", flush=True)
 
 
