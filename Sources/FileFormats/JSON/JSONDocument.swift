@@ -41,6 +41,9 @@ package struct JSONDocument: Sendable {
   /// Deeper texts are refused.
   static let nestingLimit = 64
 
+  /// Longer texts are refused: a value takes 50 to 110 bytes, so that these and 200 MB of text stay below 1 GB.
+  static let valueLimit = 6_000_000
+
   let root: Node
 
   /// - Parameters:
@@ -78,19 +81,24 @@ package struct JSONDocument: Sendable {
   private static func failure(_ fault: Fault, _ file: String, _ places: LinePlaces) -> InputError {
     let place = places.place(of: fault.offset)
     return InputError(
-      file: file, line: place.line, column: place.column, message: "this is not valid JSON: \(fault.what)",
-      remedy: "mend the quotes, the commas or the brackets here or just above, or export the file again")
+      file: file, line: place.line, column: place.column,
+      message: fault.isLimit ? fault.what : "this is not valid JSON: \(fault.what)",
+      remedy: fault.isLimit
+        ? "split it or thin it out"
+        : "mend the quotes, the commas or the brackets here or just above, or export it again")
   }
 
   private struct Fault: Error {
     let what: String
     let offset: Int
+    var isLimit = false
   }
 
   private struct Parser {
     let bytes: [UInt8]
     let end: Int
     var index: Int
+    var count = 0
 
     mutating func skipSpace() {
       while index < end, bytes[index] <= 32, Self.isSpace(bytes[index]) { index += 1 }
@@ -108,6 +116,10 @@ package struct JSONDocument: Sendable {
       guard index < end else { throw Fault(what: "the text ends early", offset: max(0, end - 1)) }
       guard depth <= JSONDocument.nestingLimit else {
         throw Fault(what: "values are nested more than \(JSONDocument.nestingLimit) deep", offset: index)
+      }
+      count += 1
+      guard count <= JSONDocument.valueLimit else {
+        throw Fault(what: "the file has more than 6 million values", offset: index, isLimit: true)
       }
       let start = index
       switch bytes[index] {

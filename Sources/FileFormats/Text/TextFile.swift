@@ -53,11 +53,13 @@ package enum TextFile {
         throw failure(path, errno)
       }
       bytes.append(contentsOf: chunk[..<count])
-      if bytes.count > limit {
-        throw InputError(
-          file: path, message: "the file is larger than \(limit / 1_000_000) MB", remedy: "split it or thin it out")
-      }
+      if bytes.count > limit { throw tooLarge(path, limit: limit) }
     }
+  }
+
+  static func tooLarge(_ file: String, limit: Int) -> InputError {
+    InputError(
+      file: file, message: "the file is larger than \(limit / 1_000_000) MB", remedy: "split it or thin it out")
   }
 
   /// Checks that bytes are UTF-8 and makes them a text, without the byte order mark.
@@ -130,5 +132,37 @@ package enum TextFile {
   private static func failure(_ path: String, _ code: CInt) -> InputError {
     InputError(
       file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
+  }
+}
+
+/// Says in plain words why a file operation failed, the same on every system and in every language.
+enum SystemReason {
+  static func text(_ code: CInt) -> String {
+    switch code {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case EISDIR: "it is a folder"
+    case ENOTDIR: "a part of the path is not a folder"
+    case ENOSPC, EDQUOT: "no space is left on the disk"
+    case EROFS: "the disk is read-only"
+    case EFBIG: "the file would be too large"
+    case ENAMETOOLONG: "the name is too long"
+    case ELOOP: "its links go round in a circle"
+    case EMFILE, ENFILE: "too many files are open"
+    case EBADF: "it is closed"
+    case EIO: "the disk reports an error"
+    case EPIPE: "its reader has closed it"
+    default: "system error \(code)"
+    }
+  }
+
+  static func remedy(_ code: CInt) -> String {
+    switch code {
+    case ENOENT, ENOTDIR: "check the path"
+    case EACCES, EPERM, EROFS: "choose a place where you may write, or change the permissions"
+    case EISDIR: "name a file in it"
+    case ENOSPC, EDQUOT, EFBIG: "free some space or choose another disk"
+    default: "try another place"
+    }
   }
 }

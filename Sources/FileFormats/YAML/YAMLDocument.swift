@@ -15,8 +15,9 @@ package struct YAMLDocument: Sendable {
   /// - Parameters:
   ///   - text: the file's text; a byte order mark is skipped.
   ///   - file: the file's name for messages.
-  /// - Throws: `InputError` for anything that is not one strict document.
+  /// - Throws: `InputError` for anything that is not one strict document, and for one over `TextFile.documentLimit`.
   package init(text: String, file: String) throws(InputError) {
+    if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     if let place = YAMLGuard.anchor(in: text) {
       throw YAMLGuard.anchorError(file: file, line: place.line, column: place.column)

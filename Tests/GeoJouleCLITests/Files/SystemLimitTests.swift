@@ -40,16 +40,22 @@ import Testing
     }
   }
 
-  /// A row of separators alone, a name of many megabytes and a document of ten are refused before they take memory.
+  /// A row of separators alone, a name of many megabytes, a document of ten and a list of seven million numbers are refused
+  /// before they take memory.
   @Test(arguments: [
-    ("wide.csv", ",", "more than 10000 columns"), ("long.csv", "a", "longer than 10000 bytes"),
-    ("large.yml", "#", "larger than 8 MB"),
+    ("wide.csv", ",", ["fit", "ttff"], "more than 10000 columns"),
+    ("long.csv", "a", ["fit", "ttff"], "longer than 10000 bytes"),
+    ("large.yml", "#", ["compare", "--scenario"], "larger than 8 MB"),
+    ("guess.yml", "#", ["validate-file"], "larger than 8 MB"),
+    (
+      "list.json", "1,", ["compare", "--track"], "list.json:1:12000000: error: the file has more than 6 million values"
+    ),
   ])
-  func largeInputsAreRefusedEarly(name: String, filling: String, message: String) throws {
+  func largeInputsAreRefusedEarly(name: String, filling: String, command: [String], message: String) throws {
     try withTemporaryFolder { folder in
-      try write(String(repeating: filling, count: 12_000_000), to: "\(folder)/\(name)")
-      let command = name.hasSuffix("yml") ? ["compare", "--scenario", name] : ["fit", "ttff", name]
-      let outcome = try BuiltTool.run(command, in: folder)
+      let text = (name == "list.json" ? "[" : "") + String(repeating: filling, count: 14_000_000 / filling.count)
+      try write(text, to: "\(folder)/\(name)")
+      let outcome = try BuiltTool.run(command + [name], in: folder)
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
