@@ -19,8 +19,9 @@ package enum AndroidPowerProfileReader {
     ).read(bytes, file: file, into: parser)
     guard !parser.items.isEmpty else {
       throw InputError(
-        file: file, message: "the file has no items",
-        remedy: "give a power_profile.xml with <item name=\"gps.on\">...</item> and the like")
+        file: file, line: parser.unreadable.first?.line,
+        message: "the file has no items" + (parser.unreadable.isEmpty ? "" : " of numbers of 0 or more"),
+        remedy: "give a power_profile.xml with <item name=\"gps.on\">30</item> and the like")
     }
     return AndroidPowerProfile(
       file: file, items: parser.items, replaced: parser.replaced, unreadable: parser.unreadable)

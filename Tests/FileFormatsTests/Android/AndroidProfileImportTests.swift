@@ -281,9 +281,11 @@ import Testing
     #expect(try Catalog().device(entry) == result.profile)
   }
 
-  /// What is no number is left out, as Android does: a file of nothing else has no items.
   private static let noItems =
-    "p.xml: the file has no items; give a power_profile.xml with <item name=\"gps.on\">...</item> and the like"
+    "p.xml: the file has no items; give a power_profile.xml with <item name=\"gps.on\">30</item> and the like"
+  /// What is no number is left out, as Android does: a file of nothing else has no items.
+  private static let noneReadable =
+    "p.xml:2: the file has no items of numbers of 0 or more; give a power_profile.xml with <item name=\"gps.on\">30"
 
   @Test(arguments: [
     (
@@ -295,10 +297,10 @@ import Testing
       "<device></device>",
       noItems
     ),
-    ("<device>\n<item name=\"gps.on\">many</item></device>", noItems),
-    ("<device>\n<item name=\"gps.on\">nan</item></device>", noItems),
-    ("<device>\n<item name=\"gps.on\">-3</item></device>", noItems),
-    ("<device>\n<item name=\"gps.on\">0x1F</item></device>", noItems),
+    ("<device>\n<item name=\"gps.on\">many</item></device>", noneReadable),
+    ("<device>\n<item name=\"gps.on\">nan</item></device>", noneReadable),
+    ("<device>\n<item name=\"gps.on\">-3</item></device>", noneReadable),
+    ("<device>\n<item name=\"gps.on\">0x1F</item></device>", noneReadable),
     (
       "<device>\n<array name=\"radio.on\">\n<item name=\"gps.on\">3</item></array></device>",
       "p.xml:3: <item name=\"gps.on\"> stands inside radio.on; close 'radio.on' before it"
