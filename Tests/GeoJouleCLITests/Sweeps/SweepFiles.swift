@@ -1,6 +1,7 @@
 import Analysis
-import Foundation
 import Core
+import Foundation
+import GeoJoule
 import Testing
 
 /// A sweep that takes a moment only: a walk of twelve minutes.
@@ -85,6 +86,16 @@ enum SweepFiles {
     let core = header[..<id.lowerBound]
     let text = "\(core),\"id\":\"\(digits(core + "}"))\"\(header[id.upperBound..<check.lowerBound])"
     return "\(text),\"check\":\"\(digits(text))\"}\(header[check.upperBound...])"
+  }
+
+  /// Another version, and another commit of this one.
+  static let otherBuilds = ["9.8.7", "\(GeoJouleVersion.text) (0a1b2c3d4e5f)"]
+
+  /// Writes a part as another build would have.
+  static func made(by build: String, _ part: Data, to path: String) throws {
+    let text = String(decoding: part, as: UTF8.self)
+    let version = try #require(text.firstRange(of: /"version":"[^"]+"/))
+    try write(try signed(text.replacingCharacters(in: version, with: "\"version\":\"\(build)\"")), to: path)
   }
 
   /// The parts of so many shards, as files.

@@ -259,6 +259,19 @@ import Testing
     }
   }
 
+  @Test(arguments: SweepFiles.otherBuilds) func aPartOfAnotherBuildIsNotContinued(build: String) throws {
+    try SweepFiles.with { folder in
+      try SweepFiles.made(
+        by: build, try SweepFiles.result(folder, ["--shard", "1/1"]), to: "\(folder)/r.jsonl.part")
+      let part = try SweepFiles.bytes("\(folder)/r.jsonl.part")
+      let outcome = try BuiltTool.run(["sweep", "plan.yml", "--output", "r.jsonl"], in: folder)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("geojoule \(build) made it"), "\(outcome.errors)")
+      #expect(try SweepFiles.bytes("\(folder)/r.jsonl.part") == part)
+      #expect(try contents(of: folder) == ["plan.yml", "r.jsonl.part", "walk.yml"])
+    }
+  }
+
   @Test func aSecondWriterIsTold() throws {
     try SweepFiles.with(SweepFiles.plan.replacingOccurrences(of: "seeds: 5", with: "seeds: 1000000")) { folder in
       let command = ["sweep", "plan.yml", "--output", "r.jsonl"]
