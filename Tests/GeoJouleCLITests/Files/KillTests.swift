@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Commands that are killed at every change they make to a file, a write after half of its bytes. Whatever the moment, no file
-/// is lost or half written, and the same command goes on to the same bytes.
+/// Commands that are killed at every change they make to a file, a write after half of its bytes, and ended by SIGTERM at the
+/// same places. Whatever the moment, no file is lost or half written, and the same command goes on to the same bytes.
 @Suite struct KillTests {
   private static let killed = SIGKILL
 
   /// - Parameters:
   ///   - reset: before each attempt.
-  ///   - check: after each kill.
+  ///   - check: after each kill, and after each SIGTERM, which leaves no temporary file.
   private func forEveryStep(
     _ command: [String], in folder: String, atLeast: Int, reset: () throws -> Void,
     check: (_ step: Int) throws -> Void
@@ -27,6 +27,16 @@ import Testing
       }
     }
     #expect(step > atLeast, "\(step - 1) steps")
+    var ended = 0
+    for step in 1..<step {
+      try reset()
+      let outcome = try BuiltTool.run(
+        command, in: folder, environment: ["GEOJOULE_KILL_AT_STEP": "\(step)", "GEOJOULE_KILL_SIGNAL": "TERM"])
+      if outcome.status != 0 { ended += 1 }
+      #expect(try !contents(of: folder).contains { $0.hasPrefix(".geojoule-") }, "step \(step) of SIGTERM")
+      try check(step)
+    }
+    #expect(ended > 0, "SIGTERM ended none of \(step - 1)")
   }
 
   private func remove(_ folder: String, but kept: [String]) throws {
