@@ -4,10 +4,15 @@
 set -euo pipefail
 report=${1:?usage: comment.sh REPORT.md}
 IFS= read -r MARKER < "$report"
+case "$MARKER" in
+  '<!-- geojoule-'*) ;;
+  *) echo "comment.sh: error: '$report' does not begin with a marker; give what 'check --markdown' wrote" >&2; exit 65 ;;
+esac
 export MARKER
 comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments"
-# Anybody can write the marker: only a comment of the token's own user is edited.
-AUTHOR=${COMMENT_AUTHOR:-$(gh api user --jq .login 2>/dev/null || echo 'github-actions[bot]')}
+# Anybody can write the marker: only a comment of the token's own user is edited. A workflow's token may not ask who it is, and
+# then gh prints the refusal.
+AUTHOR=${COMMENT_AUTHOR:-$(gh api user --jq .login 2>/dev/null)} || AUTHOR='github-actions[bot]'
 export AUTHOR
 ids=$(gh api --paginate "$comments" \
   --jq '.[] | select((.body | startswith(env.MARKER)) and .user.login == env.AUTHOR) | .id')

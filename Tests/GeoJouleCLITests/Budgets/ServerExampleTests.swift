@@ -269,35 +269,65 @@ import Testing
     }
   }
 
-  /// A stand-in for GitHub's program that answers with `ids` and keeps what it was asked.
-  private func comment(ids: String) throws -> (text: String, calls: String) {
-    var result = (text: "", calls: "")
+  private static let comments = """
+    [{"id": 3, "user": {"login": "stranger"}, "body": "<!-- geojoule-check: b.yml -->\\nold"},
+     {"id": 5, "user": {"login": "github-actions[bot]"}, "body": "<!-- geojoule-check: c.yml -->\\nold"},
+     {"id": 7, "user": {"login": "octocat"}, "body": "<!-- geojoule-check: b.yml -->\\nold"},
+     {"id": 11, "user": {"login": "github-actions[bot]"}, "body": "<!-- geojoule-check: b.yml -->\\nold"},
+     {"id": 13, "user": {"login": "github-actions[bot]"}, "body": "<!-- geojoule-check: b.yml -->\\nnew"}]
+    """
+
+  /// What is written to a pull request by a stand-in for GitHub's program, whose filters jq runs.
+  ///
+  /// - Parameter login: what GitHub says the token's user is; `nil` where it refuses.
+  private func comment(
+    _ comments: String, login: String?, report: String = "<!-- geojoule-check: b.yml -->\ntext\n"
+  ) throws -> (outcome: BuiltTool.Outcome, written: String) {
+    var result: (BuiltTool.Outcome, String)?
     try withTemporaryFolder { folder in
+      let user =
+        login.map { "echo '\($0)'" } ?? "echo '{\"message\": \"Resource not accessible by integration\"}'; exit 1"
       try write(
         """
         #!/bin/bash
-        printf '%s\\n' "$*" >> "\(folder)/calls"
-        case "$*" in *--jq*) printf '%s' "$MARKER" > "\(folder)/marker"; printf '\(ids)';; esac
+        for last; do :; done
+        case "$*" in
+          "api user "*) \(user) ;;
+          *--paginate*) jq -r "$last" "\(folder)/comments" ;;
+          *) printf '%s\\n' "$*" >> "\(folder)/written" ;;
+        esac
 
         """, to: "\(folder)/gh")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/gh")
-      try write("<!-- geojoule-check: b.yml -->\ntext\n", to: "\(folder)/report.md")
+      try write(comments, to: "\(folder)/comments")
+      try write("", to: "\(folder)/written")
+      try write(report, to: "\(folder)/report.md")
       let outcome = try bash(
         "exec \"$@\"", ["\(Self.root)/Examples/ci/comment.sh", "report.md"], in: folder,
-        environment: ["GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "7"], path: [folder])
-      #expect(outcome.status == 0)
-      #expect(try String(contentsOfFile: "\(folder)/marker", encoding: .utf8) == "<!-- geojoule-check: b.yml -->")
-      result = (outcome.text, try String(contentsOfFile: "\(folder)/calls", encoding: .utf8))
+        environment: ["GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "17"], path: [folder])
+      result = (outcome, try String(contentsOfFile: "\(folder)/written", encoding: .utf8))
     }
-    return result
+    return try #require(result)
   }
 
-  @Test func theFirstCommentIsNewAndLaterRunsUpdateIt() throws {
-    let new = try comment(ids: "")
-    #expect(new.text == "wrote a comment\n")
-    #expect(new.calls.contains("api --method POST repos/o/r/issues/7/comments --field body=@report.md"))
-    let old = try comment(ids: "123\\n456\\n")
-    #expect(old.text == "updated comment 123\n")
-    #expect(old.calls.contains("api --method PATCH repos/o/r/issues/comments/123 --field body=@report.md"))
+  /// The first comment of the token's own user that carries the marker, whoever else writes it.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq"), "jq is not installed"),
+    arguments: [(nil, 11), ("octocat", 7), ("somebody", nil)] as [(String?, Int?)])
+  func onlyItsOwnCommentIsUpdated(login: String?, id: Int?) throws {
+    let (outcome, written) = try comment(Self.comments, login: login)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      written
+        == "api --method "
+        + (id.map { "PATCH repos/o/r/issues/comments/\($0)" } ?? "POST repos/o/r/issues/17/comments")
+        + " --field body=@report.md --silent\n")
+    #expect(outcome.text == (id.map { "updated comment \($0)\n" } ?? "wrote a comment\n"))
+  }
+
+  /// An empty marker would be found in each comment.
+  @Test func aReportWithoutMarkerIsRefused() throws {
+    let (outcome, written) = try comment(Self.comments, login: nil, report: "\ntext\n")
+    #expect(outcome.status == 65 && outcome.errors.contains("marker") && written.isEmpty)
   }
 }

@@ -7,7 +7,9 @@ import Testing
     try String(contentsOfFile: "\(MeasuredDataTests.repository)/\(path)", encoding: .utf8)
   }
 
-  @Test(arguments: [".github/workflows/release.yml", ".github/workflows/test.yml", "action.yml"])
+  @Test(arguments: [
+    ".github/workflows/release.yml", ".github/workflows/test.yml", "action.yml", "Examples/ci/github.yml",
+  ])
   func actionsAndImagesAreNamedByTheirHash(path: String) throws {
     var count = 0
     for line in try Self.text(path).split(separator: "\n") {
