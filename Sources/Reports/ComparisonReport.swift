@@ -17,6 +17,8 @@ package struct ComparisonReport: Sendable, RenderedReport {
   package var needs: Needs
   /// Percentage points of a share that one percent of the battery is worth.
   package var trade = 1.0
+  /// Of the phone's battery, in watt hours; `nil` where a strategy reads the battery, so that another battery is another run.
+  package var capacity: Double?
   /// A waking day.
   package static let standardHours = 16.0
 

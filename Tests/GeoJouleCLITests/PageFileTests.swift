@@ -31,6 +31,43 @@ import Testing
     }
   }
 
+  /// What the page answers is what the program says: a need that some meet, one that none meets, and the best value.
+  @Test(
+    .enabled(
+      if: ["chromium", "chromedriver"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") },
+      "needs chromium and chromedriver"),
+    arguments: [
+      (use: "track", limit: "20 m", span: "", need: "track:20m", levels: ["", "37", "99"]),
+      (use: "now", limit: "200 m", span: "day", need: "now:200m:day", levels: ["", "83", "100"]),
+    ])
+  func theReaderChooses(_ row: (use: String, limit: String, span: String, need: String, levels: [String])) throws {
+    try withTemporaryFolder { folder in
+      let compare = ["compare", "continuous", "live-updates", "hundred-meters", "significant-change", "--seeds", "3"]
+      let made = try BuiltTool.run(compare + ["--html", "page.html", "--quiet"], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let script = RepositoryPath.of("Tests/ReportsTests/Scripts/choice_check.py")
+      let outcome = try PythonTool.run(
+        [script, "\(folder)/page.html", row.use, row.limit, row.span] + row.levels)
+      let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      try #require(lines.count >= row.levels.count + 3, "\(outcome.text)")
+      func need(_ level: String) -> String {
+        var words = row.need.split(separator: ":").map(String.init)
+        if !level.isEmpty { words.insert("\(level)%", at: 2) }
+        return words.joined(separator: ":")
+      }
+      for (level, line) in zip(row.levels, lines) {
+        let said = try BuiltTool.run(compare + ["--need", need(level), "--format", "json"], in: folder)
+        let json = try JSONSerialization.jsonObject(with: Data(said.text.utf8)) as? [String: Any]
+        let finding = try #require(json?["finding"] as? String)
+        #expect(!line.isEmpty && finding.hasPrefix(line), "\(line) is not: \(finding)")
+      }
+      // The command and the address have the last need; the page has it again when it is opened there.
+      #expect(lines[row.levels.count].hasSuffix(" --need \(need(row.levels[2]))"))
+      #expect(lines[row.levels.count + 1] == lines[row.levels.count - 1])
+      #expect(lines[row.levels.count + 2] == "[]")
+    }
+  }
+
   /// With a position each second of a day, the commute is the fullest page there is.
   @Test(arguments: [
     ("commute", "continuous"), ("city-run", "continuous"), ("city-run", "significant-change"), ("city-run", "none"),

@@ -86,6 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
       keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
     request.need = try need.value(on: request.scenario)
+    if output.writesPage { request.metrics = PageChoice.metrics }
     let own = ownNames(catalog)
     // Rows of the reader's own files stand first.
     request.strategies =
@@ -112,6 +113,9 @@ struct CompareCommand: AsyncParsableCommand {
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
     report.trade = need.tradeValue
+    if !request.strategies.contains(where: \.readsBattery) {
+      report.capacity = device.values["battery.energy"].map { $0.mean / 3600 }
+    }
     for index in report.rows.indices { report.rows[index].isOwn = own.contains(report.rows[index].strategy) }
     report.context.next = next(report, catalog)
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {

@@ -11,7 +11,8 @@ extension ComparisonReport {
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
-      files: isGrouped ? [table] : [], methods: ReportContext.methods, context: context, version: context.version,
+      files: isGrouped ? [table] : [], methods: ReportContext.methods, choice: day.flatMap { _ in PageChoice(self) },
+      context: context, version: context.version,
       command: context.command)
   }
 

@@ -61,7 +61,7 @@ struct DecisionText {
 
   private var ownRows: [Int] { decision.candidates.filter { report.rows[$0].isOwn } }
 
-  private func name(_ row: Int) -> String { PlainText.line(report.rows[row].strategy) }
+  func name(_ row: Int) -> String { PlainText.line(report.rows[row].strategy) }
 
   /// `a`, `a and b`, `a, b and 3 more`.
   private func named(_ row: Int, _ ties: [Int]) -> String {
@@ -90,9 +90,9 @@ struct DecisionText {
     "\(what) \(isShareOfTime ? "for" : "in") \(Figure.percent(decision.need.level)) % of \(base)"
   }
 
-  private var isShareOfTime: Bool { decision.need.use == .track || decision.need.use == .now }
+  var isShareOfTime: Bool { decision.need.use == .track || decision.need.use == .now }
 
-  private var what: String {
+  var what: String {
     switch decision.need.metric {
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):
@@ -103,7 +103,7 @@ struct DecisionText {
     }
   }
 
-  private var base: String {
+  var base: String {
     switch decision.need.metric {
     case .now(let share) where share.isAllDay: "the day"
     case .track, .now: report.isAtRest ? "the day" : "the moving time"

@@ -14,13 +14,14 @@ package struct DocumentHTML {
       PageFrame.element("p class=\"about\"", document.subtitle), "</header>",
     ]
     let sections = document.sections.enumerated().flatMap { place, section in
-      lines(section, document, isMain: place == main, &drawn)
+      lines(section, document, isMain: place == main, &drawn) + (place == 0 ? document.choice?.lines ?? [] : [])
     }
     let basis =
       (main == nil ? document.closing : []) + document.allRemarks
       + [document.context?.seedSentence].compactMap(\.self)
     return PageFrame.page(
-      header + sections + PageFrame.basis(basis, document), title: document.title, version: document.version)
+      header + sections + PageFrame.basis(basis, document), title: document.title, version: document.version,
+      script: document.choice == nil ? PageScript.text : "\(PageScript.text)\n\(PageChoiceScript.text)")
   }
 
   /// A section, or nothing for one whose drawings have nothing to draw.

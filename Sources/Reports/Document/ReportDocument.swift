@@ -55,6 +55,8 @@ package struct ReportDocument: Sendable {
   var files: [ReportTable] = []
   /// References of the methods behind the figures, for pages.
   var methods: [String] = []
+  /// What a page's reader can ask.
+  var choice: PageChoice?
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
   /// The tool's.

@@ -4,8 +4,8 @@ import Core
 /// What all pages have in common: one file, nothing loaded, and a policy that allows only this style and this script.
 enum PageFrame {
   /// The page around the lines of its body.
-  static func page(_ body: [String], title: String, version: String) -> String {
-    let (css, script, version) = (PageStyle.css, PageScript.text, PlainText.markup(version))
+  static func page(_ body: [String], title: String, version: String, script: String) -> String {
+    let (css, version) = (PageStyle.css, PlainText.markup(version))
     return """
       <!DOCTYPE html>
       <html lang="en">

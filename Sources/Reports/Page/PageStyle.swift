@@ -115,6 +115,8 @@ enum PageStyle {
     .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 1.5rem; }
     .plots figure.wide { grid-column: 1 / -1; }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
+    .verdict { font-weight: 600; }
+    input[type="number"] { width: 8rem; }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
     .tools span { color: var(--soft); font-size: .9rem; margin-left: .4rem; }
     button { font: inherit; color: inherit; }
