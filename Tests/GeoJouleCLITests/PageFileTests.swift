@@ -31,23 +31,33 @@ import Testing
     }
   }
 
+  /// What a reader sets on a page, and the need that it is.
+  struct Choice: Sendable {
+    let use: String
+    let limit: String
+    let span: String
+    let hours: String
+    let need: String
+    let levels: [String]
+  }
+
   /// What the page answers is what the program says: a need that some meet, one that none meets, and the best value.
   @Test(
     .enabled(
       if: ["chromium", "chromedriver"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") },
       "needs chromium and chromedriver"),
     arguments: [
-      (use: "track", limit: "20 m", span: "", need: "track:20m", levels: ["", "37", "99"]),
-      (use: "now", limit: "200 m", span: "day", need: "now:200m:day", levels: ["", "83", "100"]),
+      Choice(use: "track", limit: "20 m", span: "", hours: "16", need: "track:20m", levels: ["", "37", "99"]),
+      Choice(use: "now", limit: "200 m", span: "day", hours: "7.25", need: "now:200m:day", levels: ["9", "83", "100"]),
     ])
-  func theReaderChooses(_ row: (use: String, limit: String, span: String, need: String, levels: [String])) throws {
+  func theReaderChooses(_ row: Choice) throws {
     try withTemporaryFolder { folder in
       let compare = ["compare", "continuous", "live-updates", "hundred-meters", "significant-change", "--seeds", "3"]
       let made = try BuiltTool.run(compare + ["--html", "page.html", "--quiet"], in: folder)
       #expect(made.status == 0, "\(made.errors)")
       let script = RepositoryPath.of("Tests/ReportsTests/Scripts/choice_check.py")
       let outcome = try PythonTool.run(
-        [script, "\(folder)/page.html", row.use, row.limit, row.span] + row.levels)
+        [script, "\(folder)/page.html", row.use, row.limit, row.span, row.hours] + row.levels)
       let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       try #require(lines.count >= row.levels.count + 3, "\(outcome.text)")
       func need(_ level: String) -> String {
@@ -56,13 +66,14 @@ import Testing
         return words.joined(separator: ":")
       }
       for (level, line) in zip(row.levels, lines) {
-        let said = try BuiltTool.run(compare + ["--need", need(level), "--format", "json"], in: folder)
+        let said = try BuiltTool.run(compare + ["--need", need(level), "--hours", row.hours, "--format", "json"], in: folder)
         let json = try JSONSerialization.jsonObject(with: Data(said.text.utf8)) as? [String: Any]
         let finding = try #require(json?["finding"] as? String)
-        #expect(!line.isEmpty && finding.hasPrefix(line), "\(line) is not: \(finding)")
+        #expect(line == finding)
       }
       // The command and the address have the last need; the page has it again when it is opened there.
-      #expect(lines[row.levels.count].hasSuffix(" --need \(need(row.levels[2]))"))
+      let hours = row.hours == "16" ? "" : " --hours \(row.hours)"
+      #expect(lines[row.levels.count].hasSuffix(" --need \(need(row.levels[2]))\(hours)"))
       #expect(lines[row.levels.count + 1] == lines[row.levels.count - 1])
       #expect(lines[row.levels.count + 2] == "[]")
     }

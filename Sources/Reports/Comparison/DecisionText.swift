@@ -83,16 +83,15 @@ struct DecisionText {
 
   /// `the track within 30 m for 80 % of the moving time`.
   private func gives(_ row: Int) -> String {
-    "\(what) \(isShareOfTime ? "for" : "in") \(Figure.percent(decision.share(row))) % of \(base)"
+    "\(whatFor) \(Figure.percent(decision.share(row))) % of \(base)"
   }
 
-  private var needed: String {
-    "\(what) \(isShareOfTime ? "for" : "in") \(Figure.percent(decision.need.level)) % of \(base)"
-  }
+  private var needed: String { "\(whatFor) \(Figure.percent(decision.need.level)) % of \(base)" }
 
-  var isShareOfTime: Bool { decision.need.use == .track || decision.need.use == .now }
+  /// `the track within 30 m for`.
+  var whatFor: String { "\(what) \(decision.need.use.isShareOfTime ? "for" : "in")" }
 
-  var what: String {
+  private var what: String {
     switch decision.need.metric {
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):
@@ -131,7 +130,7 @@ struct DecisionText {
   /// What the best value loses beside the most exact.
   private func price(of best: Int, beside exact: Int) -> String {
     let lost = max(0, (decision.share(exact) ?? 0) - (decision.share(best) ?? 0))
-    guard isShareOfTime else {
+    guard decision.need.use.isShareOfTime else {
       return "The price: \(Figure.percent(lost)) points fewer \(base) with \(what)."
     }
     let isAllDay = if case .now(let share) = decision.need.metric { share.isAllDay } else { false }
@@ -146,9 +145,9 @@ struct DecisionText {
   private var ceiling: [String] {
     guard let most = decision.ceiling, most < 0.95 else { return [] }
     return [
-      "No strategy has \(what) \(isShareOfTime ? "for" : "in") more than \(Figure.percent(most)) % of \(base).\(worstLeg.map { " \($0)" }.joined())"
+      "No strategy has \(whatFor) more than \(Figure.percent(most)) % of \(base).\(worstLeg.map { " \($0)" }.joined())"
     ]
   }
 
-  private var worstLeg: [String] { decision.worstLeg.map { ["Most is lost on '\(PlainText.line($0))'."] } ?? [] }
+  var worstLeg: [String] { decision.worstLeg.map { ["Most is lost on '\(PlainText.line($0))'."] } ?? [] }
 }

@@ -94,9 +94,11 @@ package struct DocumentHTML {
       }
       let isBest = table.starred.contains(row)
       let cells = columns.dropFirst().map { column in
+        let text = column.text(row)
         let value = column.value(row).flatMap { $0.isFinite ? DecimalText.significant($0, digits: 6) : nil }
-        return "<td\(column.isText ? Self.word : "")\(value.map { " data-v=\"\($0)\"" } ?? "")>"
-          + "\(PlainText.markup(column.text(row)))</td>"
+        // A cell that is a plain number is sorted by what it shows.
+        let sorted = Double(text) == nil ? value.map { " data-v=\"\($0)\"" } ?? "" : ""
+        return "<td\(column.isText ? Self.word : "")\(sorted)>\(PlainText.markup(text))</td>"
       }
       lines.append(
         "<tr\(isBest ? " class=\"best\"" : "")\(isLinked ? " data-row=\"\(row)\"" : "")>"

@@ -1,5 +1,5 @@
 package import Analysis
-import Quantities
+import Core
 
 /// What the reader of a page can ask: each use of positions, how close is close enough, and how often. The page has the means
 /// over the seeds, and decides as `Decision` does.
@@ -7,25 +7,32 @@ package struct PageChoice: Sendable {
   /// One need without a level.
   private struct Option {
     let need: Need
-    /// The words of its threshold, and whether it is about the whole day.
+    /// The words of its threshold.
     let limit: String
-    var isAllDay = false
+
+    init(_ need: Need) {
+      self.need = Need(need.use, need.metric)
+      limit =
+        switch need.metric {
+        case .track(let metres): Metric.metres(metres, " ")
+        case .now(let share):
+          Metric.metres(share.metres, " ") + (share.longestAge.map { ", \(Metric.time($0, " ")) old at most" } ?? "")
+            + (share.isAtServer ? ", at the server" : "")
+        case .events(let seconds, _): Metric.time(seconds, " ")
+        default: "as asked for"
+        }
+    }
+
+    var isAllDay: Bool { if case .now(let share) = need.metric { share.isAllDay } else { false } }
   }
 
   private static let options: [Option] = {
-    var all: [Option] = []
-    for metres in [5.0, 10, 20, 30, 50, 100, 200, 500] {
-      let limit = Metric.metres(metres, " ")
-      all.append(Option(need: Need(.track, .track(within: metres)), limit: limit))
-      for isAllDay in [false, true] {
-        let share = NowShare(metres: metres, isAllDay: isAllDay)
-        all.append(Option(need: Need(.now, .now(share)), limit: limit, isAllDay: isAllDay))
-      }
+    let all = [5.0, 10, 20, 30, 50, 100, 200, 500].flatMap { metres in
+      [Need(.track, .track(within: metres))]
+        + [false, true].map { Need(.now, .now(NowShare(metres: metres, isAllDay: $0))) }
     }
-    for seconds in [60.0, 180, 300, 600] {
-      all.append(Option(need: Need(.events, .events(within: seconds)), limit: Metric.time(seconds, " ")))
-    }
-    return all
+    let events = [60.0, 180, 300, 600].map { Need(.events, .events(within: $0)) }
+    return (all + events + [Need(.search, .goodFixShare)]).map(Option.init)
   }()
 
   /// What has to be measured for a page.
@@ -38,7 +45,9 @@ package struct PageChoice: Sendable {
   init?(_ report: ComparisonReport) {
     guard report.rows.allSatisfy({ $0.decision == nil }) else { return nil }
     self.report = report
-    decisions = Self.options.compactMap { option in
+    let asked = Option(report.decision.need)
+    let isListed = Self.options.contains { $0.need == asked.need }
+    decisions = (Self.options + (isListed ? [] : [asked])).compactMap { option in
       let decision = Decision(
         option.need, among: report.rows, on: report.context.system, hours: report.hours, trade: report.trade)
       return decision.candidates.isEmpty ? nil : (option, decision)
@@ -48,24 +57,24 @@ package struct PageChoice: Sendable {
 
   /// Hidden where no script runs: then the headline is the answer.
   var lines: [String] {
-    let given = report.needs.given?.level.map { " value=\"\(DecimalText.significant($0 * 100, digits: 6))\"" } ?? ""
     let capacity =
       report.capacity.map { " value=\"\(DecimalText.significant($0, digits: 6))\"" }
       ?? " disabled title=\"A strategy reads the battery: another battery is another simulation.\""
+    func number(_ name: String, _ most: Int, _ rest: String = "") -> String {
+      "<input name=\"\(name)\" type=\"number\" min=\"0.1\" max=\"\(most)\" step=\"any\"\(rest)>"
+    }
     return [
       "<section id=\"choice\" hidden>", "<h2>What does your app need?</h2>", "<div class=\"tools\">",
       "<label>The app <select name=\"use\"></select></label>",
       "<label>close enough <select name=\"limit\"></select></label>",
-      "<label>over <select name=\"span\"><option value=\"\">the moving time</option><option value=\"day\">all day</option>"
-        + "</select></label>",
-      "<label>at least <input name=\"level\" type=\"number\" min=\"1\" max=\"100\" step=\"any\" "
-        + "placeholder=\"best value\"\(given)> %</label>",
-      "<label>hours <input name=\"hours\" type=\"number\" min=\"0.1\" max=\"1000\" step=\"any\" "
-        + "value=\"\(DecimalText.significant(report.hours, digits: 6))\"></label>",
-      "<label>battery <input name=\"capacity\" type=\"number\" min=\"0.1\" max=\"1000\" step=\"any\"\(capacity)> Wh</label>",
-      "</div>", "<p class=\"verdict\" aria-live=\"polite\"></p>",
-      "<p class=\"about\">The most that any strategy reaches: <span class=\"most\"></span> %.</p>",
-      "<pre><code></code></pre>",
+      "<label>over <select name=\"span\"><option value=\"\">the moving time<option value=\"day\">all day</select></label>",
+      "<label>want <select name=\"goal\"><option value=\"\">the best value<option value=\"level\">at least</select></label>",
+      "<label><span class=\"unseen\">Least share: </span>\(number("level", 100)) %</label>",
+      "<span class=\"most\"></span>", "</div>", "<div class=\"tools\">",
+      "<label>hours off the charger "
+        + "\(number("hours", 1000, " value=\"\(DecimalText.significant(report.hours, digits: 6))\""))</label>",
+      "<label>battery \(number("capacity", 1000, capacity)) Wh</label>", "</div>",
+      "<p class=\"verdict\" aria-live=\"polite\"></p>", "<p class=\"about\"></p>", "<pre><code></code></pre>",
       "<div class=\"tools\"><button type=\"button\">Copy the command</button></div>", "</section>",
       "<p id=\"choice-data\" hidden>\(data.compactText.replacing("&", with: "&amp;"))</p>",
     ]
@@ -74,16 +83,17 @@ package struct PageChoice: Sendable {
   private var data: JSONValue {
     let words = [
       (Need.Use.track, "keeps a track"), (.now, "shows where someone is"), (.events, "reports places"),
+      (.search, "looks for one position"),
     ].filter { use, _ in decisions.contains { $0.option.need.use == use } }
     let text = DecisionText(decision: report.decision, report: report)
     return [
-      "hours": report.hours, "hoursText": report.hoursText, "trade": report.trade, "capacity": report.capacity,
+      "hours": report.hours, "trade": report.trade, "capacity": report.capacity, "device": report.context.device,
       "command": report.context.command, "need": report.decision.need.text,
       "uses": words.map { ["name": $0.0.rawValue, "text": $0.1] as JSONValue }.json,
       "rows": report.rows.indices.map { row -> JSONValue in
         [
           "name": text.name(row), "drain": report.rows[row][.drainPercentPerHour]?.mean,
-          "alike": alike(row).map { JSONValue.integer(UInt64($0)) }.json,
+          "isOwn": report.rows[row].isOwn, "alike": alike(row),
         ]
       }.json,
       "options": decisions.map { json($0.option, $0.decision) }.json,
@@ -94,10 +104,9 @@ package struct PageChoice: Sendable {
     let text = DecisionText(decision: decision, report: report)
     return [
       "need": option.need.text, "use": option.need.use.rawValue, "limit": option.limit,
-      "span": option.isAllDay ? "day" : "", "what": "\(text.what) \(text.isShareOfTime ? "for" : "in")",
-      "base": text.base, "rows": decision.candidates.map { JSONValue.integer(UInt64($0)) }.json,
-      "shares": decision.candidates.map { JSONValue.number(decision.share($0) ?? 0) }.json,
-      "verdict": text.sentences.joined(separator: " "),
+      "span": option.isAllDay ? "day" : "", "what": text.whatFor, "base": text.base, "rows": decision.candidates,
+      "shares": decision.candidates.map { decision.share($0) ?? 0 }, "verdict": text.sentences.joined(separator: " "),
+      "leg": text.worstLeg.first,
     ]
   }
 

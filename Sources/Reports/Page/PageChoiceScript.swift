@@ -7,10 +7,9 @@ enum PageChoiceScript {
       const choice = document.querySelector("#choice");
       const data = JSON.parse(document.querySelector("#choice-data").textContent);
       const field = Object.fromEntries([...choice.querySelectorAll("[name]")].map((input) => [input.name, input]));
-      const verdict = choice.querySelector(".verdict"), code = choice.querySelector("code");
-      const percent = (value) => {
-        return value > 100 ? "> 100" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
-      };
+      const part = (name) => choice.querySelector(name);
+      const round = (value) => value === 0 ? "0" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
+      const percent = (value) => (value > 100 ? "> 100" : round(value));
       const fill = (select, entries) => {
         const old = select.value;
         select.replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
@@ -23,75 +22,95 @@ enum PageChoiceScript {
         if (all.length > 3) return all[0] + ", " + all[1] + " and " + (all.length - 2) + " more";
         return all.length < 2 ? all.join("") : all.slice(0, -1).join(", ") + " and " + all[all.length - 1];
       };
-      fill(field.use, data.uses.map((use) => [use.name, use.text]));
-      const found = () => data.options.find((option) => {
-        return option.use === field.use.value && option.limit === field.limit.value && option.span === field.span.value;
-      });
+      const timeText = (hours) => {
+        const minutes = Math.round(hours * 60), rest = minutes % 60, whole = Math.floor(minutes / 60);
+        if (hours < 10 && Math.abs(hours * 60 - minutes) < 0.5 && rest) return (whole ? whole + " h " : "") + rest + " min";
+        return Number(hours.toPrecision(3)) + " h";
+      };
       const follow = () => {
-        field.span.closest("label").hidden = field.use.value !== "now";
-        if (field.use.value !== "now") field.span.value = "";
-        const limits = data.options.filter((option) => option.use === field.use.value && option.span === field.span.value);
+        const use = field.use.value;
+        field.span.closest("label").hidden = use !== "now";
+        if (use !== "now") field.span.value = "";
+        const limits = data.options.filter((option) => option.use === use && option.span === field.span.value);
         fill(field.limit, limits.map((option) => [option.limit, option.limit]));
+        field.level.disabled = field.goal.value === "";
       };
       const choose = (text) => {
         const words = text.split(":"), level = words.find((word) => word.endsWith("%"));
         const option = data.options.find((option) => option.need === words.filter((word) => word !== level).join(":"));
         if (!option) return;
-        field.use.value = option.use;
-        field.span.value = option.span;
+        [field.use.value, field.span.value] = [option.use, option.span];
+        field.goal.value = level ? "level" : "";
+        if (level) field.level.value = parseFloat(level);
         follow();
         field.limit.value = option.limit;
-        field.level.value = level ? Number(level.slice(0, -1)) : "";
       };
-      const answer = (option, level) => {
-        const hours = number(field.hours, data.hours), capacity = number(field.capacity, data.capacity);
-        const factor = data.capacity ? data.capacity / capacity : 1;
-        const share = (row) => option.shares[option.rows.indexOf(row)];
-        const value = (row) => share(row) * 100 - hours * data.trade * data.rows[row].drain * factor;
+      const answer = (option, level, hours, factor) => {
+        const share = (row) => option.shares[option.rows.indexOf(row)] * 100;
+        const battery = (row) => data.rows[row].drain * hours * factor;
+        const cost = (row) => percent(battery(row)) + " % of the battery in " + timeText(hours);
+        const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base;
+        const takes = (row) => names([row]) + " takes " + cost(row) + ", with " + gives(row) + ".";
         const exact = first(option.rows, (row, best) => share(row) > share(best));
-        choice.querySelector(".most").textContent = percent(share(exact) * 100);
-        const isStandard = hours === data.hours && factor === 1;
-        if (!level && isStandard) return option.verdict;
-        const need = option.what + " " + percent(level) + " % of " + option.base;
-        const meeting = level ? option.rows.filter((row) => share(row) * 100 >= (level / 100) * 100) : option.rows;
-        if (meeting.length === 0) {
-          return "None has " + need + ". The most that any reaches is " + percent(share(exact) * 100) + " %, by " + names([exact]) + ".";
+        part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
+        part(".most").classList.toggle("over", level > share(exact));
+        if (!level && hours === data.hours && factor === 1) return option.verdict;
+        if (option.rows.length === 1) return takes(exact);
+        const value = (row) => share(row) - battery(row) * data.trade;
+        const meeting = level ? option.rows.filter((row) => share(row) >= (level / 100) * 100) : option.rows;
+        const best = meeting.length === 0 ? -1
+          : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
+        const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
+        if (best < 0) {
+          own.push("None has " + option.what + " " + round(level) + " % of " + option.base + ". The most that any reaches is "
+            + round(share(exact)) + " %, by " + names([exact]) + ".", ...(option.leg ? [option.leg] : []));
+          return own.join(" ");
         }
-        const best = level ? first(meeting, (row, other) => data.rows[row].drain < data.rows[other].drain)
-          : first(meeting, (row, other) => value(row) > value(other));
-        const ties = level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [];
-        const time = hours === data.hours ? data.hoursText : hours + " h";
-        return names([best, ...ties]) + (ties.length ? " are the " : " is the ") + (level ? "cheapest with " + need : "best value")
-          + ": " + percent(data.rows[best].drain * hours * factor) + " % of the battery in " + time + ", "
-          + option.what + " " + percent(share(best) * 100) + " % of " + option.base + ".";
+        const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])];
+        const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
+        return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(best) + ", "
+          + gives(best) + "."].join(" ");
       };
       const update = (event) => {
         follow();
-        const option = found();
+        const option = data.options.find((option) => {
+          return option.use === field.use.value && option.limit === field.limit.value && option.span === field.span.value;
+        });
         if (!option) return;
-        const level = Math.min(number(field.level, 0), 100), words = option.need.split(":");
+        const level = field.goal.value ? Math.min(number(field.level, 90), 100) : 0, words = option.need.split(":");
         if (level) words.splice(2, 0, level + "%");
-        verdict.textContent = answer(option, level);
-        const need = words.join(":"), hours = number(field.hours, data.hours), capacity = number(field.capacity, data.capacity);
-        const plain = data.command.replace(/ --(need|hours) \\S+/g, "");
-        code.textContent = plain + " --need " + need + (hours === data.hours ? "" : " --hours " + hours);
+        const need = words.join(":"), hours = number(field.hours, data.hours);
+        const own = Number(field.capacity.defaultValue), capacity = number(field.capacity, own);
+        const isOther = data.capacity && capacity !== own;
+        part(".verdict").textContent = answer(option, level, hours, isOther ? data.capacity / capacity : 1);
+        part("p.about").textContent = isOther
+          ? "The command has the phone's own battery; for this one write {inherits: " + data.device + ", battery: " + capacity
+            + " Wh} to a file, and --device FILE."
+          : !level && hours !== data.hours ? "The command also says which strategies tie." : "";
+        part("code").textContent = data.command.replace(/ --(need|hours) \\S+/g, "") + " --need " + need
+          + (hours === data.hours ? "" : " --hours " + hours);
         const state = ["need=" + need.replace("%", "%25")];
         if (hours !== data.hours) state.push("hours=" + hours);
-        if (data.capacity && capacity !== Number(field.capacity.defaultValue)) state.push("capacity=" + capacity);
+        if (isOther) state.push("capacity=" + capacity);
         if (event) history.replaceState(null, "", "#" + state.join("&"));
       };
-      follow();
+      const read = () => {
+        const state = new URLSearchParams(location.hash.slice(1));
+        for (const name of ["hours", "capacity"]) if (Number(state.get(name)) > 0) field[name].value = state.get(name);
+        choose(state.get("need") ?? data.need);
+        update();
+      };
+      fill(field.use, data.uses.map((use) => [use.name, use.text]));
+      field.level.value = 90;
       choose(data.need);
-      const state = Object.fromEntries(location.hash.slice(1).split("&").map((part) => part.split("=").map(decodeURIComponent)));
-      for (const name of ["hours", "capacity"]) if (Number(state[name]) > 0 && !field[name].disabled) field[name].value = state[name];
-      if (state.need) choose(state.need);
+      read();
+      addEventListener("hashchange", read);
       for (const input of Object.values(field)) input.addEventListener("input", update);
-      choice.querySelector("button").addEventListener("click", (event) => {
-        getSelection().selectAllChildren(code);
-        navigator.clipboard?.writeText(code.textContent).then(() => { event.target.textContent = "Copied"; }, () => {});
+      part("button").addEventListener("click", (event) => {
+        getSelection().selectAllChildren(part("code"));
+        navigator.clipboard?.writeText(part("code").textContent).then(() => { event.target.textContent = "Copied"; }, () => {});
       });
       choice.hidden = false;
-      update();
     })();
     """
 }

@@ -116,7 +116,9 @@ enum PageStyle {
     .plots figure.wide { grid-column: 1 / -1; }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
     .verdict { font-weight: 600; }
-    input[type="number"] { width: 8rem; }
+    input[type="number"] { width: 5.5rem; }
+    .most.over { color: var(--alert); font-weight: 600; }
+    .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .5rem 0; }
     .tools span { color: var(--soft); font-size: .9rem; margin-left: .4rem; }
     button { font: inherit; color: inherit; }

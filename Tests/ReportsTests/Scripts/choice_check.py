@@ -1,6 +1,6 @@
 """Asks a page what a reader asks it, with its own controls, and prints its answer.
 
-Usage: choice_check.py PAGE USE LIMIT SPAN LEVEL... ; prints a line for each LEVEL, which may be empty: the verdict. Then the
+Usage: choice_check.py PAGE USE LIMIT SPAN HOURS LEVEL... ; prints a line for each LEVEL, which may be empty: the verdict. Then the
 command of the last one, the verdict after opening the page anew with its fragment, and what the console says.
 """
 import pathlib
@@ -19,12 +19,13 @@ VERDICT = "return document.querySelector('#choice').checkVisibility() ? document
 
 
 def main():
-    page, use, limit, span, *levels = sys.argv[1:]
+    page, use, limit, span, hours, *levels = sys.argv[1:]
     browser = Browser()
     try:
         browser.open(pathlib.Path(page).resolve().as_uri())
         for level in levels:
-            browser.run(SET, [("use", use), ("span", span), ("limit", limit), ("level", level)])
+            browser.run(SET, [("use", use), ("span", span), ("limit", limit),
+                              ("goal", "level" if level else ""), ("level", level), ("hours", hours)])
             print(browser.run(VERDICT))
         print(browser.run("return document.querySelector('#choice code').textContent"))
         address = browser.run("return location.href")
