@@ -26,7 +26,7 @@ package struct ComparisonReport: Sendable, RenderedReport {
     context: ReportContext, rows: [StrategySummary], needs: Needs = Needs(onFoot: false), day: ComparisonDay? = nil,
     limits: [ChartLimit] = []
   ) {
-    hours = min(Self.standardHours, context.duration.hours)
+    hours = context.hours
     self.needs = needs
     self.context = context
     self.rows = rows

@@ -60,6 +60,8 @@ package struct ReportContext: Sendable {
     "ranges of seeds: S. S. Wilks, Annals of Mathematical Statistics 12, 1941, 91-96",
     "strategies on the same seeds: P. Glasserman and D. D. Yao, Management Science 38, 1992, 884-908",
   ]
+  /// Off the charger: a waking day, or the run where that is shorter.
+  var hours: Double { min(ComparisonReport.standardHours, duration.hours) }
 
   /// How sure the figures are, in the line that stands under every table.
   func certainty(hasPrediction: Bool) -> String {

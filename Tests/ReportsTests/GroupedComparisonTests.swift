@@ -53,7 +53,7 @@ import Testing
     let report = Self.report().grouped
     let section = try #require(report.document.sections.first { $0.title == "Battery against what is missed" })
     #expect(section.charts.map(\.title) == ["iOS, live", "iOS, record", "Android, live", "Android, record"])
-    let drawing = try #require(section.charts[1].draw(.wide, "p", false)?.svg)
+    let drawing = try #require(section.charts[1].draw("p")?.svg)
     #expect(drawing.contains("row-4: battery") && !drawing.contains("row-0") && !drawing.contains("row-9"))
     #expect(drawing.contains("id=\"p-title\""))
   }

@@ -31,8 +31,8 @@ import Testing
     #expect(!page.contains("\u{202E}"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(page.contains("{{command}}"))
-    // Two charts, each for wide and for narrow screens.
-    #expect(page.components(separatedBy: "</svg>").count == 5)
+    // Two charts.
+    #expect(page.components(separatedBy: "</svg>").count == 3)
   }
 
   @Test func pageLoadsNothing() {
@@ -49,7 +49,7 @@ import Testing
     for report in [Self.report(), SampleReports.report(seeds: seeds)] {
       let page = DocumentHTML().render(report)
       let drawings = page.components(separatedBy: "<svg").dropFirst()
-      #expect(drawings.count == 4)
+      #expect(drawings.count == 2)
       for rest in drawings {
         let end = try #require(rest.range(of: "</svg>"))
         let drawing = "<svg" + rest[..<end.upperBound]

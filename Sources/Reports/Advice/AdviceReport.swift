@@ -63,11 +63,34 @@ package struct AdviceReport: Sendable, RenderedReport {
       .init(title: "Why a saving is no advice", paragraphs: objections, isDetail: true),
     ]
     return ReportDocument(
-      title: context.title, headline: finding, subtitle: context.subtitle,
-      sections: (advice.isEmpty ? [] : [.init(table: table)]) + details.filter { !$0.paragraphs.isEmpty },
+      title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures,
+      sections: (advice.isEmpty ? [] : [picture, .init(pageTitle: "All changes", table: table)]) + details.filter { !$0.paragraphs.isEmpty },
       closing: ["How sure: \(certainty) \(context.provenance)."] + [next].compactMap(\.self), remarks: context.notes,
       background: needed + table.meanings
         + context.background, version: context.version, command: context.command)
+  }
+
+  /// The battery as it is, and after the best change.
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    let hours = context.hours
+    func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
+    let now = "of the battery in \(ComparisonReport.text(hours: hours)) with \(PlainText.line(base.strategy))"
+    return [.battery(battery(base), now)]
+      + [best].compactMap(\.self).map { .battery(battery($0.summary), "with \($0.title)") }
+  }
+
+  private var picture: ReportDocument.Section {
+    let bars = advice.prefix(BarChart.most).map {
+      BarChart.Bar(
+        name: $0.title, value: $0.energy.mean, interval: $0.energy.meanInterval ?? $0.energy.mean...$0.energy.mean)
+    }
+    let chart = ReportChart(caption: "Lines are 95 % intervals.") {
+      BarChart(
+        bars: bars, title: "Change of the whole phone's energy, %", about: "A bar for each change", rounding: .changeOfShare,
+        identifier: $0
+      ).svg()
+    }
+    return .init(title: "What each change saves", charts: [chart], isOnPagesOnly: true)
   }
 
   /// The change to make, or where to look for more.

@@ -9,13 +9,12 @@ struct DayMap {
   private typealias Point = (x: Double, y: Double)
 
   let detail: RunDetail
-  var layout = ChartLayout.any
   var dotLimit = 2500
   var circleLimit = 120
 
-  private var width: Double { layout.isNarrow ? 360 : 1000 }
-  private var height: Double { layout.isNarrow ? 420 : 600 }
-  private var margin: Double { layout.isNarrow ? 20 : 34 }
+  private let width = SVGCanvas.pageWidth
+  private let height = 440.0
+  private let margin = 24.0
 
   /// The drawing and what was left out.
   func drawing() -> (svg: String, remark: String, shapes: Int) {
@@ -42,10 +41,10 @@ struct DayMap {
     func point(_ place: (east: Double, north: Double)) -> Point {
       (width / 2 + (place.east - middleEast) * pixels, height / 2 - (place.north - middleNorth) * pixels)
     }
-    var canvas = SVGCanvas(width: width)
+    var canvas = SVGCanvas()
     canvas.raw(
-      "<clipPath id=\"map-edge\(layout.suffix)\"><rect width=\"\(SVGCanvas.number(width))\" "
-        + "height=\"\(SVGCanvas.number(height))\"/></clipPath><g clip-path=\"url(#map-edge\(layout.suffix))\">")
+      "<clipPath id=\"map-edge\"><rect width=\"\(SVGCanvas.number(width))\" "
+        + "height=\"\(SVGCanvas.number(height))\"/></clipPath><g clip-path=\"url(#map-edge)\">")
     var truth = PathText()
     let line = Simplified.line(way.map(point), tolerance: 0.4)
     truth.line(line)
@@ -65,15 +64,14 @@ struct DayMap {
     let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
     let scale = scale(metresPerPixel: 1 / pixels)
     let corner = corner(for: scale.extent, beside: places.map(\.at), over: line + dots)
-    draw(places, beside: corner, on: &canvas)
+    let numbers = draw(places, beside: corner, on: &canvas)
     canvas.raw("</g>")
     canvas.rectangle(x: 0.5, y: 0.5, width: width - 1, height: height - 1, class: "frame")
     drawScale(scale, in: corner, on: &canvas)
-    drawKey(on: &canvas)
+    let end = drawKey(numbers, on: &canvas)
     let svg = canvas.document(
-      height: height + (layout.isNarrow ? 48 : 28), identifier: "map\(layout.suffix)",
-      title: "Map of the day with \(PlainText.line(detail.strategy))", description: description(fixes.count),
-      layout: layout)
+      height: end + 10, identifier: "map", title: "Map of the day with \(PlainText.line(detail.strategy))",
+      description: description(fixes.count))
     let shapes = line.count + circles.count + dots.count
     return (svg, remark(fixes.count, near.count, dots.count, cell, circles.count), shapes)
   }
@@ -98,48 +96,49 @@ struct DayMap {
     }
   }
 
+  /// - Returns: the numbers of places whose names have no room.
   private func draw(
-    _ places: [(name: String, at: Point)], beside scale: LabelPlacement.Box, on canvas: inout SVGCanvas
-  ) {
-    var placement = LabelPlacement(
+    _ places: [(name: String, at: Point)], beside scale: PointNames.Box, on canvas: inout SVGCanvas
+  ) -> [(text: String, sign: SVGCanvas.Sign)] {
+    var names = PointNames(
       bounds: .init(x: 4, y: 4, width: width - 8, height: height - 8),
-      markers: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }, lines: [],
-      labels: [scale, .init(x: width - 32, y: 8, width: 20, height: 38)])
+      taken: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }
+        + [scale, .init(x: width - 32, y: 8, width: 20, height: 38)])
     for place in places {
       canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
     }
     for place in places {
-      let text = DisplayWidth.clipped(
-        PlainText.line(place.name).split(separator: "_").joined(separator: " "), to: 28)
-      let extent = Double(DisplayWidth.of(text)) * 13 * 0.56 + 2
-      let label = placement.place(x: place.at.x, y: place.at.y, width: extent, height: 15)
-      if let end = label.leaderEnd { canvas.line(place.at.x, place.at.y, end.x, end.y, class: "leader") }
-      canvas.text(text, x: label.box.x + extent / 2, y: label.box.y + 12, anchor: "middle", class: "label")
+      let text = PlainText.line(place.name).split(separator: "_").joined(separator: " ")
+      let label = names.place(TextExtent.clipped(text, to: 200, size: 13), x: place.at.x, y: place.at.y)
+      canvas.text(label.text, x: label.x, y: label.y, class: "label")
     }
+    return names.legend
   }
 
   /// A round length, and its extent in the drawing.
   private func scale(metresPerPixel: Double) -> (length: Double, extent: Double) {
-    let longest = metresPerPixel * (layout.isNarrow ? 90 : 180)
+    let longest = metresPerPixel * 120
     let power = Double("1e\(Int(LogScale.decades(longest).rounded(.down)))") ?? 1
     let length = [5.0, 2, 1].map { $0 * power }.first { $0 <= longest } ?? power
     return (length, length / metresPerPixel)
   }
 
   /// Where the scale with its length above it hides least: no place, and little of the way. The arrow has the fourth corner.
-  private func corner(for extent: Double, beside places: [Point], over points: [Point]) -> LabelPlacement.Box {
+  private func corner(for extent: Double, beside places: [Point], over points: [Point]) -> PointNames.Box {
     let boxes = [(14, height - 40), (width - 22 - extent, height - 40), (14, 14)].map { x, y in
-      LabelPlacement.Box(x: x, y: y, width: extent + 8, height: 26)
+      PointNames.Box(x: x, y: y, width: extent + 8, height: 26)
     }
-    func hidden(_ box: LabelPlacement.Box) -> Int {
-      let near = { (point: Point, least: Double) in box.distance(toX: point.x, y: point.y) < least }
+    func hidden(_ box: PointNames.Box) -> Int {
+      let near = { (point: Point, reach: Double) in
+        box.overlaps(.init(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach))
+      }
       return places.count { near($0, 8) } * 1000 + points.count { near($0, 2) }
     }
     return boxes.min { hidden($0) < hidden($1) } ?? boxes[0]
   }
 
   private func drawScale(
-    _ scale: (length: Double, extent: Double), in corner: LabelPlacement.Box, on canvas: inout SVGCanvas
+    _ scale: (length: Double, extent: Double), in corner: PointNames.Box, on canvas: inout SVGCanvas
   ) {
     let (x, y, length, extent) = (corner.x + 4, corner.y + 22, scale.length, scale.extent)
     canvas.path([(x, y - 6), (x, y), (x + extent, y), (x + extent, y - 6)], class: "mark")
@@ -149,20 +148,21 @@ struct DayMap {
     canvas.path([(width - 28, 26), (width - 22, 12), (width - 16, 26)], class: "mark")
   }
 
-  private func drawKey(on canvas: inout SVGCanvas) {
-    let y = height + 20
-    canvas.path([(4, y - 4), (28, y - 4)], class: "truth")
-    canvas.text("true way", x: 36, y: y, class: "note")
-    var dots = PathText()
-    for x in [124.0, 132, 141] { dots.dot(x, y - 4) }
-    canvas.draw(dots.text, class: "fixes")
-    canvas.text("delivered positions", x: 152, y: y, class: "note")
-    // A narrow drawing has them in two lines.
-    let second = layout.isNarrow ? (x: 10.0, y: y + 20) : (x: 290, y: y)
-    canvas.circle(second.x, second.y - 4, radius: 6, class: "circle")
-    canvas.text("reported accuracy", x: second.x + 12, y: second.y, class: "note")
-    canvas.rectangle(x: second.x + 140, y: second.y - 9, width: 10, height: 10, class: "place")
-    canvas.text("places of the scenario", x: second.x + 158, y: second.y, class: "note")
+  /// - Returns: where its last line stands.
+  private func drawKey(
+    _ numbers: [(text: String, sign: SVGCanvas.Sign)], on canvas: inout SVGCanvas
+  ) -> Double {
+    let dots: SVGCanvas.Sign = { canvas, x, y in
+      var path = PathText()
+      for step in [4.0, 11, 18] { path.dot(x + step, y) }
+      canvas.draw(path.text, class: "fixes")
+    }
+    let signs: [(text: String, sign: SVGCanvas.Sign)] = [
+      ("true way", { $0.path([($1, $2), ($1 + 18, $2)], class: "truth") }), ("delivered positions", dots),
+      ("reported accuracy", { $0.circle($1 + 10, $2, radius: 6, class: "circle") }),
+      ("places of the scenario", { $0.rectangle(x: $1 + 6, y: $2 - 5, width: 10, height: 10, class: "place") }),
+    ]
+    return canvas.legend(signs + numbers, x: 4, y: height + 20)
   }
 
   private func description(_ count: Int) -> String {

@@ -3,27 +3,18 @@ import Analysis
 /// How errors and ages are distributed: a small picture each per strategy, all to the same scales, with the median and
 /// the 95 % quantile.
 struct DistributionChart {
-  private static let (top, height) = (34.0, 34.0)
+  private static let (top, height, pitch) = (12.0, 28.0, 58.0)
+  private static let (left, gap) = (6.0, 24.0)
+  private static let panel = (SVGCanvas.pageWidth - left - gap - 16) / 2
 
   let report: ComparisonReport
-  private let layout: ChartLayout
   private let rows: [(index: Int, row: StrategySummary)]
-  private let labels: RowLabels
 
-  init(report: ComparisonReport, layout: ChartLayout = .any) {
+  init(report: ComparisonReport) {
     self.report = report
-    self.layout = layout
     rows = report.rows.enumerated().filter { ($0.element.distributions?.ages.total ?? 0) > 0 }
       .map { ($0.offset, $0.element) }
-    labels = RowLabels(rows.map(\.row.strategy), least: 168, gap: 10)
   }
-
-  private var width: Double { layout.isNarrow ? 360 : 1000 }
-  private var gap: Double { layout.isNarrow ? 20 : 40 }
-  /// A narrow drawing has names above their rows.
-  private var pitch: Double { layout.isNarrow ? 66 : 46 }
-  private var nameWidth: Double { layout.isNarrow ? 4 : labels.edge }
-  private var panel: Double { (width - nameWidth - gap - 16) / 2 }
 
   /// One of the two columns.
   private struct Side {
@@ -41,36 +32,38 @@ struct DistributionChart {
     guard !rows.isEmpty else { return nil }
     let sides = [
       side(
-        rows.map(\.row), left: nameWidth, name: "error", rounding: .plain,
-        title: layout.isNarrow ? "Error, m" : "Error, m (logarithmic)",
+        rows.map(\.row), left: Self.left, name: "error", rounding: .plain,
+        title: "Error, m",
         { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
         { [$0.medianError?.mean, $0.error95?.mean] }),
       side(
-        rows.map(\.row), left: nameWidth + panel + gap, name: "age", rounding: .span,
-        title: layout.isNarrow ? "Age of the position" : "Age of the position held (logarithmic)",
+        rows.map(\.row), left: Self.left + Self.panel + Self.gap, name: "age", rounding: .span,
+        title: "Age of the position held",
         { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
     ].compactMap(\.self)
-    let bottom = Self.top + Double(rows.count) * pitch
-    var canvas = SVGCanvas(width: width)
+    let bottom = Self.top + Double(rows.count) * Self.pitch
+    var canvas = SVGCanvas()
     for side in sides {
       canvas.uprights(
         Self.ticks(side).map { (side.scale.pixel($0.value), $0.text) }, top: Self.top - 6, bottom: bottom)
-      canvas.text(side.title, x: side.left + panel / 2, y: bottom + 36, anchor: "middle", class: "title")
+      canvas.text(side.title, x: side.left + Self.panel / 2, y: bottom + 36, anchor: "middle", class: "title")
     }
     for (place, (index, row)) in rows.enumerated() {
-      let base = Self.top + Double(place + 1) * pitch - 12
+      let base = Self.top + Double(place + 1) * Self.pitch - 12
       canvas.group(row: index, title: title(row, sides)) { canvas in
-        let above = layout.isNarrow ? (nameWidth, base - Self.height - 6) : nil
-        labels.draw(row.strategy, y: base - 10, or: above, on: &canvas)
+        canvas.rowName(row.strategy, x: Self.left, y: base - Self.height - 6)
         for side in sides { draw(row, side, base: base, on: &canvas) }
       }
     }
-    drawKey(on: &canvas)
+    let end = canvas.legend(
+      [
+        ("median", { $0.line($1 + 10, $2 - 7, $1 + 10, $2 + 7, class: "median") }),
+        ("95 % of the time less", { Self.drawHigh($1 + 10, from: $2 - 7, to: $2 + 7, on: &$0) }),
+      ], x: 4, y: bottom + 60)
     return canvas.document(
-      height: bottom + 46, identifier: "distributions\(layout.suffix)",
-      title: "Distributions of error and age",
+      height: end + 10, identifier: "distributions", title: "Distributions of error and age",
       description: "For each strategy how often which error and which age occurred, over all seconds of all seeds; the "
-        + "table of all strategies has the medians and 95 % quantiles.", layout: layout)
+        + "table of all strategies has the medians and 95 % quantiles. The axes are logarithmic.")
   }
 
   private func side(
@@ -89,7 +82,7 @@ struct DistributionChart {
     }
     guard
       let scale = LogScale(
-        covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + panel)
+        covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + Self.panel)
     else { return nil }
     return Side(
       left: left, name: name, rounding: rounding, title: title, scale: scale, histogram: histogram, quantiles: quantiles
@@ -133,23 +126,20 @@ struct DistributionChart {
     }
     path.outline(run, base: base)
     canvas.draw(path.text, class: "density")
-    canvas.line(side.left, base, side.left + panel, base, class: "axis")
+    canvas.line(side.left, base, side.left + Self.panel, base, class: "axis")
     for (value, name) in zip(side.quantiles(row), ["median", "high"]) {
       guard let value, value > 0 else { continue }
       let x = side.scale.pixel(value)
-      canvas.line(x, base - Self.height - 2, x, base + 4, class: name)
       if name == "high" {
-        canvas.path([(x - 4, base - Self.height - 3), (x + 4, base - Self.height - 3)], class: "high")
+        Self.drawHigh(x, from: base - Self.height - 2, to: base + 4, on: &canvas)
+      } else {
+        canvas.line(x, base - Self.height - 2, x, base + 4, class: name)
       }
     }
   }
 
-  private func drawKey(on canvas: inout SVGCanvas) {
-    let y = 14.0
-    canvas.line(nameWidth + 4, 2, nameWidth + 4, y + 3, class: "median")
-    canvas.text("median", x: nameWidth + 12, y: y, class: "note")
-    canvas.line(nameWidth + 84, 2, nameWidth + 84, y + 3, class: "high")
-    canvas.path([(nameWidth + 80, 2), (nameWidth + 88, 2)], class: "high")
-    canvas.text("95 % of the time less", x: nameWidth + 94, y: y, class: "note")
+  private static func drawHigh(_ x: Double, from top: Double, to end: Double, on canvas: inout SVGCanvas) {
+    canvas.line(x, top, x, end, class: "high")
+    canvas.path([(x - 4, top), (x + 4, top)], class: "high")
   }
 }

@@ -6,7 +6,6 @@ import RealModule
 /// Circles are live uses, squares recordings; filled markers are on the front. Whiskers are the range of the paired
 /// ratio to a baseline, so that what all strategies share is not in them. Strategies without positions stand as dotted lines. Of many strategies only those on a front are named; the others have their name as a title.
 struct ParetoChart {
-  private static let fontSize = 13.0
   /// With more points than this, only those on a front are named, and whiskers have one baseline.
   static let mostNames = 16
 
@@ -27,28 +26,21 @@ struct ParetoChart {
   /// The rows to draw.
   private let rows: [Int]
   private let identifier: String
-  private let layout: ChartLayout
   private let decision: Decision
 
-  private var isNarrow: Bool { layout.isNarrow }
-  private var width: Double { isNarrow ? 380 : 1000 }
-  private var height: Double { isNarrow ? 474 : 500 }
+  private let top = 30.0
+  private let right = SVGCanvas.pageWidth - 12
+  private let bottom = 330.0
   /// As far as its numbers and its title need.
   private var left = 0.0
-  private var right: Double { isNarrow ? 370 : 925 }
-  private let top = 34.0
-  private var bottom: Double { height - (isNarrow ? 136 : 72) }
 
   /// - Parameters:
   ///   - only: the rows to draw; all when left out.
   ///   - identifier: unique in the page.
-  init(
-    report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "pareto", layout: ChartLayout = .any
-  ) {
+  init(report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "pareto") {
     self.report = report
     rows = report.rows.indices.filter { only?.contains($0) ?? true }
     self.identifier = identifier
-    self.layout = layout
     decision = report.decision
   }
 
@@ -67,10 +59,10 @@ struct ParetoChart {
       base.map { base in located.map { (ratios($0, base, isDrain: true), ratios($0, base, isDrain: false)) } } ?? []
     let drains = rows.compactMap(drain) + ranges.flatMap { ends($0.0) }
     let errors = located.compactMap(missed) + ranges.flatMap { ends($0.1) }
-    guard !located.isEmpty, let y = LogScale(covering: errors, margin: 0.08, start: bottom, end: top)
+    guard !located.isEmpty, let y = LogScale(covering: errors, margin: 0.04, start: bottom, end: top)
     else { return nil }
     var chart = self
-    chart.left = SVGCanvas.edge(y.ticks.map { TickText.text($0) }, title: 24, least: isNarrow ? 52 : 70)
+    chart.left = SVGCanvas.edge(y.ticks.map { TickText.text($0) }, title: 24, least: 56)
     return LogScale(covering: drains + report.limits.map(value), margin: 0.06, start: chart.left, end: right).map {
       chart.draw(located, base, $0, y)
     }
@@ -83,10 +75,10 @@ struct ParetoChart {
     }
     let front = border(points)
     let best = Set(decision.front)
-    var canvas = SVGCanvas(width: width)
+    var canvas = SVGCanvas()
     drawAxes(x, y, on: &canvas)
     drawFloors(x, on: &canvas)
-    let lines = limitLines(x)
+    let lines = report.limits.filter { $0.value > 0 }.map { (limit: $0, pixel: x.pixel(value($0))) }
     for (_, pixel) in lines { canvas.path([(pixel, top), (pixel, bottom)], class: "limit") }
     drawFront(front, on: &canvas)
     let bases = located.count <= Self.mostNames ? located : located.filter { $0 == base }
@@ -94,19 +86,25 @@ struct ParetoChart {
       draw(whiskers(located, other, x, y), of: other, isShown: other == base, points, on: &canvas)
     }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
-    let markers: [LabelPlacement.Box] = points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
-    let limits = limitLabels(x, markers: markers)
-    draw(limits, on: &canvas)
-    let named = namesAll ? points : points.filter { best.contains($0.row) }
-    let shown = base.map { whiskers(located, $0, x, y) } ?? []
-    drawLabels(
-      named, front, shown, markers: markers,
-      lines: lines.map { .init(x: $0.pixel - 1, y: top, width: 2, height: bottom - top) }, placed: limits.map(\.box),
-      on: &canvas)
-    drawKey(base, on: &canvas)
+    var names = PointNames(
+      bounds: .init(x: left + 2, y: top, width: right - left, height: bottom - top - 2),
+      taken: points.map { .init(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
+        + lines.map { .init(x: $0.pixel - 1, y: top, width: 2, height: bottom - top) })
+    for (place, line) in lines.enumerated() {
+      let label = names.place(PlainText.line(line.limit.label), x: line.pixel, y: bottom - 14 - Double(place % 4) * 16)
+      canvas.text(label.text, x: label.x, y: label.y, class: "note over")
+    }
+    let named = points.filter { located.count <= Self.mostNames || best.contains($0.row) }
+    for point in named.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
+      let place = names.place(name(point.row), x: point.x, y: point.y)
+      canvas.group(row: point.row, title: title(point.row)) {
+        $0.text(place.text, x: place.x, y: place.y, class: "label")
+      }
+    }
+    let end = drawKey(base, names.legend, on: &canvas)
     return canvas.document(
-      height: height, identifier: identifier + layout.suffix, title: "Battery against \(missedText)",
-      description: description(located), layout: layout)
+      height: end + 10, identifier: identifier, title: "Battery against \(missedText)",
+      description: description(located))
   }
 
   private func ends(_ range: ClosedRange<Double>?) -> [Double] { range.map { [$0.lowerBound, $0.upperBound] } ?? [] }
@@ -121,7 +119,9 @@ struct ParetoChart {
       let range = difference.quantileRange ?? difference.meanInterval, let mean = report.rows[base][metric]?.mean
     else { return nil }
     let scale = figure(mean) * (isDrain ? report.hours : 1)
-    return scale * Double.exp(range.lowerBound)...scale * Double.exp(range.upperBound)
+    let (low, high) = (scale * Double.exp(range.lowerBound), scale * Double.exp(range.upperBound))
+    // No more can be missed than all.
+    return isDrain ? low...high : min(low, 100)...min(high, 100)
   }
 
   private func whiskers(_ rows: [Int], _ base: Int, _ x: LogScale, _ y: LogScale) -> [Whisker] {
@@ -153,9 +153,6 @@ struct ParetoChart {
     canvas.raw("</g>")
   }
 
-  /// Whether all points are named.
-  private var namesAll: Bool { located.count <= Self.mostNames }
-
   /// The front from the cheapest down to the most exact.
   private func border(_ points: [Point]) -> [Point] {
     var least = Double.infinity
@@ -170,7 +167,7 @@ struct ParetoChart {
   /// A row's name, with what the watch takes.
   private func name(_ index: Int) -> String {
     let row = report.rows[index]
-    let name = DisplayWidth.clipped(PlainText.line(row.strategy), to: 28)
+    let name = TextExtent.clipped(PlainText.line(row.strategy), to: 180, size: 13)
     return row[.watchDrainPercentPerHour].map { "\(name) (and the watch \(Figure.drain($0.mean)) %/h)" } ?? name
   }
 
@@ -201,7 +198,7 @@ struct ParetoChart {
       y: bottom + 38,
       anchor: "middle", class: "title")
     canvas.text(
-      "\(PlainText.capitalized(missedText)), %\(isNarrow ? "" : " (logarithmic)")", x: 18, y: (top + bottom) / 2,
+      "\(PlainText.capitalized(missedText)), % (log.)", x: 18, y: (top + bottom) / 2,
       anchor: "middle",
       class: "title",
       rotated: true)
@@ -218,8 +215,8 @@ struct ParetoChart {
       canvas.line(pixel, top, pixel, bottom, class: "floor")
       if shared != nil, labelEnd > 0 { continue }
       let text =
-        shared ?? DisplayWidth.clipped(PlainText.line(report.rows[index].strategy), to: 24) + " (no positions)"
-      let width = textWidth(text)
+        shared ?? TextExtent.clipped(PlainText.line(report.rows[index].strategy), to: 150, size: 12) + " (no positions)"
+      let width = TextExtent.width(text, size: 12)
       let start = min(max(pixel - 4, left), right - width)
       guard start > labelEnd + 8 else { continue }
       canvas.text(text, x: start, y: top - 8, class: "note")
@@ -229,40 +226,6 @@ struct ParetoChart {
 
   /// A limit in the axis's unit.
   private func value(_ limit: ChartLimit) -> Double { limit.value * report.hours }
-
-  private struct LimitLabel {
-    let text: String
-    let box: LabelPlacement.Box
-  }
-
-  /// Budgets with the pixel of their line: right of it the strategies that it is for break them.
-  private func limitLines(_ x: LogScale) -> [(limit: ChartLimit, pixel: Double)] {
-    report.limits.filter { $0.value > 0 }.map { ($0, x.pixel(value($0))) }
-  }
-
-  /// For each limit a place along its line where its label hides neither a marker nor another limit's.
-  private func limitLabels(_ x: LogScale, markers: [LabelPlacement.Box]) -> [LimitLabel] {
-    var taken = markers
-    return limitLines(x).map { limit, pixel in
-      let text = DisplayWidth.clipped(PlainText.line(limit.label), to: 40)
-      let (length, height) = (textWidth(text), 15.0)
-      let side = pixel - height - 2 < left ? pixel + 2 : pixel - height - 2
-      let places: [LabelPlacement.Box] = stride(from: bottom - 8 - length, through: top, by: -12).map {
-        .init(x: side, y: $0, width: height, height: length)
-      }
-      let free = places.first { place in taken.allSatisfy { $0.overlap(place) == 0 } }
-      let box = free ?? places.first ?? .init(x: left, y: top, width: length, height: height)
-      taken.append(box)
-      return LimitLabel(text: text, box: box)
-    }
-  }
-
-  private func draw(_ labels: [LimitLabel], on canvas: inout SVGCanvas) {
-    for label in labels {
-      let box = label.box
-      canvas.text(label.text, x: box.x + box.width - 4, y: box.y + box.height, class: "note over", rotated: true)
-    }
-  }
 
   /// The border of what the strategies can do: nothing compared lies below and left of it.
   private func drawFront(_ front: [Point], on canvas: inout SVGCanvas) {
@@ -296,64 +259,21 @@ struct ParetoChart {
       + "\(missedText) \(Figure.percent(missed(index).map { $0 / 100 })) %"
   }
 
-  private func drawLabels(
-    _ points: [Point], _ front: [Point], _ whiskers: [Whisker], markers: [LabelPlacement.Box],
-    lines limits: [LabelPlacement.Box], placed: [LabelPlacement.Box], on canvas: inout SVGCanvas
-  ) {
-    let lines = points.flatMap { point -> [LabelPlacement.Box] in
-      let whisker = whiskers.first { $0.row == point.row }
-      return [
-        whisker?.x.map { .init(x: $0.lowerBound, y: point.y - 2, width: $0.upperBound - $0.lowerBound, height: 4) },
-        whisker?.y.map { .init(x: point.x - 2, y: $0.lowerBound, width: 4, height: $0.upperBound - $0.lowerBound) },
-      ].compactMap(\.self)
-    }
-    let steps = zip(front, front.dropFirst()).flatMap { a, b -> [LabelPlacement.Box] in
-      [
-        .init(x: a.x, y: a.y - 1, width: b.x - a.x, height: 2),
-        .init(x: b.x - 1, y: min(a.y, b.y), width: 2, height: abs(a.y - b.y)),
-      ]
-    }
-    var placement = LabelPlacement(
-      bounds: .init(
-        x: left + 2, y: top, width: width - left - 4, height: bottom - top - 2),
-      markers: markers, lines: lines + steps + limits, labels: placed)
-    for point in points.sorted(by: { ($0.x, $0.y, $0.row) < ($1.x, $1.y, $1.row) }) {
-      let text = name(point.row)
-      let width = textWidth(text)
-      let label = placement.place(x: point.x, y: point.y, width: width, height: Self.fontSize + 2)
-      let box = label.box
-      if let end = label.leaderEnd { canvas.line(point.x, point.y, end.x, end.y, class: "leader") }
-      canvas.group(row: point.row, title: title(point.row)) {
-        $0.text(text, x: box.x + width / 2, y: box.y + Self.fontSize - 1, anchor: "middle", class: "label")
-      }
-    }
-  }
-
-  private func drawKey(_ base: Int?, on canvas: inout SVGCanvas) {
-    var (x, y) = (left, bottom + 60)
-    func entry(_ text: String, class style: String = "note", _ draw: (Double) -> Void) {
-      let length = TextExtent.width(text, size: 12) + 34
-      if x > left, x + length > width { (x, y) = (left, y + 20) }
-      draw(x + 6)
-      canvas.text(text, x: x + 17, y: y, class: style)
-      x += length
-    }
+  /// - Returns: where its last line stands.
+  private func drawKey(_ base: Int?, _ numbers: [(text: String, sign: SVGCanvas.Sign)], on canvas: inout SVGCanvas) -> Double {
+    var entries: [(text: String, sign: SVGCanvas.Sign)] = []
     let uses = Set(located.map { report.rows[$0].use })
-    if uses.contains(.live) { entry("live use") { canvas.circle($0, y - 4, radius: 5.5, class: "marker") } }
+    if uses.contains(.live) { entries.append(("live use", { $0.circle($1 + 10, $2, radius: 5.5, class: "marker") })) }
     if uses.contains(.record) {
-      entry("recording") {
-        canvas.rectangle(x: $0 - 5, y: y - 9, width: 10, height: 10, class: "marker")
-      }
+      entries.append(("recording", { $0.rectangle(x: $1 + 5, y: $2 - 5, width: 10, height: 10, class: "marker") }))
     }
-    entry("filled: Pareto-optimal") { canvas.circle($0, y - 4, radius: 5.5, class: "marker best") }
-    // The page's script puts the name of the chosen baseline here.
+    entries.append(("filled: Pareto-optimal", { $0.circle($1 + 10, $2, radius: 5.5, class: "marker best") }))
     if let base, located.contains(where: { report.rows[$0].runs.count > 1 }) {
-      let name = DisplayWidth.clipped(PlainText.line(report.rows[base].strategy), to: 28)
-      entry("ratio to \(name)", class: "note baseline") { canvas.line($0 - 8, y - 4, $0 + 8, y - 4, class: "bar") }
+      let name = TextExtent.clipped(PlainText.line(report.rows[base].strategy), to: 180, size: 12)
+      entries.append(("ratio to \(name)", { $0.line($1 + 2, $2, $1 + 18, $2, class: "bar") }))
     }
+    return canvas.legend(entries + numbers, x: 8, y: bottom + 60)
   }
-
-  private func textWidth(_ text: String) -> Double { Double(DisplayWidth.of(text)) * Self.fontSize * 0.56 + 2 }
 
   private func description(_ located: [Int]) -> String {
     let names = decision.front.filter(rows.contains).map { PlainText.line(report.rows[$0].strategy) }

@@ -13,7 +13,6 @@ struct PurposeChart {
   /// Whose power it is.
   var device = "phone"
   var steps = 720
-  var layout = ChartLayout.any
 
   /// The drawing, or `nil` for a run without timeline.
   func svg() -> String? {
@@ -24,14 +23,14 @@ struct PurposeChart {
     }
     let largest = max(rows.flatMap(\.1).max() ?? 0, 1e-6)
     let bottom = Self.top + Double(rows.count) * Self.pitch
-    let frame = TimelineFrame(detail, layout)
+    let frame = TimelineFrame(detail)
     var (canvas, inner) = (SVGCanvas(width: frame.width), SVGCanvas())
     for (index, row) in rows.enumerated() {
       var path = PathText()
       path.steps(
         row.1.map { $0 / largest * Self.height }, from: 0, width: course.step.seconds,
         base: Self.top + Double(index) * Self.pitch + Self.height)
-      inner.levels(title(of: row.0), row.1, layout: layout) { $0.draw(path.text, class: "power") }
+      inner.levels(title(of: row.0), row.1) { $0.draw(path.text, class: "power") }
     }
     frame.draw(inner, top: Self.top, bottom: bottom, on: &canvas)
     for (index, row) in rows.enumerated() {
@@ -41,10 +40,10 @@ struct PurposeChart {
       canvas.text("to \(Figure.text(row.1.max())) mW", x: frame.left - 8, y: base, anchor: "end", class: "note")
     }
     return canvas.document(
-      height: bottom + 26, identifier: identifier + layout.suffix,
+      height: bottom + 26, identifier: identifier,
       title: "Power by what it was for",
       description: "A row for each purpose with its mean power over the run, all to one scale; the table of causes has "
-        + "the energies.", layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))
+        + "the energies.", attributes: frame.attributes(height: bottom, unit: "mW"))
   }
 
   private func title(of purpose: EnergyAttribution.Purpose) -> String {

@@ -3,11 +3,15 @@ import Core
 /// Writes the elements of a drawing. Colours are classes, so that the page's style decides for light, dark and print;
 /// each element has its paint as attributes too, for pages whose style is blocked.
 struct SVGCanvas {
-  private let width: Double
+  /// Of every drawing but those of a run's time: small enough for a phone, where a drawing is shrunk to the screen, with letters
+  /// that can still be read.
+  static let pageWidth = 520.0
+
+  let width: Double
   private(set) var elements: [String] = []
 
   /// - Parameter width: no text goes beyond it.
-  init(width: Double = .infinity) { self.width = width }
+  init(width: Double = pageWidth) { self.width = width }
 
   static func number(_ value: Double) -> String {
     DecimalText.significant((value * 10).rounded() / 10, digits: 6)
@@ -59,6 +63,13 @@ struct SVGCanvas {
         + "\(title.map { "<title>\(PlainText.markup($0))</title>" } ?? "")\(PlainText.markup(text))</text>")
   }
 
+  /// The name of a row above it, cut where the drawing ends.
+  mutating func rowName(_ name: String, x: Double, y: Double) {
+    let whole = PlainText.line(name)
+    let shown = TextExtent.clipped(whole, to: width - x - 8, size: 13)
+    text(shown, x: x, y: y, class: "label", title: shown == whole ? nil : whole)
+  }
+
   private static func fontSize(_ name: String) -> Double { ["tick", "note"].contains { name.hasPrefix($0) } ? 12 : 13 }
 
   /// Where a text of such an extent has its anchor to stay inside.
@@ -97,6 +108,26 @@ struct SVGCanvas {
     }
   }
 
+  /// A sign of a legend, drawn from its left end and its middle.
+  typealias Sign = (inout SVGCanvas, Double, Double) -> Void
+
+  /// A legend in as many lines as it needs.
+  ///
+  /// - Parameter y: of the first line of text.
+  /// - Returns: that of the last one.
+  @discardableResult
+  mutating func legend(_ entries: [(text: String, sign: Sign)], x left: Double, y: Double) -> Double {
+    var (x, y) = (left, y)
+    for entry in entries {
+      let extent = 23 + TextExtent.width(entry.text, size: 12) + 10
+      if x > left, x + extent > width { (x, y) = (left, y + 18) }
+      entry.sign(&self, x, y - 4)
+      text(entry.text, x: x + 23, y: y, class: "note")
+      x += extent
+    }
+    return y
+  }
+
   mutating func raw(_ element: String) { elements.append(element) }
 
   /// What belongs to a row of the report's table: the page's script marks both together.
@@ -125,14 +156,12 @@ struct SVGCanvas {
   ///   - identifier: unique in the page.
   ///   - title: a few words, for those who do not see the drawing.
   ///   - description: what it shows, in sentences.
-  ///   - layout: where the page shows it.
   ///   - attributes: for the script, with a blank in front.
   func document(
-    height: Double, identifier: String, title: String, description: String,
-    layout: ChartLayout = .any, attributes: String = ""
+    height: Double, identifier: String, title: String, description: String, attributes: String = ""
   ) -> String {
     """
-    <svg\(layout.attributes(isTall: height > 0.8 * width))\(attributes) viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
+    <svg\(attributes) viewBox="0 0 \(Self.number(width)) \(Self.number(height))" width="\(Self.number(width))" \
     height="\(Self.number(height))" font-family="sans-serif" role="img" \
     aria-labelledby="\(identifier)-title \(identifier)-text">
     <title id="\(identifier)-title">\(PlainText.markup(title))</title>

@@ -22,9 +22,8 @@ struct TimelineChart {
   var powerSteps = 1440
   /// At most so many blocks and marks.
   var shapeLimit = 3600
-  var layout = ChartLayout.any
 
-  private var frame: TimelineFrame { TimelineFrame(detail, layout) }
+  private var frame: TimelineFrame { TimelineFrame(detail) }
   private var seconds: Double { max(detail.record.horizon.seconds, 1e-9) }
   private var components: [Component] {
     Component.allCases.filter { component in
@@ -47,7 +46,7 @@ struct TimelineChart {
     area.steps(
       powers.map { $0 / top * Self.powerHeight }, from: 0, width: course.step.seconds,
       base: Self.powerTop + Self.powerHeight)
-    inner.levels("Power", powers, layout: layout) { $0.draw(area.text, class: "power") }
+    inner.levels("Power", powers) { $0.draw(area.text, class: "power") }
 
     let marks = RunAnnotations(detail.record)
     let merge = MergedStates(detail.record, limit: shapeLimit)
@@ -98,11 +97,18 @@ struct TimelineChart {
       canvas.text(
         row.0, x: frame.left - 8, y: markTop + Double(index) * Self.markPitch + 11, anchor: "end", class: "note")
     }
-    let keyEnd = drawKey(y: bottom + 40, on: &canvas)
+    let roles = StateRole.allCases.map { role -> (String, SVGCanvas.Sign) in
+      let height = (Self.roleHeights[role] ?? 0) / 2
+      return (
+        Self.meaning(of: role),
+        { $0.rectangle(x: $1 + 2, y: $2 + 4 - height, width: 16, height: height, class: "role \(role)") }
+      )
+    }
+    let keyEnd = canvas.legend(roles, x: 8, y: bottom + 40)
     let svg = canvas.document(
-      height: keyEnd + 12, identifier: identifier + layout.suffix,
+      height: keyEnd + 12, identifier: identifier,
       title: "States and power of \(PlainText.line(detail.strategy)) over the run", description: description,
-      layout: layout, attributes: frame.attributes(height: bottom, unit: "mW"))
+      attributes: frame.attributes(height: bottom, unit: "mW"))
     return (svg, remark(merge), shapes)
   }
 
@@ -127,21 +133,6 @@ struct TimelineChart {
     canvas.horizontals(ticks, left: frame.left, right: frame.right)
     canvas.text(
       "Power, mW", x: 16, y: Self.powerTop + Self.powerHeight / 2, anchor: "middle", class: "title", rotated: true)
-  }
-
-  /// Returns where its last line stands.
-  private func drawKey(y: Double, on canvas: inout SVGCanvas) -> Double {
-    let start = layout.isNarrow ? 8 : frame.left
-    var (x, y) = (start, y)
-    for role in StateRole.allCases {
-      let (text, height) = (Self.meaning(of: role), (Self.roleHeights[role] ?? 0) / 2)
-      let extent = Double(text.count) * 6.1 + 40
-      if x > start, x + extent > frame.width { (x, y) = (start, y + 20) }
-      canvas.rectangle(x: x, y: y - height, width: 16, height: height, class: "role \(role)")
-      canvas.text(text, x: x + 22, y: y, class: "note")
-      x += extent
-    }
-    return y
   }
 
   private static func meaning(of role: StateRole) -> String {

@@ -7,16 +7,15 @@ import Simulation
 /// All shapes lie in an inner drawing whose horizontal unit is the second. The page's script zooms by changing its view; without
 /// a script the whole run is there.
 struct TimelineFrame {
-  let width: Double
-  let left: Double
-  let right: Double
-  private let mostTicks: Int
+  /// Wider than other drawings: a day needs the room, and a phone scrolls it.
+  let width = 760.0
+  let left = 92.0
+  let right = 744.0
+  private let mostTicks = 9
   private let seconds: Double
   private let startOfDay: Int
 
-  init(_ detail: RunDetail, _ layout: ChartLayout) {
-    (width, left, right) = layout.isNarrow ? (380, 84, 372) : (1000, 104, 978)
-    mostTicks = layout.isNarrow ? 5 : 13
+  init(_ detail: RunDetail) {
     seconds = max(detail.record.horizon.seconds, 1e-9)
     startOfDay = detail.startOfDay
   }
@@ -60,11 +59,8 @@ extension SVGCanvas {
   /// At most so many levels of a curve are read out.
   private static let mostLevels = 144
 
-  /// A curve whose levels the page's script reads out; the wide drawing has them for the narrow one, too.
-  mutating func levels(
-    _ name: String, _ levels: [Double], layout: ChartLayout, _ draw: (inout SVGCanvas) -> Void
-  ) {
-    guard layout == .wide else { return draw(&self) }
+  /// A curve whose levels the page's script reads out.
+  mutating func levels(_ name: String, _ levels: [Double], _ draw: (inout SVGCanvas) -> Void) {
     let step = (levels.count + Self.mostLevels - 1) / Self.mostLevels
     let texts = stride(from: 0, to: levels.count, by: max(step, 1)).map {
       DecimalText.significant(levels[$0], digits: 3)

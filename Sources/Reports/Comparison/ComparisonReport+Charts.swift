@@ -74,10 +74,8 @@ extension ComparisonReport {
       let title = "The battery over the day" + (part.name.isEmpty ? "" : ": \(part.name)")
       let caption =
         "Seed \(day.detail.record.seed), full at the start, screen off. It rises where the day connects the charger."
-      let chart = ReportChart(caption: caption, tool: .readout) { layout, identifier in
-        BatteryChart(
-          day: day, report: self, only: part.rows, identifier: place == 0 ? "battery" : identifier, layout: layout
-        ).svg()
+      let chart = ReportChart(caption: caption, tool: .readout) { identifier in
+        BatteryChart(day: day, report: self, only: part.rows, identifier: place == 0 ? "battery" : identifier).svg()
       }
       return Self.drawn(title, [chart], isDetail: place > 0)
     }
@@ -87,16 +85,14 @@ extension ComparisonReport {
   var chartSections: [ReportDocument.Section] {
     let errors = parts.filter { part in part.rows.contains { rows[$0].error95 != nil } }
     let pareto = errors.map { part in
-      ReportChart(title: part.name, caption: paretoCaption(part.rows), tool: .baselines) { layout, identifier in
-        ParetoChart(
-          report: self, only: part.rows, identifier: part.name.isEmpty ? "pareto" : identifier, layout: layout
-        ).svg()
+      ReportChart(title: part.name, caption: paretoCaption(part.rows), tool: .baselines) { identifier in
+        ParetoChart(report: self, only: part.rows, identifier: part.name.isEmpty ? "pareto" : identifier).svg()
       }
     }
-    let energy = ReportChart { layout, _ in EnergyChart(report: self, layout: layout).svg() }
+    let energy = ReportChart { _ in EnergyChart(report: self).svg() }
     let distributions = ReportChart(
       caption: "Each second of all seeds counts once. Errors are of the position held (live) or of the track (record)."
-    ) { layout, _ in DistributionChart(report: self, layout: layout).svg() }
+    ) { _ in DistributionChart(report: self).svg() }
     var sections = [
       Self.drawn("Battery against what is missed", pareto), Self.drawn("Where the energy goes", [energy]),
     ]
@@ -147,12 +143,8 @@ extension ComparisonReport {
 extension ReportChart {
   /// Where the phone was, and where the app thought it was.
   static func map(of detail: RunDetail, dotLimit: Int = 2500, circleLimit: Int = 120) -> ReportChart {
-    ReportChart(remarked: "") { layout, _ in
-      let map =
-        layout.isNarrow
-        ? DayMap(detail: detail, layout: layout, dotLimit: 400, circleLimit: 24)
-        : DayMap(detail: detail, layout: layout, dotLimit: dotLimit, circleLimit: circleLimit)
-      let drawing = map.drawing()
+    ReportChart(remarked: "") { _ in
+      let drawing = DayMap(detail: detail, dotLimit: dotLimit, circleLimit: circleLimit).drawing()
       return (drawing.svg, drawing.remark)
     }
   }
@@ -164,16 +156,11 @@ extension ReportChart {
     of detail: RunDetail, identifier: String = "timeline", device: String = "phone", powerSteps: Int = 1440,
     shapeLimit: Int = 3600, purposes: String? = nil
   ) -> ReportChart {
-    ReportChart(remarked: "", tool: .zoom) { layout, _ in
-      // A narrow drawing has a third of the pixels, and is not to double the page.
-      let scale = layout.isNarrow ? 6 : 1
+    ReportChart(remarked: "", tool: .zoom) { _ in
       let chart = TimelineChart(
-        detail: detail, identifier: identifier, device: device, powerSteps: powerSteps / scale,
-        shapeLimit: shapeLimit / scale, layout: layout)
+        detail: detail, identifier: identifier, device: device, powerSteps: powerSteps, shapeLimit: shapeLimit)
       guard let drawing = chart.drawing() else { return nil }
-      let second = purposes.flatMap {
-        PurposeChart(detail: detail, identifier: $0, device: device, steps: 720 / scale, layout: layout).svg()
-      }
+      let second = purposes.flatMap { PurposeChart(detail: detail, identifier: $0, device: device).svg() }
       return (drawing.svg + (second.map { "\n\($0)" } ?? ""), drawing.remark)
     }
   }

@@ -7,13 +7,28 @@ extension ComparisonReport {
   package var document: ReportDocument {
     let shown = grouped
     return ReportDocument(
-      title: context.title, headline: headline, subtitle: context.subtitle,
+      title: context.title, headline: headline, subtitle: context.subtitle, keyFigures: keyFigures,
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
       files: isGrouped ? [table] : [], methods: ReportContext.methods, choice: day.flatMap { _ in PageChoice(self) },
       context: context, version: context.version,
       command: context.command)
+  }
+
+  /// What the best takes and gives, and what the most exact takes.
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    let decision = decision
+    guard let subject = decision.best ?? decision.exact, rows.allSatisfy({ $0.decision == nil }) else { return [] }
+    let text = DecisionText(decision: decision, report: self)
+    let share = ReportDocument.KeyFigure(
+      value: "\(Figure.percent(decision.share(subject))) %", label: "of \(text.base) with \(text.what)")
+    let others = [decision.exact].compactMap(\.self).filter { $0 != subject }
+    return [
+      .battery(
+        decision.battery(subject), "of the battery in \(hoursText) with \(text.name(subject))",
+        predicted: predictedBattery(rows[subject])), share,
+    ] + others.map { .battery(decision.battery($0), "of the battery with \(text.name($0)), the most exact") }
   }
 
   /// What the comparison comes down to.

@@ -91,7 +91,7 @@ struct DecisionText {
   /// `the track within 30 m for`.
   var whatFor: String { "\(what) \(decision.need.use.isShareOfTime ? "for" : "in")" }
 
-  private var what: String {
+  var what: String {
     switch decision.need.metric {
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):

@@ -11,8 +11,12 @@ package struct DocumentHTML {
     let header = [
       "<header>", PageFrame.element("h1", document.title),
       PageFrame.element("p class=\"finding\"", document.headline.replacing(" %", with: "\u{A0}%")),
-      PageFrame.element("p class=\"about\"", document.subtitle), "</header>",
+      PageFrame.element("p class=\"about\"", document.subtitle),
     ]
+    let figures = document.keyFigures.map { figure in
+      "<div>\(PageFrame.element("dt", figure.label))\(PageFrame.element("dd", figure.value))</div>"
+    }
+    let key = (figures.isEmpty ? [] : ["<dl class=\"key\">"] + figures + ["</dl>"]) + ["</header>"]
     let sections = document.sections.enumerated().flatMap { place, section in
       lines(section, document, isMain: place == main, &drawn) + (place == 0 ? document.choice?.lines ?? [] : [])
     }
@@ -20,7 +24,7 @@ package struct DocumentHTML {
       (main == nil ? document.closing : []) + document.allRemarks
       + [document.context?.seedSentence].compactMap(\.self)
     return PageFrame.page(
-      header + sections + PageFrame.basis(basis, document), title: document.title, version: document.version,
+      header + key + sections + PageFrame.basis(basis, document), title: document.title, version: document.version,
       script: document.choice == nil ? PageScript.text : "\(PageScript.text)\n\(PageChoiceScript.text)")
   }
 
@@ -37,7 +41,8 @@ package struct DocumentHTML {
     }
     let hasOthers = section.table != nil || !(section.paragraphs + section.list + section.warnings).isEmpty
     if charts.isEmpty, !section.charts.isEmpty, !hasOthers { return [] }
-    var lines = ["<section>"]
+    let isPicture = section.charts.count == 1 && section.charts[0].tool != .zoom && section.table == nil && !section.isDetail
+    var lines = ["<section\(isPicture ? " class=\"half\"" : "")>"]
     if section.isDetail {
       lines += ["<details>", PageFrame.element("summary", title)]
     } else if section.title != nil || section.pageTitle != nil {
@@ -47,7 +52,12 @@ package struct DocumentHTML {
     if !section.list.isEmpty { lines += PageFrame.list("ol", section.list) }
     lines += section.warnings.map { "<p class=\"warning\"><b>Warning:</b> \(PlainText.markup($0))</p>" }
     let drawings = charts.isEmpty ? [] : ["<div class=\"plots\">"] + charts + ["</div>"]
-    let rows = section.table.map { self.lines($0, title, isLinked: section.isLinked) } ?? []
+    var rows: [String] = []
+    if let table = section.table {
+      let isFolded = table.rowCount >= Self.leastFolded && !section.isDetail
+      rows += isFolded ? ["<details>", "<summary>All \(table.rowCount) rows</summary>"] : []
+      rows += self.lines(table, title, isLinked: section.isLinked) + (isFolded ? ["</details>"] : [])
+    }
     lines += section.chartsFollowTable ? rows + drawings : drawings + rows
     if isMain {
       lines += document.closing.map { PageFrame.element("p", $0) }
@@ -60,16 +70,13 @@ package struct DocumentHTML {
     return lines + (section.isDetail ? ["</details>"] : []) + ["</section>"]
   }
 
-  /// A drawing in its two layouts, or nothing where there is nothing to draw.
+  /// A drawing, or nothing where there is nothing to draw.
   private func figure(_ chart: ReportChart, _ identifier: String, of section: ReportDocument.Section) -> [String] {
-    let isAlone = section.charts.count == 1
-    guard let wide = chart.draw(.wide, identifier, isAlone) else { return [] }
-    let style = [chart.isWide || isAlone ? "wide" : "", chart.tool.rawValue].filter { !$0.isEmpty }
-    let caption = wide.remark ?? chart.caption
-    return ["<figure class=\"\(style.joined(separator: " "))\">"]
+    guard let drawing = chart.draw(identifier) else { return [] }
+    let caption = drawing.remark ?? chart.caption
+    return ["<figure\(chart.tool == .none ? "" : " class=\"\(chart.tool.rawValue)\"")>"]
       + (chart.title.isEmpty || chart.title == section.title ? [] : [PageFrame.element("h3", chart.title)])
-      + [wide.svg, chart.draw(.narrow, identifier, isAlone)?.svg ?? ""]
-      + (caption.isEmpty ? [] : [PageFrame.element("figcaption", caption)]) + ["</figure>"]
+      + [drawing.svg] + (caption.isEmpty ? [] : [PageFrame.element("figcaption", caption)]) + ["</figure>"]
   }
 
   /// A table with all its columns, with a body for each group of rows.
@@ -107,5 +114,7 @@ package struct DocumentHTML {
     return lines + (table.rowCount > 0 ? ["</tbody>"] : []) + ["</table>", "</div>"]
   }
 
+  /// A table with so many rows is folded.
+  private static let leastFolded = 30
   private static let word = " class=\"word\""
 }

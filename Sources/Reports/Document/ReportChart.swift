@@ -14,36 +14,23 @@ package struct ReportChart: Sendable {
   let title: String
   /// What a reader should see in it.
   let caption: String
-  /// Takes the whole width of a page, also beside others.
-  let isWide: Bool
   let tool: Tool
-  /// `nil` when there is nothing to draw; a remark takes the place of the caption. An identifier is unique in the page; a
-  /// chart that is alone is drawn wider.
-  let draw: @Sendable (_ layout: ChartLayout, _ identifier: String, _ isAlone: Bool) -> (svg: String, remark: String?)?
+  /// `nil` when there is nothing to draw; a remark takes the place of the caption. An identifier is unique in the page.
+  let draw: @Sendable (_ identifier: String) -> (svg: String, remark: String?)?
 
   init(_ plot: FitPlot) {
-    (title, caption, isWide, tool) = (plot.title, plot.caption, false, .none)
-    draw = { layout, identifier, isAlone in
-      FitChart(plot: plot, identifier: identifier, layout: layout, isAlone: isAlone).svg().map { ($0, nil) }
-    }
+    self.init(title: plot.title, caption: plot.caption) { FitChart(plot: plot, identifier: $0).svg() }
   }
 
-  /// - Parameter draw: a drawing of the page's width.
-  init(
-    title: String = "", caption: String = "", tool: Tool = .none,
-    draw: @escaping @Sendable (ChartLayout, String) -> String?
-  ) {
-    self.init(remarked: title, caption: caption, tool: tool) { layout, identifier in
-      draw(layout, identifier).map { ($0, nil) }
-    }
+  init(title: String = "", caption: String = "", tool: Tool = .none, draw: @escaping @Sendable (String) -> String?) {
+    self.init(remarked: title, caption: caption, tool: tool) { draw($0).map { ($0, nil) } }
   }
 
-  /// - Parameter draw: a drawing of the page's width, and what it leaves out or merges.
+  /// - Parameter draw: a drawing, and what it leaves out or merges.
   init(
     remarked title: String, caption: String = "", tool: Tool = .none,
-    draw: @escaping @Sendable (ChartLayout, String) -> (svg: String, remark: String?)?
+    draw: @escaping @Sendable (String) -> (svg: String, remark: String?)?
   ) {
-    (self.title, self.caption, self.tool, isWide) = (title, caption, tool, true)
-    self.draw = { layout, identifier, _ in draw(layout, identifier) }
+    (self.title, self.caption, self.tool, self.draw) = (title, caption, tool, draw)
   }
 }

@@ -1,3 +1,5 @@
+import Analysis
+
 /// What every format of a result is made from.
 package protocol RenderedReport {
   var document: ReportDocument { get }
@@ -37,11 +39,26 @@ package struct ReportDocument: Sendable {
     }
   }
 
+  /// A number that a page begins with, in large letters, and what it is.
+  struct KeyFigure: Sendable {
+    let value: String
+    let label: String
+
+    /// Percent of a battery with the predicted range.
+    static func battery(_ percent: Double?, _ label: String, predicted: ClosedRange<Double>? = nil) -> KeyFigure {
+      let rounding = FigureRounding.battery
+      return KeyFigure(
+        value: "\(rounding.text(percent)) %", label: label + (predicted.map { ", predicted \(rounding.ends($0)) %" } ?? ""))
+    }
+  }
+
   var title: String
   /// The answer.
   var headline: String
   /// The inputs, in a line.
   var subtitle: String
+  /// At most three, on pages.
+  var keyFigures: [KeyFigure] = []
   var sections: [Section]
   /// How sure the answer is, and what to do next: a line each.
   var closing: [String] = []

@@ -8,45 +8,39 @@ struct FitChart {
   let plot: FitPlot
   /// Unique in the page.
   let identifier: String
-  var layout = ChartLayout.any
-  /// Whether it has a page's width to itself.
-  var isAlone = false
 
-  private var width: Double { layout.isNarrow ? 360 : isAlone ? 1000 : 620 }
-  private var right: Double { width - (layout.isNarrow ? 12 : 20) }
-  private var plotHeight: Double { layout.isNarrow ? 220 : isAlone ? 320 : 254 }
+  private static let (top, bottom) = (10.0, 270.0)
 
   /// The drawing, or `nil` when there is nothing to draw.
   func svg() -> String? {
     let series = plot.series.map { FitPlot.Series($0.name, $0.mark, Self.thinned($0.points.filter(isDrawable))) }
     let points = series.flatMap(\.points)
     let hasBars = series.contains { $0.mark == .bars }
-    let least = layout.isNarrow ? 64.0 : 76
-    let key = key(series.filter { !$0.name.isEmpty && !$0.points.isEmpty }, from: least)
-    let top = (key.map(\.y).max() ?? 0) + 16
-    let bottom = top + plotHeight
+    let (top, bottom) = (Self.top, Self.bottom)
     guard points.count > 1,
       let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
-    let left = SVGCanvas.edge(y.ticks().map(y.text), before: 7, title: 20, least: least)
+    var canvas = SVGCanvas()
+    let (left, right) = (
+      SVGCanvas.edge(y.ticks().map(y.text), before: 7, title: 20, least: 64), canvas.width - 16
+    )
     guard let x = FitScale(points.map(\.x), plot.x, start: left, end: right) else { return nil }
-    var canvas = SVGCanvas(width: width)
-    canvas.uprights(
-      x.ticks(about: layout.isNarrow ? 4 : 6).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom)
+    canvas.uprights(x.ticks(about: 5).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom)
     canvas.horizontals(y.ticks().map { (y.pixel($0), y.text($0)) }, left: left, right: right, before: 7)
     for part in series { draw(part, x, y, on: &canvas) }
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.line(left, bottom, right, bottom, class: "axis")
     canvas.text(
-      TextExtent.clipped(plot.x.label, to: width, size: 13), x: (left + right) / 2, y: bottom + 36, anchor: "middle",
-      class: "title")
+      TextExtent.clipped(plot.x.label, to: canvas.width, size: 13), x: (left + right) / 2, y: bottom + 36,
+      anchor: "middle", class: "title")
     canvas.text(
       TextExtent.clipped(plot.y.label, to: bottom + 30, size: 13), x: 14, y: (top + bottom) / 2, anchor: "middle",
       class: "title", rotated: true)
-    drawKey(key, on: &canvas)
+    let named = series.filter { !$0.name.isEmpty && !$0.points.isEmpty }
+    let end = canvas.legend(named.map { ($0.name, Self.sign($0.mark)) }, x: 8, y: bottom + 60)
     return canvas.document(
-      height: bottom + 46, identifier: identifier + layout.suffix, title: plot.title,
-      description: plot.caption, layout: layout)
+      height: named.isEmpty ? bottom + 46 : end + 10, identifier: identifier, title: plot.title,
+      description: plot.caption)
   }
 
   private func isDrawable(_ point: (x: Double, y: Double)) -> Bool {
@@ -69,7 +63,7 @@ struct FitChart {
     case .dots, .rings, .crosses, .chosen:
       for point in series.points {
         titled(point, of: series, x, y, on: &canvas) {
-          mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &$0)
+          Self.mark(series.mark, x.pixel(point.x), y.pixel(point.y), on: &$0)
         }
       }
     case .bars:
@@ -103,7 +97,7 @@ struct FitChart {
     }
   }
 
-  private func mark(_ mark: FitPlot.Mark, _ x: Double, _ y: Double, on canvas: inout SVGCanvas) {
+  private static func mark(_ mark: FitPlot.Mark, _ x: Double, _ y: Double, on canvas: inout SVGCanvas) {
     let half = 4.5
     switch mark {
     case .dots: canvas.circle(x, y, radius: half, class: "found")
@@ -115,26 +109,14 @@ struct FitChart {
     }
   }
 
-  /// The names of series in lines, each where it stands.
-  private func key(_ series: [FitPlot.Series], from left: Double) -> [(part: FitPlot.Series, x: Double, y: Double)] {
-    var (x, y) = (left, 16.0)
-    return series.map { part in
-      let extent = 23 + TextExtent.width(part.name, size: 12) + 14
-      if x > left, x + extent > width { (x, y) = (left, y + 18) }
-      defer { x += extent }
-      return (part, x, y)
-    }
-  }
-
-  private func drawKey(_ key: [(part: FitPlot.Series, x: Double, y: Double)], on canvas: inout SVGCanvas) {
-    for (part, x, y) in key {
-      switch part.mark {
-      case .points: canvas.circle(x + 8, y - 4, radius: 2.6, class: "datum")
-      case .line, .reference, .whisker: canvas.line(x, y - 4, x + 17, y - 4, class: Self.style(part.mark))
-      case .dots, .rings, .crosses, .chosen: mark(part.mark, x + 8, y - 4, on: &canvas)
-      case .bars: canvas.line(x + 8, y - 10, x + 8, y, class: "stem")
+  private static func sign(_ mark: FitPlot.Mark) -> SVGCanvas.Sign {
+    { canvas, x, y in
+      switch mark {
+      case .points: canvas.circle(x + 8, y, radius: 2.6, class: "datum")
+      case .line, .reference, .whisker: canvas.line(x, y, x + 17, y, class: Self.style(mark))
+      case .dots, .rings, .crosses, .chosen: Self.mark(mark, x + 8, y, on: &canvas)
+      case .bars: canvas.line(x + 8, y - 6, x + 8, y + 4, class: "stem")
       }
-      canvas.text(part.name, x: x + 23, y: y, class: "note")
     }
   }
 

@@ -1,4 +1,5 @@
 import Analysis
+import Core
 
 extension OptimizationReport {
   /// The result before it is written in a format: the finalists, the whole trade-off, the path of the search, and how the
@@ -7,9 +8,25 @@ extension OptimizationReport {
     let findings = findings
     let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection]
     return ReportDocument(
-      title: title, headline: findings.first ?? title, subtitle: basis.first ?? "",
+      title: title, headline: findings.first ?? title, subtitle: basis.first ?? "", keyFigures: keyFigures,
       sections: parts + worseSections + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
       remarks: Array(basis.dropFirst()), background: [Self.method], files: [file], version: version, command: command)
+  }
+
+  /// The battery that the recommended point takes in a day, and what it was weighed by.
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    let what = isFound ? "the recommended point" : "the nearest point"
+    let battery = summaries[best.point].flatMap { row in
+      row[.drainPercentPerHour].map { drain -> ReportDocument.KeyFigure in
+        let hours = min(ComparisonReport.standardHours, row.duration.hours)
+        return .battery(
+          drain.mean * hours, "of the battery in \(ComparisonReport.text(hours: hours)) with \(what)")
+      }
+    }
+    let others = [(objective, best.objective), (tradeOff, best.tradeOff)].map { figure, value in
+      ReportDocument.KeyFigure(value: Self.value(value?.mean, figure), label: figure.words)
+    }
+    return [battery].compactMap(\.self) + others
   }
 
   private var worseSections: [ReportDocument.Section] {

@@ -184,7 +184,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
   /// The points whose figures sentences compare: what the search chose, then the given strategy.
   package var compared: [SearchPoint] {
     if let passedOver { return [passedOver.point, best.point] }
-    return given.map { [best.point, $0.point] } ?? []
+    return [best.point] + (given.map { [$0.point] } ?? [])
   }
 
   /// What the search's choice has worse than the given strategy, and that strategy's name; `nil` where nothing is.

@@ -64,7 +64,7 @@ package struct PageChoice: Sendable {
       "<input name=\"\(name)\" type=\"number\" min=\"0.1\" max=\"\(most)\" step=\"any\"\(rest)>"
     }
     return [
-      "<section id=\"choice\" hidden>", "<h2>What does your app need?</h2>", "<div class=\"tools\">",
+      "<section id=\"choice\" class=\"half\" hidden>", "<h2>What does your app need?</h2>", "<div class=\"tools\">",
       "<label>The app <select name=\"use\"></select></label>",
       "<label>close enough <select name=\"limit\"></select></label>",
       "<label>over <select name=\"span\"><option value=\"\">the moving time<option value=\"day\">all day</select></label>",

@@ -122,7 +122,9 @@ enum PageScript {
             if (set.dataset.base === choice.value) set.removeAttribute("display");
             else set.setAttribute("display", "none");
           }
-          for (const key of figure.querySelectorAll("text.baseline")) key.textContent = `ratio to ${names.get(choice.value)}`;
+          for (const key of figure.querySelectorAll("text.note")) {
+            if (key.textContent.startsWith("ratio to ")) key.textContent = `ratio to ${names.get(choice.value)}`;
+          }
         });
         figure.prepend(bar);
       }

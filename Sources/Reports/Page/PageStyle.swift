@@ -33,6 +33,10 @@ enum PageStyle {
     h1 { font-size: 1.25rem; font-weight: 600; margin: 0 0 .25rem; color: var(--soft); }
     .finding { max-width: 52rem; font-size: 1.45rem; line-height: 1.35; font-weight: 600; margin: 0 0 .5rem; text-wrap: pretty; }
     .about { color: var(--soft); margin: 0; }
+    .key { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; margin: 1rem 0 0; }
+    .key div { display: flex; flex-direction: column-reverse; justify-content: flex-end; max-width: 17rem; }
+    .key dd { margin: 0; font-size: 2rem; line-height: 1.2; font-weight: 600; color: var(--accent); white-space: nowrap; }
+    .key dt { color: var(--soft); font-size: .9rem; }
     h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; }
     h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
     p, ul, ol, details { margin: .5rem 0; max-width: 46rem; overflow-wrap: anywhere; }
@@ -42,14 +46,11 @@ enum PageStyle {
     summary { cursor: pointer; }
     figure { margin: 1rem 0; overflow-x: auto; }
     figcaption { color: var(--soft); font-size: .9rem; max-width: 62rem; }
-    svg { display: block; width: 100%; height: auto; max-width: 62rem; }
-    figure.wide > svg { max-width: none; }
-    figure > svg.narrow { display: none; }
+    svg { display: block; width: 100%; height: auto; max-width: 40rem; }
+    figure.zoom > svg { min-width: 36rem; max-width: none; }
     @media screen and (max-width: 44rem) {
       main { padding: 1rem .6rem 3rem; }
       .finding { font-size: 1.15rem; }
-      figure > svg.wide { display: none; }
-      figure > svg.narrow { display: block; }
     }
     [data-row] { cursor: default; }
     main.marking svg [data-row] { opacity: .18; }
@@ -113,7 +114,12 @@ enum PageStyle {
     svg .chosen { fill: var(--page); stroke: var(--accent); stroke-width: 3; }
     svg .cross { stroke: var(--alert); stroke-width: 2.2; }
     .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 1.5rem; }
-    .plots figure.wide { grid-column: 1 / -1; }
+    .plots figure.zoom { grid-column: 1 / -1; }
+    @media (min-width: 66rem) {
+      main { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; align-items: start; }
+      main > * { grid-column: 1 / -1; min-width: 0; }
+      main > .half { grid-column: auto; }
+    }
     .warning { border-left: 4px solid var(--cellular); background: var(--panel); padding: .4rem .8rem; }
     .verdict { font-weight: 600; }
     input[type="number"] { width: 5.5rem; }
@@ -166,7 +172,8 @@ enum PageStyle {
       main { max-width: none; padding: 0; }
       h2 { margin-top: 1.2rem; }
       figure { margin: .5rem 0; overflow: visible; }
-      figure > svg { max-height: 80mm; } figure > svg.tall { max-height: 205mm; }
+      figure > svg { max-height: 90mm; }
+      main { display: block; }
       figure, tr, thead, pre, h2, h3 { break-inside: avoid; }
       thead { display: table-header-group; } thead button { display: contents; }
       h2, h3, tbody tr:nth-child(-n + 2) { break-after: avoid; }

@@ -11,13 +11,8 @@ struct PeopleChart {
   let figure: PopulationFigure
   let title: String
   let identifier: String
-  var layout = ChartLayout.any
 
-  private var width: Double { layout.isNarrow ? 360 : 1000 }
-  /// Below the key, which a narrow drawing has in two lines.
-  private var top: Double { layout.isNarrow ? 56 : 34 }
-  /// A narrow drawing has names above their rows.
-  private var pitch: Double { layout.isNarrow ? 58 : 40 }
+  private static let (left, top, pitch) = (12.0, 12.0, 54.0)
 
   /// The drawing, or `nil` when no strategy has the figure above 0.
   func svg() -> String? {
@@ -30,21 +25,17 @@ struct PeopleChart {
       (rows.compactMap { report.rows[$0][figure].map { PopulationReport.shown($0.median, figure) } }.filter { $0 > 0 }
         .min() ?? 0) / 30
     let values = all.flatMap(\.self).map { max($0, floor) }
-    let labels = RowLabels(rows.map { report.rows[$0].strategy }, least: 168, gap: 10)
-    let nameWidth = layout.isNarrow ? 12 : labels.edge
-    guard !rows.isEmpty,
-      let scale = LogScale(covering: values, margin: 0.02, start: nameWidth, end: width - 16)
+    var canvas = SVGCanvas()
+    let right = canvas.width - 16
+    guard !rows.isEmpty, let scale = LogScale(covering: values, margin: 0.02, start: Self.left, end: right)
     else { return nil }
-    let bottom = top + Double(rows.count) * pitch
-    var canvas = SVGCanvas(width: width)
-    canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: top - 6, bottom: bottom)
+    let bottom = Self.top + Double(rows.count) * Self.pitch
+    canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: Self.top - 6, bottom: bottom)
     canvas.text(
-      layout.isNarrow ? title : "\(title) (logarithmic)", x: (nameWidth + width - 16) / 2, y: bottom + 36,
-      anchor: "middle",
-      class: "title")
+      "\(title) (logarithmic)", x: (Self.left + right) / 2, y: bottom + 36, anchor: "middle", class: "title")
     for (place, row) in rows.enumerated() {
       guard let statistics = report.rows[row][figure] else { continue }
-      let middle = top + (Double(place) + (layout.isNarrow ? 0.68 : 0.5)) * pitch
+      let middle = Self.top + (Double(place) + 0.68) * Self.pitch
       let name = PlainText.line(report.rows[row].strategy)
       let about = PopulationReport.column(figure)
       let figures = [
@@ -52,15 +43,21 @@ struct PeopleChart {
         ("worst tenth", statistics.worstDecile),
       ].map { "\($0) \(PopulationReport.text($1, figure))\(about.unit.isEmpty ? "" : " \(about.unit)")" }
       canvas.group(row: row, title: "\(name): \(figures.joined(separator: ", "))") { canvas in
-        labels.draw(name, y: middle + 4, or: layout.isNarrow ? (nameWidth, middle - 20) : nil, on: &canvas)
+        canvas.rowName(name, x: Self.left, y: middle - 18)
         draw(all[place], statistics, scale, middle, on: &canvas)
       }
     }
-    drawKey(nameWidth, on: &canvas)
+    let end = canvas.legend(
+      [
+        ("median person", { $0.line($1 + 10, $2 - 8, $1 + 10, $2 + 8, class: "median") }),
+        ("mean of the worst tenth", { $0.line($1 + 10, $2 - 8, $1 + 10, $2 + 8, class: "high") }),
+        ("10 % to 90 %", { $0.rectangle(x: $1, y: $2 - 7, width: 20, height: 14, class: "lane") }),
+        ("a person", { $0.circle($1 + 12, $2, radius: 2, class: "datum") }),
+      ], x: Self.left, y: bottom + 60)
     return canvas.document(
-      height: bottom + 46, identifier: identifier + layout.suffix, title: title,
+      height: end + 10, identifier: identifier, title: title,
       description: "For each strategy where each person stands, with the median, the deciles and the mean of the worst "
-        + "tenth; the table has the numbers.", layout: layout)
+        + "tenth; the table has the numbers.")
   }
 
   private func draw(
@@ -78,17 +75,5 @@ struct PeopleChart {
     }
     canvas.line(x(statistics.median), middle - 13, x(statistics.median), middle + 13, class: "median")
     canvas.line(x(statistics.worstDecile), middle - 13, x(statistics.worstDecile), middle + 13, class: "high")
-  }
-
-  private func drawKey(_ nameWidth: Double, on canvas: inout SVGCanvas) {
-    let second = layout.isNarrow ? (x: nameWidth, y: 34.0) : (x: nameWidth + 320, y: 14.0)
-    canvas.line(nameWidth + 4, 2, nameWidth + 4, 17, class: "median")
-    canvas.text("median person", x: nameWidth + 12, y: 14, class: "note")
-    canvas.line(nameWidth + 134, 2, nameWidth + 134, 17, class: "high")
-    canvas.text("mean of the worst tenth", x: nameWidth + 142, y: 14, class: "note")
-    canvas.rectangle(x: second.x, y: second.y - 12, width: 26, height: 14, class: "lane")
-    canvas.text("10 % to 90 %", x: second.x + 32, y: second.y, class: "note")
-    canvas.circle(second.x + 140, second.y - 5, radius: 2, class: "datum")
-    canvas.text("a person", x: second.x + 148, y: second.y, class: "note")
   }
 }

@@ -160,6 +160,20 @@ package struct PopulationReport: Sendable, RenderedReport {
     return "\(count) \(count == 1 ? "group" : "groups")"
   }
 
+  /// What the strategy of the finding takes of the whole phone's battery, from whom.
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    guard let subject, let drain = subject[.drain] else { return [] }
+    func figure(_ value: Double, _ whom: String) -> ReportDocument.KeyFigure {
+      .battery(
+        Self.shown(value, .drain),
+        "\(whom) in \(ComparisonReport.text(hours: ComparisonReport.standardHours)) with \(PlainText.line(subject.strategy))")
+    }
+    let tenth = people >= PeopleStatistics.leastCount ? "worst tenth's" : "worst off's"
+    return [
+      figure(drain.median, "of the median person's battery"), figure(drain.worstDecile, "of the \(tenth) battery"),
+    ]
+  }
+
   /// The population before it is written in a format.
   package var document: ReportDocument {
     let charts = [
@@ -169,8 +183,8 @@ package struct PopulationReport: Sendable, RenderedReport {
       ReportDocument.Section(
         title: heading,
         charts: [
-          ReportChart(title: heading, caption: "") { layout, identifier in
-            PeopleChart(report: self, figure: figure, title: title, identifier: identifier, layout: layout).svg()
+          ReportChart(title: heading, caption: "") { identifier in
+            PeopleChart(report: self, figure: figure, title: title, identifier: identifier).svg()
           }
         ])
     }
@@ -189,7 +203,7 @@ package struct PopulationReport: Sendable, RenderedReport {
       return ReportDocument.Section(title: "All groups of people under \(row.strategy)", table: table, isDetail: true)
     }
     return ReportDocument(
-      title: context.title, headline: finding, subtitle: subtitle, sections: sections,
+      title: context.title, headline: finding, subtitle: subtitle, keyFigures: keyFigures, sections: sections,
       closing: [
         "How sure: \(hasPrediction ? "the prediction is meant to hold 90 % of real people's phones; untested. " : "")"
           + "\(context.provenance).",

@@ -27,12 +27,25 @@ extension RunReport {
       sections += energySections(EnergyBreakdown(ledger: watch.ledger, prices: watch.prices), of: "the watch")
     }
     return ReportDocument(
-      title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
+      title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures, sections: sections,
       closing: [context.certainty(hasPrediction: prediction != nil)]
         + [context.next.map { "Next: \($0)" }].compactMap(\.self),
       remarks: context.extrapolation(to: hours) + metrics.allNotes + context.notes, background: context.background,
       context: context,
       version: context.version, command: context.command)
+  }
+
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    let use = metrics.isAtRest ? StrategyUse.live : use
+    let error = metrics[use.error95].map {
+      ReportDocument.KeyFigure(
+        value: "\(Figure.plain($0)) m",
+        label: "error that 95 % of the \(use == .live ? "positions held" : "recorded track") stay below")
+    }
+    return [
+      .battery(battery, "of the battery in \(ComparisonReport.text(hours: hours))", predicted: predictedBattery)
+    ]
+      + [error].compactMap(\.self)
   }
 
   /// Each leg's time and energy, how much of its moving time was good enough, and what failed where that was not all.

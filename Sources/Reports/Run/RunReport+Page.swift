@@ -16,10 +16,9 @@ extension RunReport {
     let rest = causes.dropFirst(mostUses).reduce(0) { $0 + $1.share }
     let battery = ReportChart(
       caption: "Full at the start, screen off; it rises where the day's script connects the charger.", tool: .readout
-    ) { layout, _ in
+    ) { _ in
       BatteryChart(
-        curves: [BatteryCurve(detail, count: 480)], startOfDay: detail.startOfDay, highlighted: [detail.strategy],
-        layout: layout
+        curves: [BatteryCurve(detail, count: 480)], startOfDay: detail.startOfDay, highlighted: [detail.strategy]
       ).svg()
     }
     func timeline(_ detail: RunDetail, _ device: String) -> ReportChart {

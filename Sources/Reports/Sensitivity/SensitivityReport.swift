@@ -106,8 +106,8 @@ package struct SensitivityReport: Sendable, RenderedReport {
     return ReportChart(
       caption: bars.count < rows.count
         ? "The \(bars.count) largest; lines are 95 % intervals." : "Lines are 95 % intervals."
-    ) { layout, identifier in
-      BarChart(bars: Array(bars), title: title, rounding: rounding, identifier: identifier, layout: layout).svg()
+    ) { identifier in
+      BarChart(bars: Array(bars), title: title, rounding: rounding, identifier: identifier).svg()
     }
   }
 }

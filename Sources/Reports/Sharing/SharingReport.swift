@@ -71,7 +71,7 @@ package struct SharingReport: Sendable, RenderedReport {
   /// The attribution before it is written in a format.
   package var document: ReportDocument {
     ReportDocument(
-      title: context.title, headline: finding, subtitle: context.subtitle,
+      title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures,
       sections: [
         ReportDocument.Section(pageTitle: "What each app takes", charts: [chart]),
         ReportDocument.Section(pageTitle: "All figures", table: table),
@@ -80,6 +80,18 @@ package struct SharingReport: Sendable, RenderedReport {
       background: table.meanings
         + ["By absence can exceed alone: beside another app an app gets fixes it did not ask for, and handles them."]
         + context.background, version: context.version, command: context.command)
+  }
+
+  private var keyFigures: [ReportDocument.KeyFigure] {
+    let (together, saved) = (value(\.together), value(isPredicted: false, \.savedBySharing))
+    return [
+      .battery(
+        together.percent,
+        "of the battery in \(ComparisonReport.text(hours: hours)) for all \(attribution.apps.count) apps together",
+        predicted: together.percentPrediction),
+      .battery(value { $0.alone.reduce(0, +) }.percent, "as the sum of each app alone"),
+      .battery(saved.percent, "saved by sharing"),
+    ]
   }
 
   /// Each app by itself, and all together.
@@ -91,10 +103,10 @@ package struct SharingReport: Sendable, RenderedReport {
       }
     }
     let title = "Percent of the battery in \(ComparisonReport.text(hours: hours)), predicted range"
-    return ReportChart(title: "What each app takes") { layout, identifier in
+    return ReportChart(title: "What each app takes") { identifier in
       BarChart(
         bars: bars, title: title, about: "A bar for each app by itself and for all together", rounding: .battery,
-        identifier: identifier, layout: layout
+        identifier: identifier
       ).svg()
     }
   }
