@@ -66,7 +66,8 @@ import Testing
         return words.joined(separator: ":")
       }
       for (level, line) in zip(row.levels, lines) {
-        let said = try BuiltTool.run(compare + ["--need", need(level), "--hours", row.hours, "--format", "json"], in: folder)
+        let said = try BuiltTool.run(
+          compare + ["--need", need(level), "--hours", row.hours, "--format", "json"], in: folder)
         let json = try JSONSerialization.jsonObject(with: Data(said.text.utf8)) as? [String: Any]
         let finding = try #require(json?["finding"] as? String)
         #expect(line == finding)
@@ -137,8 +138,8 @@ extension PageFileTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
       #expect(page.contains(">continuous: 3.21 %/h</text>"))
-      // A line in the drawing for wide and in that for narrow screens; errors have no axis.
-      #expect(page.components(separatedBy: "class=\"limit\"").count == 3)
+      // Errors have no axis.
+      #expect(page.components(separatedBy: "class=\"limit\"").count == 2)
       // Limits of another day are not this day's.
       _ = try BuiltTool.run(arguments + ["--scenario", "hike"], in: folder)
       #expect(!(try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)).contains("class=\"limit\""))

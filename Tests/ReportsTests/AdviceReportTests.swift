@@ -88,7 +88,7 @@ import Testing
     let report = Self.report()
     #expect(report.finding.hasPrefix("The best change to app <1>: HundredMeters instead of Best saves "))
     #expect(report.finding.hasSuffix(" Track in 30 m: 38 instead of 81 %."), "\(report.finding)")
-    let group = try #require(report.document.sections.first?.table?.groups.first)
+    let group = try #require(report.document.sections.compactMap(\.table).first?.groups.first)
     #expect(group == "Saves, and keeps what the app needs")
   }
 

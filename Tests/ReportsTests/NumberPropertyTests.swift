@@ -58,7 +58,7 @@ import Testing
         let text = Figure.text(number, decimals: decimals)
         #expect(number.isFinite ? value(text) != nil : text == "-", "\(number) became \(text)")
       }
-      _ = (Figure.percent(number), TickText.text(number), FitNumber.correlation(number))
+      _ = (Figure.percent(number), Figure.tick(number), FitNumber.correlation(number))
     }
   }
 

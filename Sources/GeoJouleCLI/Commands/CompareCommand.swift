@@ -108,14 +108,12 @@ struct CompareCommand: AsyncParsableCommand {
     let context = ReportContext(
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
       command: command(request))
-    var report = ComparisonReport(
-      context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
+    var report = ComparisonReport(context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
     report.trade = need.tradeValue
-    if !request.strategies.contains(where: \.readsBattery) {
-      report.capacity = device.values["battery.energy"].map { $0.mean / 3600 }
-    }
+    let readsBattery = request.strategies.contains(where: \.readsBattery)
+    report.capacity = readsBattery ? nil : device.values["battery.energy"].map { $0.mean / 3600 }
     for index in report.rows.indices { report.rows[index].isOwn = own.contains(report.rows[index].strategy) }
     report.context.next = next(report, catalog)
     if output.writesPage || svg != nil, let row = report.shownRow, let seed = report.medianSeed(of: row) {
@@ -128,10 +126,8 @@ struct CompareCommand: AsyncParsableCommand {
         file: svg, message: "there is nothing to draw for '\(figure.rawValue)'",
         remedy: "choose another --figure, or strategies with positions")
     }
-    var companions: [(path: String, bytes: [UInt8])] = []
-    if let svg, let drawing { companions.append((svg, Array(drawing.utf8))) }
-    try output.write(
-      ReportRenderers(report), terminal: terminal, companions: companions)
+    let companions = svg.flatMap { path in drawing.map { [(path: path, bytes: Array($0.utf8))] } } ?? []
+    try output.write(ReportRenderers(report), terminal: terminal, companions: companions)
   }
 
   /// A command that shows more of the strategy that the headline is about, on the same day and phone. Where nothing saves, a

@@ -106,7 +106,7 @@ package struct ActivityReport: Sendable, RenderedReport {
     }
     return ReportDocument(
       title: "Energy of an app's location use",
-      headline: "Location took about \(Figure.text(energy.mean)) J in \(TickText.text(periodSeconds / 3600)) h, "
+      headline: "Location took about \(Figure.text(energy.mean)) J in \(Figure.tick(periodSeconds / 3600)) h, "
         + "\(Figure.drain(drain.mean)) %/h of the battery\(predicted).",
       subtitle: basis,
       sections: [ReportDocument.Section(table: table)]

@@ -1,5 +1,6 @@
 package import Analysis
 import Core
+import DeviceModel
 
 /// Ranked advice for one strategy: what every format of it renders.
 package struct AdviceReport: Sendable, RenderedReport {
@@ -64,7 +65,8 @@ package struct AdviceReport: Sendable, RenderedReport {
     ]
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures,
-      sections: (advice.isEmpty ? [] : [picture, .init(pageTitle: "All changes", table: table)]) + details.filter { !$0.paragraphs.isEmpty },
+      sections: (advice.isEmpty ? [] : [picture, .init(pageTitle: "All changes", table: table)])
+        + details.filter { !$0.paragraphs.isEmpty },
       closing: ["How sure: \(certainty) \(context.provenance)."] + [next].compactMap(\.self), remarks: context.notes,
       background: needed + table.meanings
         + context.background, version: context.version, command: context.command)
@@ -72,9 +74,8 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   /// The battery as it is, and after the best change.
   private var keyFigures: [ReportDocument.KeyFigure] {
-    let hours = context.hours
-    func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
-    let now = "of the battery in \(ComparisonReport.text(hours: hours)) with \(PlainText.line(base.strategy))"
+    func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * context.hours } }
+    let now = "of the battery in \(ComparisonReport.text(hours: context.hours)) with \(PlainText.line(base.strategy))"
     return [.battery(battery(base), now)]
       + [best].compactMap(\.self).map { .battery(battery($0.summary), "with \($0.title)") }
   }
@@ -86,7 +87,8 @@ package struct AdviceReport: Sendable, RenderedReport {
     }
     let chart = ReportChart(caption: "Lines are 95 % intervals.") {
       BarChart(
-        bars: bars, title: "Change of the whole phone's energy, %", about: "A bar for each change", rounding: .changeOfShare,
+        bars: bars, title: "Change of the whole phone's energy, %", about: "A bar for each change",
+        rounding: .changeOfShare,
         identifier: $0
       ).svg()
     }
@@ -171,5 +173,31 @@ package struct AdviceReport: Sendable, RenderedReport {
       "Judged by \(need.text): \(need.metric.descriptor.note)"
         + (need.level == nil ? " A price is too high where the share loses more points than the battery saves." : ""))
     return remarks
+  }
+}
+
+extension AdviceReport {
+  /// Advice as JSON, as `docs/schema/advice.schema.json` describes it; missing is `null`.
+  package var json: String {
+    let value: JSONValue = [
+      "schema": "geojoule-advice", "schema_version": 1, "geojoule_version": context.version,
+      "strategy": base.strategy, "scenario": context.scenario, "device": context.device,
+      "network": context.network, "seeds": context.seeds, "first_seed": context.firstSeed,
+      "parameters": context.parameters.rawValue, "command": context.command, "need": need.text,
+      "metric": need.metric.column, "finding": finding,
+      "advice": advice.map(advice), "notes": remarks,
+    ]
+    return value.text
+  }
+
+  private func advice(_ advice: Advice) -> JSONValue {
+    [
+      "title": advice.title, "verdict": advice.verdict.rawValue, "objection": advice.objection,
+      "guide": advice.chapter.rawValue, "change": advice.change,
+      "energy_change": ComparisonJSON.statistics(advice.energy),
+      "drain_change_percent_per_hour": ComparisonJSON.statistics(advice.drain),
+      "share_change": ComparisonJSON.statistics(advice.share),
+      "value_change_points": ComparisonJSON.statistics(advice.value),
+    ]
   }
 }

@@ -60,7 +60,7 @@ struct BatteryChart {
     let places = places(y)
     let names = nameEdge(of: places.keys.sorted())
     let right = names - 14
-    let percents = LinearScale.ticks(in: (100 * floor)...100, about: 6).map { (y($0 / 100), "\(TickText.text($0)) %") }
+    let percents = LinearScale.ticks(in: (100 * floor)...100, about: 6).map { (y($0 / 100), "\(Figure.tick($0)) %") }
     let left = SVGCanvas.edge(percents.map(\.1), before: 6, least: 42)
     func x(_ seconds: Double) -> Double { left + seconds / longest * (right - left) }
     var canvas = SVGCanvas()

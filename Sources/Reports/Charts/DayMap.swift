@@ -1,5 +1,6 @@
 import Analysis
 import Core
+import RealModule
 import Simulation
 import World
 
@@ -62,12 +63,10 @@ struct DayMap {
     for dot in dots { path.dot(dot.x, dot.y) }
     canvas.draw(path.text, class: "fixes")
     let places = detail.places.map { (name: $0.name, at: point(projection.metres($0.position))) }
-    let scale = scale(metresPerPixel: 1 / pixels)
-    let corner = corner(for: scale.extent, beside: places.map(\.at), over: line + dots)
-    let numbers = draw(places, beside: corner, on: &canvas)
+    let numbers = draw(places, on: &canvas)
     canvas.raw("</g>")
     canvas.rectangle(x: 0.5, y: 0.5, width: width - 1, height: height - 1, class: "frame")
-    drawScale(scale, in: corner, on: &canvas)
+    drawScale(scale(metresPerPixel: 1 / pixels), on: &canvas)
     let end = drawKey(numbers, on: &canvas)
     let svg = canvas.document(
       height: end + 10, identifier: "map", title: "Map of the day with \(PlainText.line(detail.strategy))",
@@ -98,12 +97,12 @@ struct DayMap {
 
   /// - Returns: the numbers of places whose names have no room.
   private func draw(
-    _ places: [(name: String, at: Point)], beside scale: PointNames.Box, on canvas: inout SVGCanvas
+    _ places: [(name: String, at: Point)], on canvas: inout SVGCanvas
   ) -> [(text: String, sign: SVGCanvas.Sign)] {
     var names = PointNames(
       bounds: .init(x: 4, y: 4, width: width - 8, height: height - 8),
       taken: places.map { .init(x: $0.at.x - 7, y: $0.at.y - 7, width: 14, height: 14) }
-        + [scale, .init(x: width - 32, y: 8, width: 20, height: 38)])
+        + [.init(x: width - 32, y: 8, width: 20, height: 38)])
     for place in places {
       canvas.rectangle(x: place.at.x - 5, y: place.at.y - 5, width: 10, height: 10, class: "place")
     }
@@ -123,27 +122,12 @@ struct DayMap {
     return (length, length / metresPerPixel)
   }
 
-  /// Where the scale with its length above it hides least: no place, and little of the way. The arrow has the fourth corner.
-  private func corner(for extent: Double, beside places: [Point], over points: [Point]) -> PointNames.Box {
-    let boxes = [(14, height - 40), (width - 22 - extent, height - 40), (14, 14)].map { x, y in
-      PointNames.Box(x: x, y: y, width: extent + 8, height: 26)
-    }
-    func hidden(_ box: PointNames.Box) -> Int {
-      let near = { (point: Point, reach: Double) in
-        box.overlaps(.init(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach))
-      }
-      return places.count { near($0, 8) } * 1000 + points.count { near($0, 2) }
-    }
-    return boxes.min { hidden($0) < hidden($1) } ?? boxes[0]
-  }
-
-  private func drawScale(
-    _ scale: (length: Double, extent: Double), in corner: PointNames.Box, on canvas: inout SVGCanvas
-  ) {
-    let (x, y, length, extent) = (corner.x + 4, corner.y + 22, scale.length, scale.extent)
+  /// Below the map, where it hides nothing.
+  private func drawScale(_ scale: (length: Double, extent: Double), on canvas: inout SVGCanvas) {
+    let (x, y, length, extent) = (5.0, height + 16, scale.length, scale.extent)
     canvas.path([(x, y - 6), (x, y), (x + extent, y), (x + extent, y - 6)], class: "mark")
-    let text = length >= 1000 ? "\(TickText.text(length / 1000)) km" : "\(TickText.text(length)) m"
-    canvas.text(text, x: x + extent / 2, y: y - 6, anchor: "middle", class: "label")
+    let text = length >= 1000 ? "\(Figure.tick(length / 1000)) km" : "\(Figure.tick(length)) m"
+    canvas.text(text, x: x + extent + 8, y: y + 1, class: "note")
     canvas.text("N", x: width - 22, y: 42, anchor: "middle", class: "label")
     canvas.path([(width - 28, 26), (width - 22, 12), (width - 16, 26)], class: "mark")
   }
@@ -162,7 +146,7 @@ struct DayMap {
       ("reported accuracy", { $0.circle($1 + 10, $2, radius: 6, class: "circle") }),
       ("places of the scenario", { $0.rectangle(x: $1 + 6, y: $2 - 5, width: 10, height: 10, class: "place") }),
     ]
-    return canvas.legend(signs + numbers, x: 4, y: height + 20)
+    return canvas.legend(signs + numbers, x: 4, y: height + 42)
   }
 
   private func description(_ count: Int) -> String {
@@ -185,5 +169,30 @@ struct DayMap {
       text += "; circles of the reported accuracy would be smaller than the dots"
     }
     return text + "."
+  }
+}
+
+/// Positions on a flat drawing: east to the right, north up, true distances around its middle.
+struct MapProjection {
+  private let latitude: Double
+  private let longitude: Double
+  private let metresPerDegreeEast: Double
+  private static let metresPerDegreeNorth = 111_195.0
+
+  /// - Parameter middle: where distances are true; they are 1 % off some 900 km away at middle latitudes.
+  init(middle: GeodeticPosition) {
+    latitude = middle.latitude
+    longitude = middle.longitude
+    metresPerDegreeEast = Self.metresPerDegreeNorth * max(Double.cos(middle.latitude * .pi / 180), 0.01)
+  }
+
+  /// Metres east and north of the middle; the shorter way around at the date line.
+  func metres(_ position: EarthVector) -> (east: Double, north: Double) { metres(GeodeticPosition(position)) }
+
+  func metres(_ position: GeodeticPosition) -> (east: Double, north: Double) {
+    var east = position.longitude - longitude
+    if east > 180 { east -= 360 }
+    if east < -180 { east += 360 }
+    return (east * metresPerDegreeEast, (position.latitude - latitude) * Self.metresPerDegreeNorth)
   }
 }

@@ -105,7 +105,7 @@ struct DistributionChart {
     let round = isTime ? [0.1, 1, 10, 60, 600, 3600, 36_000, 360_000] : (-3...8).compactMap { Double("1e\($0)") }
     let ticks = round.filter(side.scale.domain.contains)
     return (ticks.count > 1 ? ticks : side.scale.ticks).map {
-      ($0, isTime ? Figure.spanTick($0) : TickText.text($0))
+      ($0, isTime ? Figure.spanTick($0) : Figure.tick($0))
     }
   }
 

@@ -5,6 +5,8 @@ import Core
 /// What each component takes of the battery, stacked by strategy. Patterns keep the components apart without colour.
 struct EnergyChart {
   private static let (top, pitch, thickness) = (12.0, 26.0, 18.0)
+  /// A longer name ends with an ellipsis and has the whole of it as its title.
+  private static let nameLimit = 182.0
 
   let report: ComparisonReport
 
@@ -14,18 +16,21 @@ struct EnergyChart {
     guard let largest = rows.compactMap({ report.battery($0) }).max(), largest > 0 else { return nil }
     var canvas = SVGCanvas()
     let bottom = Self.top + Double(rows.count) * Self.pitch
-    let labels = RowLabels(rows.map(\.strategy))
-    let (left, right) = (labels.edge, canvas.width - 42)
+    let wholes = rows.map { PlainText.line($0.strategy) }
+    let names = wholes.map { TextExtent.clipped($0, to: Self.nameLimit, size: 13) }
+    let longest = names.map { TextExtent.width($0, size: 13) }.max() ?? 0
+    let (left, right) = (max(100, longest.rounded(.up) + 8), canvas.width - 42)
     let scale = (right - left) / largest
     canvas.raw(Self.patterns)
     canvas.uprights(
-      LinearScale.ticks(in: 0...largest, about: 6).map { (left + $0 * scale, TickText.text($0)) }, top: Self.top - 4,
+      LinearScale.ticks(in: 0...largest, about: 6).map { (left + $0 * scale, Figure.tick($0)) }, top: Self.top - 4,
       bottom: bottom)
     for (index, row) in rows.enumerated() {
       let y = Self.top + Double(index) * Self.pitch + 3
-      let total = report.battery(row) ?? 0
       canvas.group(row: index, title: title(row)) { canvas in
-        labels.draw(row.strategy, y: y + 13, on: &canvas)
+        canvas.text(
+          names[index], x: left - 8, y: y + 13, anchor: "end", class: "label",
+          title: names[index] == wholes[index] ? nil : wholes[index])
         var x = left
         for component in Component.allCases {
           let width = (share(of: component, in: row) ?? 0) * scale
@@ -33,7 +38,7 @@ struct EnergyChart {
           Self.fill(component, x: x, y: y, width: width, height: Self.thickness, on: &canvas)
           x += width
         }
-        canvas.text(FigureRounding.battery.text(total), x: x + 6, y: y + 13, class: "tick")
+        canvas.text(FigureRounding.battery.text(report.battery(row)), x: x + 6, y: y + 13, class: "tick")
       }
     }
     canvas.line(left, Self.top - 4, left, bottom, class: "axis")
@@ -97,31 +102,4 @@ struct EnergyChart {
     }
     return "<defs>\n\(lines.joined(separator: "\n"))\n</defs>"
   }()
-}
-
-/// The names of strategies left of the rows of a chart.
-///
-/// The column is as wide as the longest name needs, up to a limit; a longer name ends with an ellipsis and has the whole of
-/// it as its title.
-private struct RowLabels {
-  private static let fontSize = 13.0
-  /// Where the rows begin when all names are short, and how much of a drawing names take at most.
-  private static let (least, most) = (100.0, 190.0)
-
-  /// Where the rows themselves begin.
-  let edge: Double
-  private let gap = 8.0
-
-  init(_ names: [String]) {
-    let longest = names.map { TextExtent.width(PlainText.line($0), size: Self.fontSize) }.max() ?? 0
-    edge = min(max(Self.least, (longest + gap).rounded(.up)), Self.most)
-  }
-
-  /// - Parameter y: of the text's base line.
-  func draw(_ name: String, y: Double, on canvas: inout SVGCanvas) {
-    let whole = PlainText.line(name)
-    let shown = TextExtent.clipped(whole, to: edge - gap, size: Self.fontSize)
-    canvas.text(
-      shown, x: edge - gap, y: y, anchor: "end", class: "label", title: shown == whole ? nil : whole)
-  }
 }

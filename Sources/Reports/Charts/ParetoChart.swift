@@ -1,10 +1,24 @@
 import Analysis
 import RealModule
 
+/// A limit of a budget as a line in the chart of battery against what is missed.
+package struct ChartLimit: Sendable, Hashable {
+  /// Percent of the battery per hour.
+  package var value: Double
+  /// Such as the budget's name.
+  package var label: String
+
+  package init(value: Double, label: String) {
+    self.value = value
+    self.label = label
+  }
+}
+
 /// Battery against the share that is missed of what the decision judges, both logarithmic, with the front.
 ///
 /// Circles are live uses, squares recordings; filled markers are on the front. Whiskers are the range of the paired
-/// ratio to a baseline, so that what all strategies share is not in them. Strategies without positions stand as dotted lines. Of many strategies only those on a front are named; the others have their name as a title.
+/// ratio to a baseline, so that what all strategies share is not in them. Strategies without positions stand as dotted lines.
+/// Of many strategies only those on a front are named; the others have their name as a title.
 struct ParetoChart {
   /// With more points than this, only those on a front are named, and whiskers have one baseline.
   static let mostNames = 16
@@ -13,13 +27,6 @@ struct ParetoChart {
     let row: Int
     let x: Double
     let y: Double
-  }
-
-  /// Ends of the ratios to a baseline, in pixels.
-  private struct Whisker {
-    let row: Int
-    let x: ClosedRange<Double>?
-    let y: ClosedRange<Double>?
   }
 
   let report: ComparisonReport
@@ -62,7 +69,7 @@ struct ParetoChart {
     guard !located.isEmpty, let y = LogScale(covering: errors, margin: 0.04, start: bottom, end: top)
     else { return nil }
     var chart = self
-    chart.left = SVGCanvas.edge(y.ticks.map { TickText.text($0) }, title: 24, least: 56)
+    chart.left = SVGCanvas.edge(y.ticks.map { Figure.tick($0) }, title: 24, least: 56)
     return LogScale(covering: drains + report.limits.map(value), margin: 0.06, start: chart.left, end: right).map {
       chart.draw(located, base, $0, y)
     }
@@ -83,7 +90,7 @@ struct ParetoChart {
     drawFront(front, on: &canvas)
     let bases = located.count <= Self.mostNames ? located : located.filter { $0 == base }
     for other in bases where report.rows[other].runs.count > 1 {
-      draw(whiskers(located, other, x, y), of: other, isShown: other == base, points, on: &canvas)
+      drawWhiskers(to: other, isShown: other == base, points, x, y, on: &canvas)
     }
     for point in points { drawMarker(point, isFront: best.contains(point.row), on: &canvas) }
     var names = PointNames(
@@ -124,32 +131,23 @@ struct ParetoChart {
     return isDrain ? low...high : min(low, 100)...min(high, 100)
   }
 
-  private func whiskers(_ rows: [Int], _ base: Int, _ x: LogScale, _ y: LogScale) -> [Whisker] {
-    rows.map { row in
-      Whisker(
-        row: row, x: pixels(ratios(row, base, isDrain: true), x), y: pixels(ratios(row, base, isDrain: false), y))
-    }
-  }
-
-  private func draw(
-    _ whiskers: [Whisker], of base: Int, isShown: Bool, _ points: [Point], on canvas: inout SVGCanvas
+  private func drawWhiskers(
+    to base: Int, isShown: Bool, _ points: [Point], _ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas
   ) {
-    let name = PlainText.markup(report.rows[base].strategy)
+    let (name, number) = (PlainText.markup(report.rows[base].strategy), SVGCanvas.number)
     canvas.raw(
       "<g class=\"whiskers\" data-base=\"\(base)\" data-name=\"\(name)\"\(isShown ? "" : " display=\"none\"")>")
     // One path for all: each baseline has its own.
-    var path = ""
-    for whisker in whiskers {
-      guard let point = points.first(where: { $0.row == whisker.row }) else { continue }
-      let number = SVGCanvas.number
-      if let range = whisker.x, range.upperBound - range.lowerBound > 1 {
-        path += "M\(number(range.lowerBound)) \(number(point.y))H\(number(range.upperBound))"
+    let paths = points.map { point in
+      let across = ratios(point.row, base, isDrain: true).map {
+        "M\(number(x.pixel($0.lowerBound))) \(number(point.y))H\(number(x.pixel($0.upperBound)))"
       }
-      if let range = whisker.y, range.upperBound - range.lowerBound > 1 {
-        path += "M\(number(point.x)) \(number(range.lowerBound))V\(number(range.upperBound))"
+      let upright = ratios(point.row, base, isDrain: false).map {
+        "M\(number(point.x)) \(number(y.pixel($0.lowerBound)))V\(number(y.pixel($0.upperBound)))"
       }
+      return (across ?? "") + (upright ?? "")
     }
-    canvas.draw(path, class: "bar")
+    canvas.draw(paths.joined(), class: "bar")
     canvas.raw("</g>")
   }
 
@@ -182,46 +180,28 @@ struct ParetoChart {
   /// `moving time without the track within 30 m`.
   private var missedText: String { DecisionText(decision: decision, report: report).missed }
 
-  private func pixels(_ range: ClosedRange<Double>?, _ scale: LogScale) -> ClosedRange<Double>? {
-    guard let range, range.upperBound > 0 else { return nil }
-    let (a, b) = (scale.pixel(range.lowerBound), scale.pixel(range.upperBound))
-    return min(a, b)...max(a, b)
-  }
-
   private func drawAxes(_ x: LogScale, _ y: LogScale, on canvas: inout SVGCanvas) {
-    canvas.uprights(x.ticks.map { (x.pixel($0), TickText.text($0)) }, top: top, bottom: bottom, below: 18)
-    canvas.horizontals(y.ticks.map { (y.pixel($0), TickText.text($0)) }, left: left, right: right)
+    canvas.uprights(x.ticks.map { (x.pixel($0), Figure.tick($0)) }, top: top, bottom: bottom, below: 18)
+    canvas.horizontals(y.ticks.map { (y.pixel($0), Figure.tick($0)) }, left: left, right: right)
     canvas.line(left, bottom, right, bottom, class: "axis")
     canvas.line(left, top, left, bottom, class: "axis")
     canvas.text(
       "Percent of the battery in \(ComparisonReport.text(hours: report.hours)) (logarithmic)", x: (left + right) / 2,
-      y: bottom + 38,
-      anchor: "middle", class: "title")
+      y: bottom + 38, anchor: "middle", class: "title")
     canvas.text(
-      "\(PlainText.capitalized(missedText)), % (log.)", x: 18, y: (top + bottom) / 2,
-      anchor: "middle",
-      class: "title",
+      "\(PlainText.capitalized(missedText)), %", x: 18, y: (top + bottom) / 2, anchor: "middle", class: "title",
       rotated: true)
   }
 
   /// Strategies without a position: what the phone draws anyway.
   private func drawFloors(_ x: LogScale, on canvas: inout SVGCanvas) {
-    var labelEnd = -Double.infinity
-    let floors = rows.filter { missed($0) == nil && drain($0) != nil }
-    let shared = floors.count > 3 ? "\(floors.count) strategies without positions" : nil
-    for index in floors.sorted(by: { (drain($0) ?? 0, $0) < (drain($1) ?? 0, $1) }) {
-      guard let drain = drain(index) else { continue }
-      let pixel = x.pixel(drain)
-      canvas.line(pixel, top, pixel, bottom, class: "floor")
-      if shared != nil, labelEnd > 0 { continue }
-      let text =
-        shared ?? TextExtent.clipped(PlainText.line(report.rows[index].strategy), to: 150, size: 12) + " (no positions)"
-      let width = TextExtent.width(text, size: 12)
-      let start = min(max(pixel - 4, left), right - width)
-      guard start > labelEnd + 8 else { continue }
-      canvas.text(text, x: start, y: top - 8, class: "note")
-      labelEnd = start + width
-    }
+    let floors = rows.filter { missed($0) == nil }.compactMap { row in drain(row).map { (row: row, drain: $0) } }
+    for floor in floors { canvas.line(x.pixel(floor.drain), top, x.pixel(floor.drain), bottom, class: "floor") }
+    guard let first = floors.min(by: { $0.drain < $1.drain }) else { return }
+    let name = TextExtent.clipped(PlainText.line(report.rows[first.row].strategy), to: 150, size: 12)
+    canvas.text(
+      floors.count > 1 ? "\(floors.count) strategies without positions" : "\(name) (no positions)",
+      x: x.pixel(first.drain) - 4, y: top - 8, class: "note")
   }
 
   /// A limit in the axis's unit.
@@ -252,15 +232,15 @@ struct ParetoChart {
   /// A point's figures.
   private func title(_ index: Int) -> String {
     let row = report.rows[index]
-    let range = report.predictedBattery(row).map {
-      ", predicted \(FigureRounding.battery.ends($0)) %"
-    }
+    let range = report.predictedBattery(row).map { ", predicted \(FigureRounding.battery.ends($0)) %" }
     return "\(PlainText.line(row.strategy)): battery \(FigureRounding.battery.text(drain(index))) %\(range ?? ""), "
       + "\(missedText) \(Figure.percent(missed(index).map { $0 / 100 })) %"
   }
 
   /// - Returns: where its last line stands.
-  private func drawKey(_ base: Int?, _ numbers: [(text: String, sign: SVGCanvas.Sign)], on canvas: inout SVGCanvas) -> Double {
+  private func drawKey(
+    _ base: Int?, _ numbers: [(text: String, sign: SVGCanvas.Sign)], on canvas: inout SVGCanvas
+  ) -> Double {
     var entries: [(text: String, sign: SVGCanvas.Sign)] = []
     let uses = Set(located.map { report.rows[$0].use })
     if uses.contains(.live) { entries.append(("live use", { $0.circle($1 + 10, $2, radius: 5.5, class: "marker") })) }

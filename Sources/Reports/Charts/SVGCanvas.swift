@@ -63,10 +63,10 @@ struct SVGCanvas {
         + "\(title.map { "<title>\(PlainText.markup($0))</title>" } ?? "")\(PlainText.markup(text))</text>")
   }
 
-  /// The name of a row above it, cut where the drawing ends.
-  mutating func rowName(_ name: String, x: Double, y: Double) {
+  /// The name of a row above it, cut where the drawing ends or a figure has its room.
+  mutating func rowName(_ name: String, x: Double, y: Double, room: Double = 8) {
     let whole = PlainText.line(name)
-    let shown = TextExtent.clipped(whole, to: width - x - 8, size: 13)
+    let shown = TextExtent.clipped(whole, to: width - x - room, size: 13)
     text(shown, x: x, y: y, class: "label", title: shown == whole ? nil : whole)
   }
 

@@ -128,7 +128,7 @@ struct TimelineChart {
 
   private func drawPowerAxis(top: Double, on canvas: inout SVGCanvas) {
     let ticks = LinearScale.ticks(in: 0...top, about: 4).map {
-      (Self.powerTop + Self.powerHeight * (1 - $0 / top), TickText.text($0))
+      (Self.powerTop + Self.powerHeight * (1 - $0 / top), Figure.tick($0))
     }
     canvas.horizontals(ticks, left: frame.left, right: frame.right)
     canvas.text(

@@ -121,7 +121,7 @@ extension ComparisonReport {
   }
 
   private func paretoCaption(_ shown: Set<Int>) -> String {
-    var text = "Left and low is better; the line joins the Pareto-optimal strategies."
+    var text = "Left and low is better, on logarithmic axes; the line joins the Pareto-optimal strategies."
     if !limits.isEmpty { text += " Red lines are budgets: right of them a strategy breaks its budget." }
     let located = shown.filter { rows[$0].error95 != nil }
     if located.count > ParetoChart.mostNames { text += " Only Pareto-optimal strategies are named." }

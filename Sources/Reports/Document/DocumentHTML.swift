@@ -41,7 +41,8 @@ package struct DocumentHTML {
     }
     let hasOthers = section.table != nil || !(section.paragraphs + section.list + section.warnings).isEmpty
     if charts.isEmpty, !section.charts.isEmpty, !hasOthers { return [] }
-    let isPicture = section.charts.count == 1 && section.charts[0].tool != .zoom && section.table == nil && !section.isDetail
+    let isPicture =
+      section.charts.count == 1 && section.charts[0].tool != .zoom && section.table == nil && !section.isDetail
     var lines = ["<section\(isPicture ? " class=\"half\"" : "")>"]
     if section.isDetail {
       lines += ["<details>", PageFrame.element("summary", title)]
@@ -75,7 +76,7 @@ package struct DocumentHTML {
     guard let drawing = chart.draw(identifier) else { return [] }
     let caption = drawing.remark ?? chart.caption
     return ["<figure\(chart.tool == .none ? "" : " class=\"\(chart.tool.rawValue)\"")>"]
-      + (chart.title.isEmpty || chart.title == section.title ? [] : [PageFrame.element("h3", chart.title)])
+      + (["", section.title, section.pageTitle].contains(chart.title) ? [] : [PageFrame.element("h3", chart.title)])
       + [drawing.svg] + (caption.isEmpty ? [] : [PageFrame.element("figcaption", caption)]) + ["</figure>"]
   }
 
@@ -100,6 +101,7 @@ package struct DocumentHTML {
         )
       }
       let isBest = table.starred.contains(row)
+      let style = isBest ? " class=\"best\"" : table.alarming.contains(row) ? " class=\"broken\"" : ""
       let cells = columns.dropFirst().map { column in
         let text = column.text(row)
         let value = column.value(row).flatMap { $0.isFinite ? DecimalText.significant($0, digits: 6) : nil }
@@ -108,7 +110,7 @@ package struct DocumentHTML {
         return "<td\(column.isText ? Self.word : "")\(sorted)>\(PlainText.markup(text))</td>"
       }
       lines.append(
-        "<tr\(isBest ? " class=\"best\"" : "")\(isLinked ? " data-row=\"\(row)\"" : "")>"
+        "<tr\(style)\(isLinked ? " data-row=\"\(row)\"" : "")>"
           + "<th scope=\"row\">\(PlainText.markup(table.name(row)))\(isBest ? " ★" : "")</th>\(cells.joined())</tr>")
     }
     return lines + (table.rowCount > 0 ? ["</tbody>"] : []) + ["</table>", "</div>"]

@@ -114,6 +114,8 @@ package struct ReportTable: Sendable {
   var columns: [Column]
   /// Rows that stand out, with a star behind their names.
   var starred: Set<Int> = []
+  /// Rows that pages show in the colour of faults.
+  var alarming: Set<Int> = []
   /// How many columns a short table has, and how wide it is on a terminal: at most, unless fewer columns than the least would
   /// be left.
   var leastColumns = 2

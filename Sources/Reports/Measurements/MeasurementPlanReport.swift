@@ -63,7 +63,7 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
     self.weekends.prefix(weekends).compactMap(\.last).last?.deviation ?? deviation
   }
 
-  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(TickText.text(run.hours)) h" }
+  private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(Figure.tick(run.hours)) h" }
 
   /// The sentence it comes down to.
   var finding: String {
@@ -73,7 +73,7 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
     }
     let again = weekends.count > 1 ? ", a second weekend to ± \(Figure.text(deviation(after: 2)))" : ""
     return
-      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(TickText.text(hours)) hours of measuring "
+      "\(question): \(Figure.text(answer)) ± \(Figure.text(deviation)) %/h now. \(Figure.tick(hours)) hours of measuring "
       + "bring it to ± \(Figure.text(deviation(after: 1)))\(again)."
   }
 
@@ -88,7 +88,7 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
     }
     return ReportDocument(
       title: "What to measure", headline: finding,
-      subtitle: "\(device); \(TickText.text(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
+      subtitle: "\(device); \(Figure.tick(hours)) h a weekend; days of \(seeds) seeds", sections: sections,
       closing: [
         "How sure: linear in the logarithms of powers, with the profile's deviations before and readings of whole percents.",
         "Next: 'geojoule import' each log with its --strategy, then 'geojoule profile make'.",

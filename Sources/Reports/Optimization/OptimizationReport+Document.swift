@@ -15,12 +15,11 @@ extension OptimizationReport {
 
   /// The battery that the recommended point takes in a day, and what it was weighed by.
   private var keyFigures: [ReportDocument.KeyFigure] {
-    let what = isFound ? "the recommended point" : "the nearest point"
     let battery = summaries[best.point].flatMap { row in
       row[.drainPercentPerHour].map { drain -> ReportDocument.KeyFigure in
         let hours = min(ComparisonReport.standardHours, row.duration.hours)
-        return .battery(
-          drain.mean * hours, "of the battery in \(ComparisonReport.text(hours: hours)) with \(what)")
+        let what = "of the battery in \(ComparisonReport.text(hours: hours)) with the "
+        return .battery(drain.mean * hours, what + (isFound ? "recommended point" : "nearest point"))
       }
     }
     let others = [(objective, best.objective), (tradeOff, best.tradeOff)].map { figure, value in

@@ -122,9 +122,8 @@ enum PageScript {
             if (set.dataset.base === choice.value) set.removeAttribute("display");
             else set.setAttribute("display", "none");
           }
-          for (const key of figure.querySelectorAll("text.note")) {
-            if (key.textContent.startsWith("ratio to ")) key.textContent = `ratio to ${names.get(choice.value)}`;
-          }
+          const key = [...figure.querySelectorAll("text.note")].find((text) => text.textContent.startsWith("ratio to "));
+          if (key) key.textContent = `ratio to ${names.get(choice.value)}`;
         });
         figure.prepend(bar);
       }

@@ -16,7 +16,7 @@ enum PageStyle {
       --gnss: #0b5cad; --wifi: #a86e00; --cellular: #c2410c; --bluetooth: #2b8bc0; --processor: #1f8a68; --base: #7d8590;
       --rest: #8a929b; --tail: #b26a00; --wait: #1f8a68; --prepare: #c2410c; --work: #0b5cad;
     }
-    @media (prefers-color-scheme: dark) {
+    @media screen and (prefers-color-scheme: dark) {
       :root {
         --page: #15181c; --ink: #e8eaed; --soft: #a3abb5; --line: #3a414a; --panel: #1e2329; --accent: #6cb2ff;
         --alert: #ff8a80; --lane: #1e2329; --way: #7d8590;
@@ -47,7 +47,7 @@ enum PageStyle {
     figure { margin: 1rem 0; overflow-x: auto; }
     figcaption { color: var(--soft); font-size: .9rem; max-width: 62rem; }
     svg { display: block; width: 100%; height: auto; max-width: 40rem; }
-    figure.zoom > svg { min-width: 36rem; max-width: none; }
+    figure.zoom > svg { min-width: 44rem; max-width: none; }
     @media screen and (max-width: 44rem) {
       main { padding: 1rem .6rem 3rem; }
       .finding { font-size: 1.15rem; }
@@ -75,7 +75,6 @@ enum PageStyle {
     svg .axis { stroke: var(--soft); stroke-width: 1; }
     svg .floor { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 2 4; }
     svg .front { fill: none; stroke: var(--accent); stroke-width: 1.6; stroke-dasharray: 7 4; }
-    svg .front.record { stroke-dasharray: 2 3; }
     svg .limit { fill: none; stroke: var(--alert); stroke-width: 1.6; }
     svg .bar { fill: none; stroke: var(--soft); stroke-width: 1.2; }
     svg .leader { stroke: var(--soft); stroke-width: .8; pointer-events: none; }
@@ -154,6 +153,7 @@ enum PageStyle {
     tbody th { font-weight: 400; }
     table.long tbody th { white-space: normal; min-width: 11rem; }
     tr.best th { font-weight: 600; }
+    tr.broken > * { color: var(--alert); font-weight: 600; }
     tbody tr:hover { background: var(--panel); }
     pre {
       background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem;
@@ -162,12 +162,6 @@ enum PageStyle {
     }
     footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
     @media print {
-      :root {
-        --page: #fff; --ink: #000; --soft: #444; --line: #bbb; --panel: #fff; --accent: #0b5cad; --alert: #b3261e;
-        --lane: #eee; --way: #8a929b;
-        --gnss: #0b5cad; --wifi: #a86e00; --cellular: #c2410c; --bluetooth: #2b8bc0; --processor: #1f8a68; --base: #7d8590;
-        --rest: #8a929b; --tail: #b26a00; --wait: #1f8a68; --prepare: #c2410c; --work: #0b5cad;
-      }
       body { font-size: 10pt; line-height: 1.35; }
       main { max-width: none; padding: 0; }
       h2 { margin-top: 1.2rem; }

@@ -30,7 +30,7 @@ struct PeopleChart {
     guard !rows.isEmpty, let scale = LogScale(covering: values, margin: 0.02, start: Self.left, end: right)
     else { return nil }
     let bottom = Self.top + Double(rows.count) * Self.pitch
-    canvas.uprights(scale.ticks.map { (scale.pixel($0), TickText.text($0)) }, top: Self.top - 6, bottom: bottom)
+    canvas.uprights(scale.ticks.map { (scale.pixel($0), Figure.tick($0)) }, top: Self.top - 6, bottom: bottom)
     canvas.text(
       "\(title) (logarithmic)", x: (Self.left + right) / 2, y: bottom + 36, anchor: "middle", class: "title")
     for (place, row) in rows.enumerated() {

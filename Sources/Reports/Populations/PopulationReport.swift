@@ -164,9 +164,8 @@ package struct PopulationReport: Sendable, RenderedReport {
   private var keyFigures: [ReportDocument.KeyFigure] {
     guard let subject, let drain = subject[.drain] else { return [] }
     func figure(_ value: Double, _ whom: String) -> ReportDocument.KeyFigure {
-      .battery(
-        Self.shown(value, .drain),
-        "\(whom) in \(ComparisonReport.text(hours: ComparisonReport.standardHours)) with \(PlainText.line(subject.strategy))")
+      let hours = ComparisonReport.text(hours: ComparisonReport.standardHours)
+      return .battery(Self.shown(value, .drain), "\(whom) in \(hours) with \(PlainText.line(subject.strategy))")
     }
     let tenth = people >= PeopleStatistics.leastCount ? "worst tenth's" : "worst off's"
     return [

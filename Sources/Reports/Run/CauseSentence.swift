@@ -1,6 +1,6 @@
 import Analysis
-import DeviceModel
 import Core
+import DeviceModel
 
 /// Causes of energy as sentences: `Uploads kept LTE in its tail for 3 h 12 min: 31 % of the energy (1204 J).`
 enum CauseSentence {
@@ -56,6 +56,49 @@ enum CauseSentence {
     case (let component, .tail): "kept \(ChartWords.title(of: component)) in its tail"
     case (let component, .wait): "kept \(ChartWords.title(of: component)) awake"
     case (let component, .prepare): "got \(ChartWords.title(of: component)) ready"
+    }
+  }
+}
+
+/// Causes as files and tables call them.
+enum CauseName {
+  static func of(_ purpose: EnergyAttribution.Purpose) -> String { "\(purpose)" }
+
+  /// `upload, app 1` or `system`.
+  static func of(_ cause: EnergyAttribution) -> String {
+    let purpose = of(cause.purpose)
+    if cause.app > 0 { return "\(purpose), app \(cause.app)" }
+    return cause.purpose == .system ? purpose : "\(purpose), system"
+  }
+}
+
+/// What charts and sentences call the parts of a phone.
+enum ChartWords {
+  static func title(of component: Component) -> String {
+    switch component {
+    case .gnss: "GNSS"
+    case .wifi: "Wi-Fi"
+    case .cellular: "Cellular"
+    case .bluetooth: "Bluetooth"
+    case .processor: "Processor"
+    case .base: "Base"
+    }
+  }
+
+  /// What a component does in a role, in a word or two.
+  static func doing(_ component: Component, _ role: StateRole) -> String {
+    switch (component, role) {
+    case (_, .rest): "at rest"
+    case (_, .tail): "tail"
+    case (_, .wait): "awake"
+    case (.gnss, .prepare): "acquiring"
+    case (.gnss, .work): "tracking"
+    case (.processor, .prepare): "waking, launching"
+    case (.processor, .work): "running"
+    case (_, .prepare): "searching, connecting"
+    case (.cellular, .work): "transfer"
+    case (.base, .work): "on"
+    case (_, .work): "scan, transfer"
     }
   }
 }

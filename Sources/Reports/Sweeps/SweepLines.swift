@@ -43,8 +43,8 @@ package struct SweepLines: Sendable {
 
   /// A line for an item, without its line feed. It ends with the first 16 digits of the SHA-256 of what stands before.
   package func itemLine(_ item: Int, _ rows: [SweepRow]) -> String {
-    let text = "{\"item\":\(item),\"sweep\":\"\(identity)\",\"rows\":[\(rows.map(row).joined(separator: ","))]"
-    return Self.checked(text)
+    let line: JSONValue = ["item": item, "sweep": identity, "rows": rows.map(json)]
+    return Self.checked(String(line.compactText.dropLast()))
   }
 
   private static func checked(_ text: String) -> String {
@@ -52,7 +52,9 @@ package struct SweepLines: Sendable {
   }
 
   /// A line for a row, without its line feed.
-  package func row(_ row: SweepRow) -> String {
+  package func row(_ row: SweepRow) -> String { json(row).compactText }
+
+  private func json(_ row: SweepRow) -> JSONValue {
     var members = [("cell", row.cell.json)]
     members += row.labels.map { ($0.name, $0.value.json) }
     switch row.content {
@@ -73,7 +75,7 @@ package struct SweepLines: Sendable {
       }
       members.append(("notes", sums.notes.json))
     }
-    return JSONValue.object(members).compactText
+    return .object(members)
   }
 
   /// - Parameter prediction: the prediction range, or `.some(nil)` where it is missing; `nil` for a figure that has none.

@@ -1,5 +1,63 @@
 import Core
 
+/// A chart of a fit: data, model, residuals.
+package struct FitPlot: Sendable {
+  package struct Axis: Sendable {
+    /// With its unit.
+    package var label: String
+    package var isLogarithmic: Bool
+    /// Of the values 0, 1, 2, ... of an axis that has no numbers; empty for one that has.
+    package var names: [String]
+
+    package init(_ label: String, isLogarithmic: Bool = false, names: [String] = []) {
+      self.label = label
+      self.isLogarithmic = isLogarithmic
+      self.names = names
+    }
+  }
+
+  package enum Mark: String, Sendable {
+    /// What was measured.
+    case points
+    /// The model.
+    case line
+    /// A line that one compares with.
+    case reference
+    /// Columns from zero.
+    case bars
+    /// Thin lines, such as intervals.
+    case whisker
+    /// What stands out: dots, rings, and crosses for what fails.
+    case dots, rings, crosses
+    /// The one that a reader looks for.
+    case chosen
+  }
+
+  package struct Series: Sendable {
+    package var name: String
+    package var mark: Mark
+    package var points: [(x: Double, y: Double)]
+
+    package init(_ name: String, _ mark: Mark, _ points: [(x: Double, y: Double)]) {
+      self.name = name
+      self.mark = mark
+      self.points = points
+    }
+  }
+
+  package var title: String
+  /// What a reader should see in it.
+  package var caption: String
+  package var x: Axis
+  package var y: Axis
+  package var series: [Series]
+
+  package init(title: String, caption: String, x: Axis, y: Axis, series: [Series]) {
+    (self.title, self.caption, self.x) = (title, caption, x)
+    (self.y, self.series) = (y, series)
+  }
+}
+
 /// Draws a `FitPlot`. Many points are thinned evenly, so that a page stays small.
 struct FitChart {
   private static let mostPoints = 1_500
@@ -21,9 +79,8 @@ struct FitChart {
       let y = FitScale(points.map(\.y) + (hasBars ? [0] : []), plot.y, start: bottom, end: top)
     else { return nil }
     var canvas = SVGCanvas()
-    let (left, right) = (
-      SVGCanvas.edge(y.ticks().map(y.text), before: 7, title: 20, least: 64), canvas.width - 16
-    )
+    let left = SVGCanvas.edge(y.ticks().map(y.text), before: 7, title: 20, least: 64)
+    let right = canvas.width - 16
     guard let x = FitScale(points.map(\.x), plot.x, start: left, end: right) else { return nil }
     canvas.uprights(x.ticks(about: 5).map { (x.pixel($0), x.text($0)) }, top: top, bottom: bottom)
     canvas.horizontals(y.ticks().map { (y.pixel($0), y.text($0)) }, left: left, right: right, before: 7)
