@@ -1,5 +1,7 @@
 package import Analysis
 public import DeviceModel
+package import Documents
+package import FileFormats
 import LocationServices
 public import Strategies
 public import World
@@ -60,6 +62,29 @@ public struct ComparisonRequest: Sendable {
     self.keepsDistributions = keepsDistributions
     self.watch = watch
   }
+}
+
+extension ComparisonRequest {
+  /// The same request with a watch beside the phone, where one of its strategies uses one.
+  ///
+  /// - Parameter name: a device of the catalogue, or a device file; it runs on the network it names as its own.
+  package func with(watch name: String, _ catalog: Catalog) throws(InputError) -> ComparisonRequest {
+    // A wrong name is wrong whether or not a strategy needs it.
+    let device = try catalog.device(name)
+    guard strategies.contains(where: \.usesWatch) else { return self }
+    var request = self
+    let network = try catalog.network(of: device, file: catalog.ownFile(.devices, name))
+    request.watch = WatchChoice(device: device, network: network)
+    return request
+  }
+}
+
+extension DeviceProfile {
+  /// Whether the device has a cellular radio at all; without one its network is scenery.
+  package var hasCellular: Bool { values.keys.contains { $0.hasPrefix("cellular.") } }
+
+  /// The network's name in reports.
+  package func networkName(_ network: NetworkProfile) -> String { hasCellular ? network.name : "no cellular network" }
 }
 
 extension ComparisonDay {

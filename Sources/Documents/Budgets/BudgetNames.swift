@@ -37,39 +37,39 @@ struct BudgetNames {
   func path(_ text: String) -> String { text.hasPrefix("/") || text == "-" ? text : folder + text }
 
   func scenarios(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
-    var scenarios: [NamedScenario] = []
-    for item in try list(yaml) {
-      let entry = try entry(.scenarios, item)
+    try all(yaml, .scenarios, name: \.scenario.name) { entry, item throws(InputError) in
       let scenario = try catalog.scenario(entry)
-      if scenarios.contains(where: { $0.scenario.name == scenario.name }) {
-        throw twice(item, "scenario", scenario.name)
-      }
-      scenarios.append(
-        NamedScenario(
-          scenario: scenario,
-          input: try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file), yaml: item))
+      let input = try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file)
+      return NamedScenario(scenario: scenario, input: input, yaml: item)
     }
-    return scenarios
   }
 
   func devices(_ yaml: YAMLValue) throws(InputError) -> [NamedDevice] {
-    var devices: [NamedDevice] = []
-    for item in try list(yaml) {
-      let device = try catalog.device(try entry(.devices, item))
-      if devices.contains(where: { $0.profile.name == device.name }) { throw twice(item, "device", device.name) }
-      devices.append(NamedDevice(profile: device, yaml: item))
+    try all(yaml, .devices, name: \.profile.name) { entry, item throws(InputError) in
+      NamedDevice(profile: try catalog.device(entry), yaml: item)
     }
-    return devices
   }
 
   func strategies(_ yaml: YAMLValue) throws(InputError) -> [StrategySpecification] {
-    var strategies: [StrategySpecification] = []
+    try all(yaml, .strategies, name: \.name) { entry, _ throws(InputError) in try catalog.strategy(entry) }
+  }
+
+  /// What a list names, each once.
+  private func all<Found>(
+    _ yaml: YAMLValue, _ kind: CatalogKind, name: (Found) -> String,
+    _ find: (CatalogEntry, YAMLValue) throws(InputError) -> Found
+  ) throws(InputError) -> [Found] {
+    var all: [Found] = []
     for item in try list(yaml) {
-      let strategy = try catalog.strategy(try entry(.strategies, item))
-      if strategies.contains(where: { $0.name == strategy.name }) { throw twice(item, "strategy", strategy.name) }
-      strategies.append(strategy)
+      let found = try find(try entry(kind, item), item)
+      if all.contains(where: { name($0) == name(found) }) {
+        throw item.error(
+          "the \(kind.singular) '\(name(found))' is named twice",
+          remedy: "keep one of them, or change 'name:' in one of the files")
+      }
+      all.append(found)
     }
-    return strategies
+    return all
   }
 
   /// The networks a device runs on: those named, else its own.
@@ -82,14 +82,11 @@ struct BudgetNames {
         throw device.yaml.error("its default network: \(error.message)", remedy: "name networks: [...]")
       }
     }
-    var networks: [NetworkProfile] = []
-    for item in try list(yaml) {
-      let network = try catalog.network(try entry(.networks, item))
-      if networks.contains(where: { $0.name == network.name }) { throw twice(item, "network", network.name) }
+    return try all(yaml, .networks, name: \.name) { entry, item throws(InputError) in
+      let network = try catalog.network(entry)
       try checkModem(device.profile, network, at: item)
-      networks.append(network)
+      return network
     }
-    return networks
   }
 
   /// A watch, on the network it names as its own.
@@ -140,10 +137,5 @@ struct BudgetNames {
     var words: [String] = []
     for item in try list(yaml) { words.append(try word(item)) }
     return words
-  }
-
-  private func twice(_ yaml: YAMLValue, _ what: String, _ name: String) -> InputError {
-    yaml.error(
-      "the \(what) '\(name)' is named twice", remedy: "keep one of them, or change 'name:' in one of the files")
   }
 }

@@ -95,18 +95,7 @@ package struct SensitivityModel: Sendable {
   /// Points that differ in prices only share their runs.
   private func groups(_ points: [[Double]]) -> [[Int]] {
     let shaping = parameters.indices.filter { !parameters[$0].isPrice || !pricesAfterwards }
-    var order: [[Double]: Int] = [:]
-    var groups: [[Int]] = []
-    for (index, point) in points.enumerated() {
-      let key = shaping.map { point[$0] }
-      if let place = order[key] {
-        groups[place].append(index)
-      } else {
-        order[key] = groups.count
-        groups.append([index])
-      }
-    }
-    return groups
+    return points.indices.grouped { index in shaping.map { points[index][$0] } }
   }
 
   /// Answers in the order of the points; each worker takes the next points that share a simulation.

@@ -34,8 +34,8 @@ package struct SweepBlock {
       phones.append(
         try cell.phone.numbers(cell.parameters.mode(seed: seed), like: last.map { ($0, phones[place - 1]) }))
     }
-    for places in grouped(cells.indices, by: { DayKey(cells[$0], phones[$0]) }) {
-      let timelines = grouped(places, by: { TimelineKey(cells[$0], phones[$0]) })
+    for places in cells.indices.grouped(by: { DayKey(cells[$0], phones[$0]) }) {
+      let timelines = places.grouped(by: { TimelineKey(cells[$0], phones[$0]) })
       let day = Day(cells[places[0]], phones[places[0]], seed: seed)
       for places in timelines {
         try run(places, phones, on: day, into: &results)
@@ -69,23 +69,7 @@ package struct SweepBlock {
       results[place] = try own.run(strategy, untilEmpty: cells[place].untilEmpty, meter: meter).figures
     }
     // Something was transferred: each of the other timers and rates has a timeline of its own.
-    for places in grouped(others, by: { phones[$0].shape }) { try run(places, phones, on: day, into: &results) }
-  }
-
-  /// The places in groups of equal keys, in the order in which the keys come first.
-  private func grouped<Key: Hashable>(_ places: some Sequence<Int>, by key: (Int) -> Key) -> [[Int]] {
-    var order: [Key: Int] = [:]
-    var groups: [[Int]] = []
-    for place in places {
-      let key = key(place)
-      if let found = order[key] {
-        groups[found].append(place)
-      } else {
-        order[key] = groups.count
-        groups.append([place])
-      }
-    }
-    return groups
+    for places in others.grouped(by: { phones[$0].shape }) { try run(places, phones, on: day, into: &results) }
   }
 
   /// Of the network, only the radio environment shapes the day.

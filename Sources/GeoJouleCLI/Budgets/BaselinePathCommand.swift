@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileFormats
+import GeoJoule
 
 struct BaselinePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

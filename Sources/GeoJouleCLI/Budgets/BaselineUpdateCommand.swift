@@ -29,21 +29,13 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     let path = try BudgetBaseline.path(file, budget.baseline)
     try AtomicFile.check(path)
     try BudgetBaseline.checkOutput(path, of: file, isChosen: budget.baseline != nil)
-    let cases = file.cases.filter(\.needsBaseline)
-    let progress = CaseProgress(seeds: cases.map(\.seeds.cap), quiet: budget.quiet)
-    var entries: [Baseline.Entry] = []
+    let run = BudgetRun(measuring: file, catalog, jobs: budget.jobCount)
+    let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
+    let baseline: Baseline
     do {
       defer { progress.finish() }
-      for (index, item) in cases.enumerated() {
-        let result = try await BudgetCheck.measure(
-          try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), seeds: item.seeds.cap,
-          progress: { progress.show($0, of: index) })
-        for (strategy, runs) in result.runs.enumerated() {
-          entries.append(Self.entry(item, strategy, runs, result.none))
-        }
-      }
+      baseline = try await run.measure { progress.show($0, of: $1) }
     }
-    let baseline = Baseline(toolVersion: GeoJouleVersion.text, entries: Self.merged(entries))
     // One that cannot be read is replaced: there is nothing to compare with.
     let old = path == "-" ? nil : Self.replaced(path)
     try AtomicFile.write(BaselineWriter.text(of: baseline), to: path)
@@ -54,7 +46,7 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
       for (word, entries) in [("new", baseline.entries(notIn: old)), ("gone", old.entries(notIn: baseline))] {
         for entry in entries { StandardError.line("\(word): \(Self.place(entry))") }
       }
-      Self.moves(baseline, since: old, of: Self.compared(cases)).forEach(StandardError.line)
+      Self.moves(baseline, since: old, of: Self.compared(run.cases)).forEach(StandardError.line)
     }
   }
 
@@ -102,44 +94,5 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
   private static func compared(_ cases: [BudgetCase]) -> [BudgetMetric] {
     cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
       .reduce(into: [BudgetMetric(.drainPercentPerHour)]) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  /// Every figure that at least one seed has.
-  private static func entry(
-    _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics], _ none: [RunMetrics]
-  ) -> Baseline.Entry {
-    var values: [String: [Double?]] = [:]
-    for metric in BudgetMetric.all { values[metric.column] = metric.values(of: runs, none: none).map(\.value) }
-    return Baseline.Entry(
-      conditions: item.conditions, strategy: item.strategyInputs[strategy],
-      strategyKeys: InputFingerprint.keys(of: item.strategies[strategy]), seeds: runs.map(\.seed), values: values)
-  }
-
-  /// Two budgets may run a strategy under equal conditions with different seeds: one entry has them all.
-  static func merged(_ entries: [Baseline.Entry]) -> [Baseline.Entry] {
-    var result: [Baseline.Entry] = []
-    for entry in entries {
-      guard
-        let index = result.firstIndex(where: { $0.conditions == entry.conditions && $0.strategy == entry.strategy })
-      else {
-        result.append(entry)
-        continue
-      }
-      let old = result[index]
-      let known = Set(old.seeds)
-      let added = entry.seeds.indices.filter { !known.contains(entry.seeds[$0]) }
-      let seeds = old.seeds + added.map { entry.seeds[$0] }
-      let order = seeds.indices.sorted { seeds[$0] < seeds[$1] }
-      var values: [String: [Double?]] = [:]
-      for (column, figures) in old.values {
-        guard let more = entry.values[column] else { continue }
-        let all = figures + added.map { more[$0] }
-        values[column] = order.map { all[$0] }
-      }
-      result[index] = Baseline.Entry(
-        conditions: old.conditions, strategy: old.strategy, strategyKeys: old.strategyKeys,
-        seeds: order.map { seeds[$0] }, values: values)
-    }
-    return result
   }
 }

@@ -93,84 +93,48 @@ struct CheckCommand: AsyncParsableCommand {
     let file = limit.isGiven ? try limit.file(catalog) : try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
     let old = try base.map(BudgetBaseline.ofBase)
-    let cases = file.cases.filter { !$0.activeLimits.isEmpty }
-    if !budget.quiet {
-      var warnings: [String] = []
-      for item in cases {
-        warnings += HeldErrorWarning.lines(item.activeLimits.map(\.metric), item.strategies).filter {
-          !warnings.contains($0)
-        }
-      }
-      warnings.forEach(StandardError.line)
+    let run = try BudgetRun(checking: file, against: baseline, catalog, jobs: budget.jobCount)
+    if !budget.quiet { Self.warn(run.cases) }
+    let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
+    let outcomes: [BudgetRun.Outcome]
+    do {
+      defer { progress.finish() }
+      outcomes = try await run.check(baseline, base: old?.baseline, today: day) { progress.show($0, of: $1) }
     }
-    var plans: [SeedPlan] = []
-    for item in cases { plans.append(try baseline?.plan(for: item) ?? item.seeds) }
-
-    let progress = CaseProgress(seeds: plans.map(\.cap), quiet: budget.quiet)
-    defer { progress.finish() }
-    var (findings, suggestions): ([BudgetFinding], [String: String]) = ([], [:])
-    var commands: [[String]: String] = [:]
-    for (index, item) in cases.enumerated() {
-      let limits = item.activeLimits
-      let result = try await BudgetCheck.run(
-        try item.request(jobs: budget.jobCount).with(watch: "watch", catalog), limits: limits, seeds: plans[index],
-        baseline: { strategy, metric in baseline?.entry(of: strategy, in: item)?.values(of: metric) ?? [] },
-        progress: { progress.show($0, of: index) })
-      let prediction = try PredictionModel(
-        device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
-      for (strategy, verdicts) in result.verdicts.enumerated() {
-        let first = findings.count
-        let input = item.strategyInputs[strategy]
-        let before = old?.baseline?.entry(named: input.name, like: item.conditions)
-        let kept = baseline?.entry(of: strategy, in: item)
-        for (limit, verdict) in zip(limits, verdicts) {
-          var finding = BudgetFinding(
-            budget: item.budget, scenario: item.scenario.name, device: item.device.name,
-            network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
-            verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: day,
-            strategyChanged: kept.map { $0.strategy != input } ?? false,
-            prediction: prediction.range(of: limit.metric, runs: result.runs[strategy], none: result.none))
-          finding.sinceBase = before?.means(
-            of: limit.metric, beside: limit.metric.values(of: result.runs[strategy], none: result.none))
-          if finding.status != .within, let known = kept ?? before {
-            finding.cause = cause(since: known, item, strategy, result.runs[strategy], catalog)
-          }
-          findings.append(finding)
-        }
-        if !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty {
-          commands[Self.subject(findings[first])] = advise(item.words, strategy)
-        }
-        let name = item.strategies[strategy].name
-        let isOver = findings[first...].contains { $0.isAboutEnergy && [.broken, .warning].contains($0.status) }
-        if isOver, output.writesComment, suggestions.count < Self.mostSuggestions, suggestions[name] == nil {
-          suggestions[name] = try await suggestion(item, strategy, catalog)
-        }
-      }
-    }
+    let findings = outcomes.flatMap(\.findings)
+    let isStrange = old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: ProgramVersion.text,
       command: command(file, day),
-      notes: Self.notes(plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self)
-        + (old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }
+      notes: Self.notes(run.plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self)
+        + (isStrange
           ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
-    report.suggestions = suggestions
-    let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
-    report.next = (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {
-      "'\($0)' says what to change."
-    }
+    report.suggestions = try await suggestions(outcomes, run)
+    report.next = next(report, outcomes)
     return report
   }
 
-  /// Why a strategy's figures moved since a baseline.
-  private func cause(
-    since entry: Baseline.Entry, _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics], _ catalog: Catalog
-  ) -> BudgetCause {
-    var cause = BudgetCause(
-      since: entry, keys: InputFingerprint.keys(of: item.strategies[strategy]), runs: runs)
-    if let file = catalog.ownFile(.strategies, item.words.strategies[strategy]) {
-      cause.place = cause.changes.lazy.compactMap { InputFingerprint.place(of: $0.key, in: file) }.first
+  /// Says which limits judge the wrong error.
+  private static func warn(_ cases: [BudgetCase]) {
+    var warnings: [String] = []
+    for item in cases {
+      warnings += HeldErrorWarning.lines(item.activeLimits.map(\.metric), item.strategies).filter {
+        !warnings.contains($0)
+      }
     }
-    return cause
+    warnings.forEach(StandardError.line)
+  }
+
+  /// What to do about the worst broken limit for which there is advice.
+  private func next(_ report: BudgetReport, _ outcomes: [BudgetRun.Outcome]) -> String? {
+    var commands: [[String]: String] = [:]
+    for outcome in outcomes where !AdviceCandidates.all(for: outcome.item.strategies[outcome.strategy]).isEmpty {
+      commands[Self.subject(outcome.findings[0])] = advise(outcome.item.words, outcome.strategy)
+    }
+    let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
+    return (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {
+      "'\($0)' says what to change."
+    }
   }
 
   /// Whose limit a finding is about, and where.
@@ -191,15 +155,24 @@ struct CheckCommand: AsyncParsableCommand {
   /// A comment has suggestions for so many strategies, each from so many seeds.
   private static let (mostSuggestions, suggestionSeeds) = (3, 8)
 
-  /// What 'geojoule advise' says first for a strategy, under a case's conditions; `nil` where it knows nothing.
-  private func suggestion(_ item: BudgetCase, _ strategy: Int, _ catalog: Catalog) async throws -> String? {
-    guard !AdviceCandidates.all(for: item.strategies[strategy]).isEmpty else { return nil }
-    var request = try item.request(jobs: budget.jobCount).with(watch: "watch", catalog)
-    request.strategies = [item.strategies[strategy]]
-    request.seedCount = Self.suggestionSeeds
-    let result = try await Advisor.run(request)
-    let context = ReportContext(request, title: "", seeds: request.seedCount, command: [])
-    return AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
+  /// What 'geojoule advise' says first for strategies over their energy, where a comment is written.
+  private func suggestions(_ outcomes: [BudgetRun.Outcome], _ run: BudgetRun) async throws -> [String: String] {
+    var suggestions: [String: String] = [:]
+    for outcome in outcomes where output.writesComment {
+      let strategy = outcome.item.strategies[outcome.strategy]
+      let isOver = outcome.findings.contains { $0.isAboutEnergy && [.broken, .warning].contains($0.status) }
+      guard isOver, suggestions.count < Self.mostSuggestions, suggestions[strategy.name] == nil,
+        !AdviceCandidates.all(for: strategy).isEmpty
+      else { continue }
+      var request = try run.request(outcome.item)
+      request.strategies = [strategy]
+      request.seedCount = Self.suggestionSeeds
+      let result = try await Advisor.run(request)
+      let context = ReportContext(request, title: "", seeds: request.seedCount, command: [])
+      suggestions[strategy.name] =
+        AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
+    }
+    return suggestions
   }
 
   /// How sure a sequential test is, wherever there is one.

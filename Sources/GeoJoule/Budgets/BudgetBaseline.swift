@@ -1,10 +1,9 @@
-import Analysis
-import Documents
-import FileFormats
-import GeoJoule
+package import Analysis
+package import Documents
+package import FileFormats
 
 /// The baseline of a budget file, found to fit its inputs.
-struct BudgetBaseline {
+package struct BudgetBaseline: Sendable {
   private struct Key: Hashable {
     let conditions: Baseline.Conditions
     let strategy: Baseline.Input
@@ -17,7 +16,7 @@ struct BudgetBaseline {
   /// - Parameter path: instead of the one that the file names.
   /// - Returns: `nil` when no limit needs a baseline.
   /// - Throws: `InputError` when there is none, it cannot be read, or it was made with other inputs.
-  init?(_ file: BudgetFile, path: String?) throws(InputError) {
+  package init?(_ file: BudgetFile, path: String?) throws(InputError) {
     guard file.firstRelativeLimit != nil else { return nil }
     self.path = try Self.path(file, path)
     do {
@@ -57,7 +56,7 @@ struct BudgetBaseline {
   /// Where the baseline is.
   ///
   /// - Throws: `InputError` when neither the user nor the file says it, or no limit needs one.
-  static func path(_ file: BudgetFile, _ chosen: String?) throws(InputError) -> String {
+  package static func path(_ file: BudgetFile, _ chosen: String?) throws(InputError) -> String {
     guard let limit = file.firstRelativeLimit else {
       throw InputError(
         file: file.file, message: "no limit is against a baseline",
@@ -73,7 +72,7 @@ struct BudgetBaseline {
   /// Refuses to write a baseline where something else would be lost: a budget file may come from anybody.
   ///
   /// - Parameter isChosen: whether the user named the place, and not the file.
-  static func checkOutput(_ path: String, of file: BudgetFile, isChosen: Bool) throws(InputError) {
+  package static func checkOutput(_ path: String, of file: BudgetFile, isChosen: Bool) throws(InputError) {
     guard path != "-" else { return }
     guard isChosen || AtomicFile.isBelow(AtomicFile.folder(of: file.file), path) else {
       throw InputError(
@@ -89,7 +88,7 @@ struct BudgetBaseline {
   /// The base branch's baseline, which decides nothing: where there is none to use, a note says so.
   ///
   /// - Throws: `InputError` when the file cannot be read at all.
-  static func ofBase(_ path: String) throws(InputError) -> (baseline: Baseline?, note: String?) {
+  package static func ofBase(_ path: String) throws(InputError) -> (baseline: Baseline?, note: String?) {
     let text = try TextFile.read(path)
     guard !text.isEmpty else { return (nil, "The base branch has no baseline: no change is shown.") }
     do {
@@ -118,7 +117,7 @@ struct BudgetBaseline {
   }
 
   /// What a reader has to know about the baseline.
-  func notes(_ file: BudgetFile) -> [String] {
+  package func notes(_ file: BudgetFile) -> [String] {
     var notes: [String] = []
     if baseline.toolVersion != GeoJouleVersion.text {
       notes.append("The baseline was made by version \(baseline.toolVersion), this is \(GeoJouleVersion.text).")

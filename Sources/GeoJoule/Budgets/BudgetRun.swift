@@ -1,0 +1,157 @@
+package import Analysis
+package import Core
+package import Documents
+package import FileFormats
+
+/// A budget file's cases, run one after the other: what its limits found, or what its baseline keeps.
+package struct BudgetRun: Sendable {
+  /// What was found of one strategy of a case.
+  package struct Outcome: Sendable {
+    package let item: BudgetCase
+    package let strategy: Int
+    /// One for each active limit.
+    package let findings: [BudgetFinding]
+  }
+
+  package let cases: [BudgetCase]
+  /// How many seeds each case takes.
+  package let plans: [SeedPlan]
+  private let catalog: Catalog
+  private let jobs: Int
+
+  /// The cases with an active limit.
+  ///
+  /// - Throws: `InputError` for a baseline with too few seeds.
+  package init(
+    checking file: BudgetFile, against baseline: BudgetBaseline?, _ catalog: Catalog, jobs: Int
+  ) throws(InputError) {
+    cases = file.cases.filter { !$0.activeLimits.isEmpty }
+    var plans: [SeedPlan] = []
+    for item in cases { plans.append(try baseline?.plan(for: item) ?? item.seeds) }
+    (self.plans, self.catalog, self.jobs) = (plans, catalog, jobs)
+  }
+
+  /// The cases whose limits are against a baseline.
+  package init(measuring file: BudgetFile, _ catalog: Catalog, jobs: Int) {
+    cases = file.cases.filter(\.needsBaseline)
+    (plans, self.catalog, self.jobs) = (cases.map(\.seeds), catalog, jobs)
+  }
+
+  /// What is to be simulated of a case; the number of seeds is the check's own.
+  package func request(_ item: BudgetCase) throws(InputError) -> ComparisonRequest {
+    try ComparisonRequest(
+      device: item.device, network: item.network, scenario: item.scenario, strategies: item.strategies,
+      firstSeed: item.firstSeed, seedCount: 1, parameters: item.conditions.parameters, jobs: jobs
+    ).with(watch: "watch", catalog)
+  }
+
+  /// Judges every limit, by case and strategy.
+  ///
+  /// - Parameters:
+  ///   - base: the base branch's baseline: shows each figure's change since it, and decides nothing.
+  ///   - today: decides which waivers hold.
+  ///   - progress: called after each seed with how many of the case at an index are done, from any thread.
+  /// - Throws: as `Comparison.run`.
+  package func check(
+    _ baseline: BudgetBaseline?, base: Baseline?, today: CalendarDay,
+    progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
+  ) async throws -> [Outcome] {
+    var outcomes: [Outcome] = []
+    for (index, item) in cases.enumerated() {
+      let limits = item.activeLimits
+      let result = try await BudgetCheck.run(
+        try request(item), limits: limits, seeds: plans[index],
+        baseline: { strategy, metric in baseline?.entry(of: strategy, in: item)?.values(of: metric) ?? [] },
+        progress: { progress($0, index) })
+      let prediction = try PredictionModel(
+        device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
+      for (strategy, verdicts) in result.verdicts.enumerated() {
+        let input = item.strategyInputs[strategy]
+        let runs = result.runs[strategy]
+        let before = base?.entry(named: input.name, like: item.conditions)
+        let kept = baseline?.entry(of: strategy, in: item)
+        let findings = zip(limits, verdicts).map { limit, verdict in
+          var finding = BudgetFinding(
+            budget: item.budget, scenario: item.scenario.name, device: item.device.name,
+            network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
+            verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: today,
+            strategyChanged: kept.map { $0.strategy != input } ?? false,
+            prediction: prediction.range(of: limit.metric, runs: runs, none: result.none))
+          finding.sinceBase = before?.means(of: limit.metric, beside: limit.metric.values(of: runs, none: result.none))
+          if finding.status != .within, let known = kept ?? before {
+            finding.cause = cause(since: known, item, strategy, runs)
+          }
+          return finding
+        }
+        outcomes.append(Outcome(item: item, strategy: strategy, findings: findings))
+      }
+    }
+    return outcomes
+  }
+
+  /// Why a strategy's figures moved since a baseline.
+  private func cause(since entry: Baseline.Entry, _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics])
+    -> BudgetCause
+  {
+    var cause = BudgetCause(
+      since: entry, keys: InputFingerprint.keys(of: item.strategies[strategy]), runs: runs)
+    if let file = catalog.ownFile(.strategies, item.words.strategies[strategy]) {
+      cause.place = cause.changes.lazy.compactMap { InputFingerprint.place(of: $0.key, in: file) }.first
+    }
+    return cause
+  }
+
+  /// Every figure of every seed, as a baseline keeps them.
+  ///
+  /// - Parameter progress: as in `check`.
+  /// - Throws: as `Comparison.run`.
+  package func measure(
+    progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
+  ) async throws -> Baseline {
+    var entries: [Baseline.Entry] = []
+    for (index, item) in cases.enumerated() {
+      let result = try await BudgetCheck.measure(
+        try request(item), seeds: item.seeds.cap, progress: { progress($0, index) })
+      for (strategy, runs) in result.runs.enumerated() {
+        var values: [String: [Double?]] = [:]
+        for metric in BudgetMetric.all {
+          values[metric.column] = metric.values(of: runs, none: result.none).map(\.value)
+        }
+        entries.append(
+          Baseline.Entry(
+            conditions: item.conditions, strategy: item.strategyInputs[strategy],
+            strategyKeys: InputFingerprint.keys(of: item.strategies[strategy]), seeds: runs.map(\.seed), values: values)
+        )
+      }
+    }
+    return Baseline(toolVersion: GeoJouleVersion.text, entries: Self.merged(entries))
+  }
+
+  /// Two budgets may run a strategy under equal conditions with different seeds: one entry has them all.
+  private static func merged(_ entries: [Baseline.Entry]) -> [Baseline.Entry] {
+    var result: [Baseline.Entry] = []
+    for entry in entries {
+      guard
+        let index = result.firstIndex(where: { $0.conditions == entry.conditions && $0.strategy == entry.strategy })
+      else {
+        result.append(entry)
+        continue
+      }
+      let old = result[index]
+      let known = Set(old.seeds)
+      let added = entry.seeds.indices.filter { !known.contains(entry.seeds[$0]) }
+      let seeds = old.seeds + added.map { entry.seeds[$0] }
+      let order = seeds.indices.sorted { seeds[$0] < seeds[$1] }
+      var values: [String: [Double?]] = [:]
+      for (column, figures) in old.values {
+        guard let more = entry.values[column] else { continue }
+        let all = figures + added.map { more[$0] }
+        values[column] = order.map { all[$0] }
+      }
+      result[index] = Baseline.Entry(
+        conditions: old.conditions, strategy: old.strategy, strategyKeys: old.strategyKeys,
+        seeds: order.map { seeds[$0] }, values: values)
+    }
+    return result
+  }
+}
