@@ -91,7 +91,7 @@ import Testing
       #expect(time?.secondsSinceMidnight == second)
       #expect(time.flatMap { ClockTime($0.description) } == time)
       let compact = text.split(separator: ":").map { $0.count < 2 ? "0\($0)" : "\($0)" }.joined()
-      if second < 86_400 { #expect(NMEAReader.clock("\(compact).25") == Double(second) + 0.25) }
+      if second < 86_400 { #expect(TimeText.clock(digits: "\(compact).25") == Double(second) + 0.25) }
     }
   }
 

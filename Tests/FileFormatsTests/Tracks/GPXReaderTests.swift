@@ -1,4 +1,4 @@
-import FileFormats
+@testable import FileFormats
 import Foundation
 import Core
 import TestSupport
