@@ -3,6 +3,7 @@ import Documents
 import Estimation
 import FileFormats
 import Core
+import RealModule
 import Testing
 import World
 
@@ -10,7 +11,9 @@ import World
 
 /// What powers count, on days whose hours are known.
 @Suite struct DrainExposureTests {
-  private static func rest(_ keys: [String], seeds: Int) throws -> (DeviceProfile, DrainExposure) {
+  private static func rest(
+    _ keys: [String], strategy: String = "none", seeds: Int
+  ) throws -> (DeviceProfile, DrainExposure) {
     let catalog = Catalog()
     let device = try catalog.device("modern-phone")
     let place = GeodeticPosition(latitude: 47.1, longitude: 8.2)
@@ -18,7 +21,7 @@ import World
       device,
       try DrainExposure(
         keys: keys, device: device, network: try catalog.network("lte"),
-        scenario: Scenario(restingAt: place, seconds: 18_000), strategy: try catalog.strategy("none"),
+        scenario: Scenario(restingAt: place, seconds: 18_000), strategy: try catalog.strategy(strategy),
         instants: [.seconds(3600), .seconds(10_800), .seconds(18_000)], seeds: seeds)
     )
   }
@@ -41,12 +44,25 @@ import World
     #expect(exposure.logDeviation == 0)
   }
 
+  /// The sample deviation of three days' logarithms; each day's total is what the mean of one more draw adds.
+  @Test func daysDifferByTheirLogarithms() throws {
+    let means = try (1...3).map { try #require(try Self.rest([], strategy: "continuous", seeds: $0).1.total.last) }
+    let logs = [means[0], 2 * means[1] - means[0], 3 * means[2] - 2 * means[1]].map { Double.log($0) }
+    let mean = logs.reduce(0, +) / 3
+    let variance = logs.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 2
+    let found = try Self.rest([], strategy: "continuous", seeds: 3).1.logDeviation
+    #expect(found > 0 && abs(found / variance.squareRoot() - 1) < 1e-6, "\(found) for \(variance.squareRoot())")
+  }
+
   /// Watt-hours for each watt are hours, and for each joule events by 3600.
   @Test func exposuresAreInWattHours() throws {
     let keys = ["base.drain", "gnss.tracking_strong"]
     let (device, exposure) = try Self.rest(keys, seeds: 1)
     let design = PhoneDesign(device: device, shares: ["base.drain": 0.4, "gnss.tracking_strong": 0.3])
     #expect(Array(design.keys.prefix(2)) == keys)
+    // From 0.2 % of a run's energy on a key counts.
+    let small = ["processor.location_session": 0.0021, "wifi.power_save": 0.0019]
+    #expect(PhoneDesign(device: device, shares: small).measured == 1)
     let hours = design.wattHours(exposure, at: 1)
     #expect(abs(hours[0] - 3) < 1e-3 && hours.last == exposure.others[1] / 3600)
   }

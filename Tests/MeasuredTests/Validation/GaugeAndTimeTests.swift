@@ -44,6 +44,16 @@ import World
     #expect(TrackedTime.hours([0, 100, 200, 360, 5000, 5100, 5200, 5360]) == 0.2)
   }
 
+  /// Positions outside the run's span do not count: of 4,000 s before it and 720 s in it, the latter.
+  @Test func positionsOutsideARunAreNotTracked() {
+    let place = GeodeticPosition(latitude: 47, longitude: 8)
+    let times = [0.0, 200, 400, 600, 5000, 5240, 5480, 5720, 9100]
+    let run = MeasuredRun(
+      name: "r", timeline: "t", phone: "p", configuration: "c", span: 5000...9000, readings: [],
+      fixes: times.map { MeasuredFix(unixSeconds: $0, position: place, line: 2) })
+    #expect(run.trackedHours == 0.2)
+  }
+
   private static func run(_ levels: [(Double, Double)], legs: [(String, Double, Double)] = []) -> MeasuredRun {
     MeasuredRun(
       name: "r", timeline: "t", phone: "p", configuration: "c", span: 0...(levels.last?.0 ?? 1),

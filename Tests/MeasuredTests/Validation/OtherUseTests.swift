@@ -141,10 +141,10 @@ import Testing
   /// A full gauge hides 4 with a deviation of 2, and falls by 3 in the first hour, by half of it in half an hour.
   @Test func aFullGaugeHidesAndFalls() {
     let model = OtherUse(hidden: (4, 2), firstDrop: 3)
-    for (hours, fall) in [(0.5, 1.5), (2.0, 3)] {
-      let run = Self.observation(hours: hours, drop: 6, isFull: true, drained: 7)
+    for (hours, fall, drop) in [(0.5, 1.5, 6.0), (2.0, 3, 6), (2.0, 3, 1)] {
+      let run = Self.observation(hours: hours, drop: drop, isFull: true, drained: 7)
       let variance = 0.49 + 0.25 + 4
-      let off = 6 - (7 + 1.5 * hours + fall - 4)
+      let off = drop - (7 + 1.5 * hours + fall - 4)
       let wanted = -0.5 * off * off / variance - 0.5 * .log(variance) - 0.5 * .log(2 * .pi)
       #expect(abs(model.logLikelihood(run, seed: 0, factor: 1, power: 1.5) - wanted) < 1e-12)
     }

@@ -23,6 +23,7 @@ import World
     #expect(RouteErrors.isFromSatellites(Self.fix(whole), on: .android))
     #expect(RouteErrors.isFromSatellites(Self.fix(whole - 0.01), on: .android))
     #expect(!RouteErrors.isFromSatellites(Self.fix(whole + 0.42, speed: 3), on: .android))
+    #expect(!RouteErrors.isFromSatellites(Self.fix(whole + 0.05), on: .android))
     #expect(RouteErrors.isFromSatellites(Self.fix(whole + 0.42, speed: 0), on: .ios))
     #expect(!RouteErrors.isFromSatellites(Self.fix(whole), on: .ios))
     #expect(!RouteErrors.isFromSatellites(Self.fix(whole, speed: 3, "network"), on: .android))
@@ -37,16 +38,18 @@ import World
   ]
 
   /// A leg of 1000 s from `start` on; with fixes it lies still for its first half, and then goes.
-  private static func run(_ name: String, start: Double, leg: String = "freeway", isSeen: Bool) -> MeasuredRun {
+  private static func run(
+    _ name: String, start: Double, leg: String = "freeway", isSeen: Bool, fixes: Int = 99, accuracy: Double = 5
+  ) -> MeasuredRun {
     MeasuredRun(
       name: name, timeline: "t", phone: name, configuration: "c", span: start - 100...start + 1100, readings: [],
       legs: [MeasuredLeg(name: leg, mode: "car", start: start, end: start + 1000, routes: [way])],
-      fixes: (1...(isSeen ? 99 : 4)).map { step in
+      fixes: (1...(isSeen ? fixes : 4)).map { step in
         let time = 10 * Double(step)
         return MeasuredFix(
           unixSeconds: start + time,
-          position: GeodeticPosition(latitude: 37, longitude: -122 + 0.1 * max(0, time - 500) / 500), accuracy: 5,
-          speed: isSeen ? 1 : nil, line: step + 1)
+          position: GeodeticPosition(latitude: 37, longitude: -122 + 0.1 * max(0, time - 500) / 500),
+          accuracy: accuracy, speed: isSeen ? 1 : nil, line: step + 1)
       })
   }
 
@@ -70,6 +73,15 @@ import World
     // Nothing else knows the leg.
     let other = try Self.half([unseen, Self.run("a", start: 10_000, leg: "other", isSeen: true)])
     #expect(abs(other[0] - 0.5) < 0.05 && other[1] < 0.05, "\(other)")
+  }
+
+  /// Of 1000 s, eight positions in the first 80 s are fewer than one in two minutes, nine in 90 s are not; nor do those count
+  /// that are known to 31 m only. The rest of the way is then at a steady pace: half of the time ends it by 45 %.
+  @Test(arguments: [(8, 5.0, 0.0), (9, 30, 0.45), (9, 31, 0)])
+  func fewOrUncertainPositionsShowNoPace(fixes: Int, accuracy: Double, share: Double) throws {
+    let few = Self.run("b", start: 20_000, isSeen: true, fixes: fixes, accuracy: accuracy)
+    let both = try Self.half([few, Self.run("a", start: 10_000, isSeen: true)])
+    #expect(abs(both[0] - share) < 0.05, "\(both)")
   }
 
   // MARK: Pooling
