@@ -67,7 +67,7 @@ package struct ReportContext: Sendable {
   /// How sure the figures are, in the line that stands under every table.
   func certainty(hasPrediction: Bool) -> String {
     let range =
-      heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs. " }
+      heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs that its fit did not have. " }
       ?? "the predicted range is meant to hold 90 % of real runs; untested for \(device). "
     return "How sure: \(hasPrediction ? range : "")\(provenance)."
   }

@@ -8,10 +8,10 @@ import Testing
     DeviceProfile(name: name, summary: "", defaultNetwork: "lte", values: [:], system: system)
   }
 
-  @Test func theNearestIsTheDeviceItselfThenOneOfItsSystem() {
-    #expect(ValidatedDevices.nearest(to: device("iphone-6", .ios))?.device == "iphone-6")
-    #expect(ValidatedDevices.nearest(to: device("modern-phone", .ios))?.device == "iphone-6")
-    #expect(ValidatedDevices.nearest(to: device("nexus-6", .android))?.device == "nexus-6")
-    #expect(ValidatedDevices.nearest(to: device("mine", .android))?.device == "nexus-6")
+  @Test func onlyADeviceWithDaysOfItsOwnIsTested() {
+    #expect(ValidatedDevices.figures(of: device("iphone-6", .ios))?.device == "iphone-6")
+    #expect(ValidatedDevices.figures(of: device("nexus-6", .android))?.device == "nexus-6")
+    #expect(ValidatedDevices.figures(of: device("modern-phone", .ios)) == nil)
+    #expect(ValidatedDevices.figures(of: device("mine", .android)) == nil)
   }
 }

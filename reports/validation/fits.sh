@@ -52,10 +52,10 @@ PY
 # From the repository, so that its files are called the same everywhere.
 if [ "$kind" = power ]; then
   for device in iphone-6 nexus-6; do
-    text=$("$tool" fit power --joint "$data/stationary" --joint "$data/travel" \
+    text=$("$tool" fit power --joint "$data/stationary" --joint "$data/travel" --without unimodal \
       --device "$settings/$device-before.yml" --format markdown --quiet) || exit 1
     echo
-    echo "**$device: all days at once**"
+    echo "**$device: all days but those of other use**"
     echo
     echo "| Parameter | Value | 95 % interval | Unit | Learned, % |"
     echo "|---|---|---|---|---|"

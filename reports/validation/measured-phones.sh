@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the tables of measured-phones-tables.md again, each between a comment with its command and one that says 'end', and from
-# them the rows of measured-phones.md, with its table of ratios.
+# them the rows of measured-phones.md. Its table of days left out is made by leave-one-out.py.
 # Usage: bash reports/validation/measured-phones.sh GEOJOULE DATA, with DATA such as ../shared/data/mobilitynet
 set -euo pipefail
 tool=$(command -v "$1" || true)
@@ -46,34 +46,28 @@ rows() { # device
     }
     /^<!-- geojoule / { split($0, w, " "); mine = index($0, "--device " device " ") > 0
       days = w[4] == "stationary" ? "at rest" : index($0, "unimodal") ? "`unimodal...`, 2 h" : "`car_scooter...`, 6 h"
-      median = worst = drained = most = own = trips = rest = factor = near = held = use = heldUse = "-"; part = missed = "" }
+      median = worst = drained = most = trips = rest = factor = near = held = "-"; part = missed = "" }
     !mine { next }
     $2 == "relative error, median" { median = $3 }
     $2 == "relative error, worst" { worst = first($3) }
     $2 == "drained, plateau included: error, median" { drained = $3 }
     $2 == "drained, plateau included: error, worst" { most = first($3) }
-    $2 == "the same, drained" { own = $3 }
-    $2 == "the same with other use, drained" { use = $3 }
     $2 == "on trips: error of the rate, median" { trips = $3 }
     $2 == "at rest: error of the rate, median" { rest = $3 }
     $2 == "90 % ranges, plateau included: either way" { factor = $3; sub(/a factor of /, "", factor) }
     $2 == "within the error of the measurement" { near = $3; sub(/ \(.*/, "", near) }
     /^#### / { part = $0 }
     $3 == "not met" { missed = missed (missed ? ", " : "") aims($2) }
-    $2 == "all" && part ~ /with other use$/ {
-      heldUse = $4 " of " $3
-      withUse += $3; insideUse += $4
-    }
     $2 == "all" && part ~ /of 90 %$/ {
       held = $4 " of " $3 " (" $5 " %)"
       allRuns += $3; allHeld += $4
       if (days !~ /unimodal/) { runs += $3; inside += $4 }
     }
-    /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, own, trips, rest, held, factor, near, use, heldUse, missed ? missed : "none" }
+    /^<!-- end -->/ { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", days, median, worst, drained, most, trips, rest, held, factor, near, missed ? missed : "none" }
     END {
-      dashes = "| - | - | - | - | - | - | - |"
-      printf "| all but `unimodal...` %s %d of %d (%.0f %%) | - | - | - | - | - |\n", dashes, inside, runs, 100 * inside / runs
-      printf "| all %s %d of %d (%.0f %%) | - | - | - | %d of %d | - |\n", dashes, allHeld, allRuns, 100 * allHeld / allRuns, insideUse, withUse
+      dashes = "| - | - | - | - | - | - |"
+      printf "| all but `unimodal...` %s %d of %d (%.0f %%) | - | - | - |\n", dashes, inside, runs, 100 * inside / runs
+      printf "| all %s %d of %d (%.0f %%) | - | - | - |\n", dashes, allHeld, allRuns, 100 * allHeld / allRuns
     }
   ' "$tables"
 }
@@ -84,16 +78,10 @@ while IFS= read -r line || [ -n "$line" ]; do
     '<!-- rows '*)
       inside=1
       echo "$line"
-      echo "| Days | Median error | Worst | Drained: median | Worst | Drained, own factor | Trips | Rest | 90 % ranges hold | Factor | Near | With other use | Ranges then hold | Aims not met |"
-      echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+      echo "| Days | Median error | Worst | Drained: median | Worst | Trips | Rest | 90 % ranges hold | Factor | Near | Aims not met |"
+      echo "|---|---|---|---|---|---|---|---|---|---|---|"
       device=${line#<!-- rows }
       rows "${device% -->}"
-      ;;
-    '<!-- ratios -->')
-      inside=1
-      echo "$line"
-      # Not of the days of other use.
-      python3 "$folder/ratios.py" "$results"/[1346].json
       ;;
     '<!-- end -->')
       inside=0

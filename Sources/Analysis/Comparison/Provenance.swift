@@ -2,28 +2,26 @@ package import DeviceModel
 
 /// What a comparison rests on: how many of the profile's values have been measured, and how many are judgement.
 package struct Provenance: Sendable, Hashable {
-  /// A device whose simulated drain was checked against measurements.
+  /// How a device's predicted drain compares with measured days that its fit did not have.
   package struct Validation: Sendable, Hashable {
-    /// On days of one kind.
+    /// On days of one kind: errors of the settings' mean drained charge, and runs in their 90 % ranges.
     package struct Errors: Sendable, Hashable {
-      /// The median over the settings of |simulated - measured| / measured.
       let medianPercent: Double
-      let settings: Int
+      let worstPercent: Double
+      let held: Int
+      let runs: Int
 
-      package init(medianPercent: Double, settings: Int) {
-        (self.medianPercent, self.settings) = (medianPercent, settings)
+      package init(medianPercent: Double, worstPercent: Double, held: Int, of runs: Int) {
+        (self.medianPercent, self.worstPercent, self.held, self.runs) = (medianPercent, worstPercent, held, runs)
       }
     }
 
     package let device: String
     let trips: Errors
     let rest: Errors
-    /// How many measured runs of all days lay in their predicted ranges, and how many there were.
-    let held: Int
-    let runs: Int
 
-    package init(device: String, trips: Errors, rest: Errors, held: Int, of runs: Int) {
-      (self.device, self.trips, self.rest, self.held, self.runs) = (device, trips, rest, held, runs)
+    package init(device: String, trips: Errors, rest: Errors) {
+      (self.device, self.trips, self.rest) = (device, trips, rest)
     }
   }
 
@@ -32,45 +30,40 @@ package struct Provenance: Sendable, Hashable {
   package let counts: [Trust: Int]
   /// The whole phone's draw has been measured, not only added up from parts.
   package let hasMeasuredTotal: Bool
-  package let nearestValidation: Validation?
+  /// Of the profile's own device; `nil` where no such days exist.
+  package let validation: Validation?
 
   package init(
-    profile: String, trusts: some Sequence<Trust>, hasMeasuredTotal: Bool, nearestValidation: Validation? = nil
+    profile: String, trusts: some Sequence<Trust>, hasMeasuredTotal: Bool, validation: Validation? = nil
   ) {
     self.profile = profile
     counts = trusts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     self.hasMeasuredTotal = hasMeasuredTotal
-    self.nearestValidation = nearestValidation
+    self.validation = validation
   }
 
   /// How many measured runs of the profile's own device lay in their predicted ranges; `nil` where none was measured.
   package var heldRuns: (held: Int, of: Int)? {
-    guard let own = nearestValidation, own.device == profile else { return nil }
-    return (own.held, own.runs)
+    validation.map { ($0.trips.held + $0.rest.held, $0.trips.runs + $0.rest.runs) }
   }
 
   /// The sentence that stands under every table.
   package var sentence: String {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
-    let validated = nearestValidation.map { validation in
-      let parts = [Self.words(validation.trips, "on long trips"), Self.words(validation.rest, "at rest")]
-      let error = "off by \(parts.joined(separator: " and "))"
-      return validation.device == profile
-        ? "checked on days of its fit: \(error)" : "nearest validated device: \(validation.device), \(error)"
+    let validated = validation.map {
+      "on days not used for the fit: trips \(Self.words($0.trips)); rest \(Self.words($0.rest))"
     }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
       + (hasMeasuredTotal ? "whole-phone total measured; " : "")
-      + (validated ?? "nearest validated device: none yet")
+      + (validated ?? "untested")
   }
 
-  /// `15 % on long trips (one setting)`
-  private static func words(_ errors: Validation.Errors, _ place: String) -> String {
-    let basis = errors.settings == 1 ? "one setting" : "median of \(errors.settings)"
-    return "\(percent(errors.medianPercent)) % \(place) (\(basis))"
+  /// `off by 15 % (median), 22 % (worst), ranges held 96 %`
+  private static func words(_ errors: Validation.Errors) -> String {
+    let held = errors.runs > 0 ? ", ranges held \(percent(100 * Double(errors.held) / Double(errors.runs))) %" : ""
+    return "off by \(percent(errors.medianPercent)) % (median), \(percent(errors.worstPercent)) % (worst)\(held)"
   }
 
-  private static func percent(_ value: Double) -> String {
-    value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
-  }
+  private static func percent(_ value: Double) -> String { "\(Int(value.rounded()))" }
 }

@@ -59,15 +59,10 @@ package struct ConfigurationCheck: Sendable {
 
   /// How much a full gauge hides in the mean, in percent points.
   package let plateau: Double
-  /// By how much phones of one kind differ, as a log-deviation.
-  let phoneDeviation: Double
 
   /// - Parameter runs: of one configuration on one timeline; at least one.
-  package init(
-    timeline: String, configuration: String, runs: [RunCheck], plateau: Double = 0, phoneDeviation: Double = 0
-  ) {
+  package init(timeline: String, configuration: String, runs: [RunCheck], plateau: Double = 0) {
     self.plateau = plateau
-    self.phoneDeviation = phoneDeviation
     self.timeline = timeline
     self.configuration = configuration
     self.runs = runs
@@ -112,15 +107,11 @@ package struct ConfigurationCheck: Sendable {
       / StudentT.quantile(0.975, degreesOfFreedom: Double(measuredDrop.count - 1))
   }
 
-  /// How far predicted and measured mean drop may lie apart, in percent points: 2 sqrt(SE^2 + 0.5^2 + P^2 / n), where P is
-  /// what phones of one kind differ by and n how many were measured; `nil` under three runs.
+  /// How far predicted and measured mean drop may lie apart, in percent points: 2 sqrt(SE^2 + 0.5^2), the scatter of the runs and
+  /// the error of the readings; `nil` under three runs.
   package var tolerance: Double? {
-    guard count >= Self.leastRuns, let standardError, let measuredDrop else { return nil }
-    let phones = Set(runs.filter { $0.drain != nil }.map(\.phone)).count
-    let drop = phoneDeviation * (measuredDrop.mean + plateau)
-    return 2
-      * (standardError * standardError + Self.readingDeviation * Self.readingDeviation
-      + drop * drop / Double(max(1, phones))).squareRoot()
+    guard count >= Self.leastRuns, let standardError else { return nil }
+    return 2 * (standardError * standardError + Self.readingDeviation * Self.readingDeviation).squareRoot()
   }
 
   /// Whether the prediction is as near as the measurement allows to tell; `nil` under three runs.

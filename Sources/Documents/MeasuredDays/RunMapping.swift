@@ -135,18 +135,19 @@ extension RunMapping {
     let filter: Int
     let onTripsOnly: Bool
 
-    /// Storing a position takes the diary 0.12 s on Android; on trips it also reads the positions of the last five minutes at each
-    /// delivery, 300 of them in 0.7 s (fitted to measured days, reports/validation/fits.md).
+    /// Storing a position takes the diary 0.24 s on Android; on trips it also reads the positions of the last five minutes at each
+    /// delivery, 300 of them in 0.6 s (joint fit, reports/validation/fits.md; the profile's `delivery_time` is taken off).
     private var handlingTime: String {
-      if !onTripsOnly { return "0.12" }
-      return filter == 1 ? "0.8" : "0.14"
+      if !onTripsOnly { return "0.24" }
+      return filter == 1 ? "0.86" : "0.26"
     }
 
     var androidLine: String {
       let what = "priority \(priority), each \(filter) s, \(onTripsOnly ? "on trips only" : "always on")"
       return
         "  \(name): {strategy: {summary: \"\(what)\", kind: \(onTripsOnly ? "android_trip_tracking" : "fused"), use: record, "
-        + "system: android-6, parameters: {priority: \(priority), interval: \(filter) s, handling_time: \(handlingTime) s}}}\n"
+        + "system: android-6, parameters: {priority: \(priority), interval: \(filter) s, handling_time: \(handlingTime) s"
+        + (onTripsOnly ? ", rest_time: 450 s" : "") + "}}}\n"
     }
 
     var line: String {
@@ -199,8 +200,10 @@ extension RunMapping {
   ///
   /// The duty cycle is that of e-mission's iOS app (e-mission-data-collection, `TripDiaryStateMachine.m` and
   /// `TripDiaryActions.m`): a fence of 100 m, significant change and visits. An app that is always on runs standard updates
-  /// without pause. On Android (6.0.1) it is a geofence of 100 m and five minutes in one place, and its code takes time. The phone whose tracking is
-  /// practically off asks for what others cause, every 20 min: `PRIORITY_NO_POWER`, with the filter that iOS has in metres.
+  /// without pause. On Android (6.0.1) it is a geofence of 100 m and five minutes in one place, and its code takes time. Positions
+  /// on arrival scatter beyond 100 m, so recorded trips end 2.5 minutes later than simulated ones would: 450 s stand for both.
+  /// The phone whose tracking is practically off asks for what others cause, every 20 min: `PRIORITY_NO_POWER`, with the filter
+  /// that iOS has in metres.
   package static let mobilityNetText = """
     # The configurations of the MobilityNet phones (K. Shankari and others), as in their experiment.json.
     ios:
@@ -208,16 +211,6 @@ extension RunMapping {
     """ + settings.map(\.line).joined() + "android:\n" + settings.map(\.androidLine).joined() + """
       modes:
         subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
-      # A phone's drain over the mean of its kind, from the joint fits of reports/validation/fits.md.
-      phones:
-        ios-1: 1.061
-        ios-2: 0.902
-        ios-3: 1.131
-        ios-4: 0.962
-        android-1: 0.989
-        android-2: 1.039
-        android-3: 1.045
-        android-4: 0.815
       # Practically-off phones lose as much from the first minute to the last on these days; on the others no more than
       # travelling explains.
       other_use: [unimodal_trip_car_bike_mtv_la]

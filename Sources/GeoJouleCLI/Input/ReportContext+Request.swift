@@ -41,7 +41,7 @@ extension ReportContext {
     let provenance = Provenance(
       profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
       hasMeasuredTotal: false,
-      nearestValidation: ValidatedDevices.nearest(to: request.device))
+      validation: ValidatedDevices.figures(of: request.device))
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
       scenario: request.scenario.name,
@@ -60,7 +60,7 @@ extension ReportContext {
     let provenance = Provenance(
       profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
       hasMeasuredTotal: false,
-      nearestValidation: ValidatedDevices.nearest(to: request.device))
+      validation: ValidatedDevices.figures(of: request.device))
     let figures = request.population.values.values
     let estimates = figures.count { $0.trust == .estimate }
     self.init(

@@ -2,17 +2,17 @@ package import Core
 
 /// What a fused request comes to at one moment: where its positions come from, and how often.
 ///
-/// Documented: the priorities, and that the interval is a wish (developers.google.com, `LocationRequest`). Beyond a polling
+/// Documented: the priorities, balanced as good to a block, and that the interval is a wish (developers.google.com). Beyond a polling
 /// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
-/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites; at rest, among access
-/// points, a request for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and cost next to nothing. Where
-/// a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
+/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites (later versions: by Wi-Fi and
+/// cells, estimate); at rest, among access points, one for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and
+/// cost next to nothing. Where a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
 package struct FusedPace: Sendable, Hashable {
   package enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
 
   /// The receiver stays on up to this interval.
   package static let pollingThreshold = TimeSpan.seconds(10)
-  /// Up to this interval a balanced request takes satellites on the move (the measured one is 1 s: estimate).
+  /// Up to this interval a balanced request takes satellites on the move on Android 6 (the measured one is 1 s: estimate).
   package static let balancedSatelliteInterval = TimeSpan.seconds(5)
   /// How long a poll waits for satellites at most (AOSP, `NO_FIX_TIMEOUT`), and for a scan and its look-up (estimate).
   package static let satellitePatience = TimeSpan.seconds(60)
@@ -89,7 +89,7 @@ package struct FusedPace: Sendable, Hashable {
     let wantsSatellites =
       switch request.priority {
       case .highAccuracy: !isStill || interval <= Self.pollingThreshold
-      case .balanced: !isStill && interval <= Self.balancedSatelliteInterval
+      case .balanced: !platform.isAndroid(since: 7) && !isStill && interval <= Self.balancedSatelliteInterval
       case .lowPower, .passive: false
       }
     let mayStandIn = takesSatellites && !wantsSatellites && (isForHighAccuracy || request.priority == .balanced)

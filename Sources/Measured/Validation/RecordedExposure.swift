@@ -2,6 +2,7 @@ package import DeviceModel
 package import Documents
 package import Estimation
 package import FileFormats
+import Core
 import RealModule
 import Strategies
 
@@ -26,8 +27,11 @@ package struct RecordedExposure: Sendable {
   /// What a strategy asks for.
   private enum Asks { case nothing, satellites, wifi, satellitesSeldom }
 
-  /// What leaving and arriving take until a session starts and ends (h), where no fixes tell.
-  private static let (lag, tail) = (0.08, 0.05)
+  /// What leaving and arriving take until a session starts and ends (h), where no fixes tell: as in runs that have them (A8).
+  private func ends(of strategy: StrategySpecification) -> (lag: Double, tail: Double) {
+    device.system == .ios
+      ? (0.067, 0.025) : (0.056, Self.isBalanced(strategy) && !Self.isSeldom(strategy) ? 0.27 : 0.10)
+  }
   /// When a phone that lies still has dozed off (h).
   private static let awake = 1.05
   /// When one that dozes is awake for a while.
@@ -68,18 +72,21 @@ package struct RecordedExposure: Sendable {
     let android = device.system == .android
     let common = add("idle_scale", unit: "", 1, android ? 0.02 : 0.5)
     for name in Self.idle { terms.append([try key(name), common]) }
-    terms.append([add("base.travelling", 0.015, 1)])
+    // What motion sensors, changes of the cell and scans draw (docs/sources.md, A8); an Android's services also wake it for them.
+    terms.append([add("base.travelling", android ? 0.025 : 0.013, 0.35)])
     let session = try key("processor.location_session")
     let tracking = try key("gnss.tracking_strong")
     let ratio = add("acquiring_over_tracking", unit: "", 1, 0.2)
-    let weak = add("gnss.weak_multiplier", unit: "", 1, 0.1)
+    // A receiver works no less in weak signal; indoors it is off for a part of the time. In libraries fixes came for 0.75 of it.
+    let weak = add("gnss.weak_multiplier", unit: "", 1, 0.05)
+    let away = add("share_on_away", unit: "", 0.88, 0.1)
     terms.append([session])
     if android {
       terms.append([tracking, ratio])
     } else {
       terms.append([tracking, ratio, add("share_searching_at_home", unit: "", 0.65, 0.25)])
     }
-    terms += [[tracking, weak], [tracking]]
+    terms += [[tracking, weak, away], [tracking]]
     if android {
       let active = try spread("processor.active").median
       terms += [[add("app.storing", 0.28 * active, 0.3)], [add("app.storing_and_reading", 0.88 * active, 0.25)]]
@@ -121,11 +128,12 @@ package struct RecordedExposure: Sendable {
     let whole = 0...hour(run.span.upperBound) + 1
     var sessions: [Span] = asks == .nothing ? [] : [whole]
     if strategy.kind == "trip_tracking" || strategy.kind == "android_trip_tracking", asks != .nothing {
+      let ends = ends(of: strategy)
       sessions =
         run.fixes.map { fixes in
           TrackedTime.spans(fixes.map(\.unixSeconds).sorted()).map { hour($0.lowerBound)...hour($0.upperBound) }
         }
-        ?? legs.map { min($0.lowerBound + Self.lag, $0.upperBound)...$0.upperBound + Self.tail }
+        ?? legs.map { min($0.lowerBound + ends.lag, $0.upperBound)...$0.upperBound + ends.tail }
     }
     let exposure =
       device.system == .android
@@ -175,12 +183,7 @@ package struct RecordedExposure: Sendable {
   }
 
   private static func count(_ fixes: [Double], before end: Double) -> Double {
-    var (low, high) = (0, fixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fixes[middle] < end { low = middle + 1 } else { high = middle }
-    }
-    return Double(low)
+    Double(fixes.partitioningIndex { $0 >= end })
   }
 
   private func ios(
@@ -198,7 +201,7 @@ package struct RecordedExposure: Sendable {
         // Where no fixes were kept: as on the days that have them.
         delivered =
           fixes.map { Self.count($0, before: end) / 3600 }
-          ?? (atHome ? 0 : travelling * (filter < 10 ? 0.9 : 0.25) + (on - travelling) * 0.1)
+          ?? (atHome ? 0 : travelling * (filter < 10 ? 0.77 : 0.15) + (on - travelling) * 0.17)
       }
       return Self.idle.map { _ in end } + [
         Self.hours(legs, before: end), on, asks == .satellites && atHome ? on : 0, tracks ? on - travelling : 0,
@@ -211,10 +214,9 @@ package struct RecordedExposure: Sendable {
     _ asks: Asks, _ strategy: StrategySpecification, _ sessions: [Span], _ legs: [Span], _ fixes: [Double]?,
     atHome: Bool
   ) -> (Double) -> [Double] {
-    var awake = [0...Self.awake] + (atHome ? Self.maintenance : [])
-    if !atHome { awake += legs.map { $0.lowerBound...$0.upperBound + Self.awake } }
+    let rests = atHome ? Self.maintenance : legs.map { $0.lowerBound...$0.upperBound + Self.awake }
     var merged: [Span] = []
-    for span in awake.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for span in ([0...Self.awake] + rests).sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.last, span.lowerBound <= last.upperBound {
         merged[merged.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
       } else {
@@ -223,32 +225,32 @@ package struct RecordedExposure: Sendable {
     }
     let active = Self.common(sessions, merged)
     let moving = Self.common(active, legs)
-    let onTripsOnly = strategy.kind == "android_trip_tracking"
+    let (onTripsOnly, often) = (strategy.kind == "android_trip_tracking", asks == .satellites)
     return { end in
       let (on, travelling) = (Self.hours(active, before: end), Self.hours(moving, before: end))
       let dozing = Self.hours(sessions, before: end) - on
-      let often = asks == .satellites
-      let rate = asks == .satellitesSeldom ? 1.0 / 25 : Self.rate(strategy)
+      let rate = asks == .satellitesSeldom ? (moving: 0.045, still: 0.045) : Self.rate(strategy)
       let delivered =
         asks == .nothing || atHome
         ? 0
         : fixes.map { Self.count($0, before: end) / 3600 }
-          ?? travelling * rate + (on - travelling) * rate * (often ? 0.6 : 1)
-      let readsToo = onTripsOnly && often
+          ?? travelling * rate.moving + (on - travelling) * rate.still
       return Self.idle.map { _ in end } + [
         Self.hours(legs, before: end), often ? on : 0, often && atHome ? on : 0, often && !atHome ? on - travelling : 0,
-        often && !atHome ? travelling : 0, readsToo ? 0 : delivered * (onTripsOnly ? 1.07 : 1),
-        readsToo ? delivered : 0, often ? 0 : asks == .satellitesSeldom ? on : 0,
+        often && !atHome ? travelling : 0, onTripsOnly && often ? 0 : delivered * (onTripsOnly ? 1.07 : 1),
+        onTripsOnly && often ? delivered : 0, often ? 0 : asks == .satellitesSeldom ? on : 0,
         often ? 0 : asks == .satellitesSeldom ? on : 0, often ? dozing : 0, often ? dozing : 0,
         atHome ? min(end, Self.awake) : 0,
       ]
     }
   }
 
-  /// Fixes a second on the move at an interval of 1 s, as on the days that have them.
-  private static func rate(_ strategy: StrategySpecification) -> Double {
-    if strategy.kind != "android_trip_tracking" { return 1 }
-    if case .choice("balanced")? = strategy.parameters["priority"] { return 0.55 }
-    return 0.88
+  /// Fixes a second at an interval of 1 s, on the move and then at rest, as on the days that have them (docs/sources.md).
+  private static func rate(_ strategy: StrategySpecification) -> (moving: Double, still: Double) {
+    strategy.kind != "android_trip_tracking" ? (0.89, 0.41) : isBalanced(strategy) ? (0.91, 0.22) : (0.95, 0.72)
+  }
+
+  private static func isBalanced(_ app: StrategySpecification) -> Bool {
+    app.parameters["priority"] == .choice("balanced")
   }
 }

@@ -86,7 +86,6 @@ package struct ValidationRunner: Sendable {
           routes: outcome.seed < firstSeed + UInt64(Self.errorSeeds) ? routes[member.run] : nil)
       }
     }
-    // By measured run and seed.
     var byRun = [[Part]](repeating: [], count: runs.count)
     var readings = [MeasuredReadings?](repeating: nil, count: runs.count)
     for day in members.indices {
@@ -277,8 +276,7 @@ package struct ValidationRunner: Sendable {
     return order.compactMap { key in
       guard let own = groups[key], let first = own.first else { return nil }
       return ConfigurationCheck(
-        timeline: first.timeline, configuration: first.configuration, runs: own, plateau: gauge.meanPlateau,
-        phoneDeviation: phones.device.discrepancy.phone)
+        timeline: first.timeline, configuration: first.configuration, runs: own, plateau: gauge.meanPlateau)
     }
   }
 

@@ -60,17 +60,7 @@ package struct ValidationReport: Sendable, RenderedReport {
     return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
       + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding). \(share(summary.withinTolerance)) are within "
-      + "the error of the measurement.\(otherUseFinding)"
-  }
-
-  /// Where the other phones show other use of at least one.
-  private var otherUseFinding: String {
-    guard let use = summary.otherUse, let median = use.errors.median, let worst = use.errors.worst,
-      otherUse.contains(where: { $0.median > 0 })
-    else { return "" }
-    let held = use.coverage.last.map { "; the 90 % ranges then hold \(share($0.observed)) runs" } ?? ""
-    return " With the other use that the other phones show, the drop is off by \(Figure.percent(median)) % and "
-      + "\(Figure.percent(worst)) %\(held)."
+      + "the error of the measurement."
   }
 
   private var plateauFinding: String {
@@ -175,8 +165,8 @@ package struct ValidationReport: Sendable, RenderedReport {
         + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both.",
       "95 %: Student's interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
         + range,
-      "Allowed: 2 sqrt(SE² + 0.5² + P²/n) percent points of the mean drop, for three runs or more. P is the spread of one "
-        + "kind of phone, n how many were measured. A relative error is not decisive under three runs, and where the "
+      "Allowed: 2 sqrt(SE² + 0.5²) percent points of the mean drop, for three runs or more: the scatter of the runs and the "
+        + "error of the readings. A relative error is not decisive under three runs, and where the "
         + "gauge fell by less than 10 points in the mean.",
       "Drained: |ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a "
         + "point or more. A full gauge hides its plateau in both.",

@@ -125,6 +125,15 @@ import World
     #expect(bench.system.demand.gnss == .continuous)
   }
 
+  @Test func aBalancedRequestTakesSatellitesOnTheMoveOnAndroid6Alone() {
+    for (platform, expected) in [
+      (Platform.android6, PositioningDemand.GNSS.continuous), (.android8, .off), (.android14, .off),
+    ] {
+      let bench = Bench.android(platform, FusedLocationRequest(priority: .balanced, interval: 3), motion: .cycling)
+      #expect(bench.system.demand.gnss == expected, "\(platform.name)")
+    }
+  }
+
   @Test func aBalancedRequestEachSecondTakesSatellitesOnTheMoveAndWiFiAtRest() {
     var bench = Bench.android(.android6, FusedLocationRequest(priority: .balanced, interval: 1), motion: .cycling)
     #expect(bench.system.demand.gnss == .continuous)

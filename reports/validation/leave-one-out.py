@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+"""Scores of predictions on days, timelines or phones that the fit did not have.
+
+Usage: python3 reports/validation/leave-one-out.py GEOJOULE DATA [--by day|timeline|phone] [--device NAME] [--seeds N]
+           [--mapping FILE] [--json FILE]
+DATA is the folder mobilitynet. Each fold fits the powers to all other runs (`fit power --joint`), puts them into the profile
+(`profile merge`) and simulates the runs left out (`validate`). A day is all runs of a kind of phone that began within an hour.
+Prints the tables of measured-phones.md, or puts them there. Needs Python's standard library.
+"""
+import argparse
+import concurrent.futures
+import csv
+import itertools
+import json
+import math
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import joint_fit
+from joint_fit import value
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DEVICES = {"iphone-6": "ios", "nexus-6": "android"}
+PROFILES = os.path.join(HERE, "..", "..", "profiles", "devices")
+KINDS = ("stationary", "travel")
+# Its phones were used for other things, which no setting predicts (fits.md, "Which days have other use?").
+OTHER_USE = "unimodal_trip_car_bike_mtv_la"
+# Student's 95 % quantiles for 2 to 12 degrees of freedom.
+STUDENT = {2: 2.920, 3: 2.353, 4: 2.132, 5: 2.015, 6: 1.943, 7: 1.895, 8: 1.860, 9: 1.833, 10: 1.812, 11: 1.796, 12: 1.782}
+
+
+def read_runs(data, system):
+    runs = []
+    for kind in KINDS:
+        with open(os.path.join(data, kind, "runs.csv"), newline="") as file:
+            for row in csv.DictReader(file):
+                if row["os"] == system:
+                    runs.append({**row, "kind": kind})
+    runs.sort(key=lambda row: float(row["start"]))
+    # The days of other use are in no fit, so that all of them are one fold.
+    first = -math.inf
+    for row in runs:
+        if float(row["start"]) - first > 3600:
+            first = float(row["start"])
+        row["day"] = f"{first:.0f}"
+        row["fold"] = "" if row["timeline"] == OTHER_USE else row["day"]
+    return runs
+
+
+def folder(path, data, runs):
+    """A data set of these runs; everything else is linked. Returns the kinds that have runs."""
+    kinds = []
+    for kind in KINDS:
+        own = [row for row in runs if row["kind"] == kind]
+        if not own:
+            continue
+        kinds.append(kind)
+        target, source = os.path.join(path, kind), os.path.join(data, kind)
+        os.makedirs(target)
+        for name in os.listdir(source):
+            if name != "runs.csv":
+                os.symlink(os.path.join(source, name), os.path.join(target, name))
+        with open(os.path.join(source, "runs.csv"), newline="") as file:
+            columns = csv.DictReader(file).fieldnames
+        with open(os.path.join(target, "runs.csv"), "w", newline="") as file:
+            writer = csv.DictWriter(file, columns, extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows(own)
+    return kinds
+
+
+def call(*words):
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}: {done.stderr.strip()}")
+
+
+def fold(arguments, device, data, runs, left_out):
+    """The judged runs of the fold, each with the plateau of its fit."""
+    mapping = ["--mapping", os.path.abspath(arguments.mapping)] if arguments.mapping else []
+    found = []
+    with tempfile.TemporaryDirectory() as place:
+        train, test = os.path.join(place, "train"), os.path.join(place, "test")
+        kinds = folder(train, data, [row for row in runs if row not in left_out and row["timeline"] != OTHER_USE])
+        profile = os.path.join(place, f"{device}.yml")
+        pieces = joint_fit.fitted(arguments.tool, [os.path.join(train, kind) for kind in kinds], device, place, *mapping)
+        call(arguments.tool, "profile", "merge", os.path.join(PROFILES, f"{device}.yml"), *pieces, "--name", device, "--output", profile, "--quiet")
+        with open(profile) as file:
+            text = file.read()
+        for kind in folder(test, data, left_out):
+            result = os.path.join(place, "result.json")
+            call(arguments.tool, "validate", os.path.join(test, kind), "--device", profile, *mapping,
+                 "--seeds", str(arguments.seeds), "--json", result, "--quiet")
+            with open(result) as file:
+                document = json.load(file)
+            names = {row["run"]: row for row in left_out}
+            for setting in document["configurations"]:
+                for run in setting["runs"]:
+                    if run["drain"]:
+                        found.append({
+                            "timeline": setting["timeline"], "setting": setting["configuration"], "phone": run["phone"],
+                            "day": names[run["run"]]["day"], "travels": run["travels"], "hours": run["drain"]["hours"],
+                            "measured": run["drain"]["measured_drop_points"],
+                            "predicted": run["drain"]["predicted_drop_points"],
+                            "range": [run["range90_drop_points_low"], run["range90_drop_points_high"]],
+                            "profile": {key: value(text, *key) for key in PROFILE_KEYS}})
+    return found
+
+
+PROFILE_KEYS = [("discrepancy", key) for key in ("phone", "occasion", "run", "tracking")] + [
+    ("battery", key) for key in ("gauge_plateau", "energy", "health")] + [
+    ("base", "drain"), ("processor", "suspended"), ("wifi", "power_save"), ("cellular", "idle"), ("bluetooth", "idle")]
+
+
+def mean(values):
+    return statistics.fmean(values)
+
+
+def plateau(run):
+    return 100 * run["profile"][("battery", "gauge_plateau")]
+
+
+def drained(run, drop):
+    """The logarithm of what was drained, where a full gauge hides its plateau."""
+    return math.log(max(drop, 0) + max(plateau(run), 0.5))
+
+
+def settings(runs):
+    groups = {}
+    for run in runs:
+        groups.setdefault((run["timeline"], run["setting"]), []).append(run)
+    return {key: own for key, own in groups.items() if len(own) >= 3}
+
+
+def setting_error(own):
+    """The logarithm of measured over predicted, of the setting's means."""
+    hidden = mean([max(plateau(run), 0.5) for run in own])
+    return math.log((mean([run["measured"] for run in own]) + hidden)
+                    / (mean([mean(run["predicted"]) for run in own]) + hidden))
+
+
+def errors(runs):
+    return {key: setting_error(own) for key, own in settings(runs).items() if mean([r["measured"] for r in own]) >= 1}
+
+
+def held(runs):
+    return sum(run["range"][0] <= run["measured"] <= run["range"][1] for run in runs)
+
+
+def interval_score(low, high, truth):
+    """Gneiting and Raftery (2007), of a 90 % range."""
+    return high - low + 20 * max(0, low - truth) + 20 * max(0, truth - high)
+
+
+def interval_scores(runs):
+    """Mean scores in the logarithm of the drained charge: of the ranges, and of plain means of the setting on other days."""
+    own, plain = [], []
+    for group in settings(runs).values():
+        for run in group:
+            others = [drained(r, r["measured"]) - math.log(r["hours"]) for r in group if r["day"] != run["day"]]
+            if len(others) < 3:
+                continue
+            truth = drained(run, run["measured"])
+            own.append(interval_score(drained(run, run["range"][0]), drained(run, run["range"][1]), truth))
+            middle = mean(others) + math.log(run["hours"])
+            half = STUDENT.get(len(others) - 1, 1.76) * statistics.stdev(others) * math.sqrt(1 + 1 / len(others))
+            plain.append(interval_score(middle - half, middle + half, truth))
+    return (mean(own), mean(plain)) if own else (None, None)
+
+
+def run_errors(runs):
+    """By run, of the prediction and of the plain mean of its setting on other days, as logarithms of the drained charge."""
+    mine, theirs = [], []
+    for group in settings(runs).values():
+        for run in group:
+            others = [r for r in group if r["day"] != run["day"]]
+            if not others:
+                continue
+            truth = drained(run, run["measured"])
+            rate = sum(r["measured"] + plateau(r) for r in others) / sum(r["hours"] for r in others)
+            mine.append(abs(truth - drained(run, mean(run["predicted"]))))
+            theirs.append(abs(truth - math.log(rate * run["hours"])))
+    return statistics.median(mine), statistics.median(theirs)
+
+
+def order(runs):
+    """Pairs of settings whose measured rates differ by more than 2.5 standard errors, and how many are predicted so."""
+    sure = right = 0
+    groups = settings(runs)
+    for one, other in itertools.combinations(groups, 2):
+        if one[0] != other[0]:
+            continue
+        moments = []
+        for key in (one, other):
+            rates = [(run["measured"] + plateau(run)) / run["hours"] for run in groups[key]]
+            own = groups[key][0]["profile"][("discrepancy", "phone")] * mean(rates)
+            phones = len({run["phone"] for run in groups[key]})
+            moments.append((mean(rates), statistics.variance(rates) / len(rates) + own ** 2 / phones))
+        (a, va), (b, vb) = moments
+        if abs(a - b) <= 2.5 * math.sqrt(va + vb):
+            continue
+        guess = [mean([(mean(run["predicted"]) + plateau(run)) / run["hours"] for run in groups[key]]) for key in (one, other)]
+        sure += 1
+        right += (guess[0] > guess[1]) == (a > b)
+    return right, sure
+
+
+def ratios(runs):
+    """Of two settings of one day: how many measured ratios lie in the 90 % range around the predicted one, and how many there are.
+
+    The range holds two phones' deviations, two runs, location's shares and the plateaus; the day is common.
+    """
+    inside = count = 0
+    for a, b in itertools.combinations([run for run in runs if run["measured"] >= 8], 2):
+        if a["timeline"] != b["timeline"] or a["setting"] == b["setting"]:
+            continue
+        profile = a["profile"]
+        percent = profile[("battery", "energy")] * profile[("battery", "health")] * 10
+        resting = sum(profile[key] for key in PROFILE_KEYS[7:]) / percent
+        logs = [[drained(run, drop) for drop in run["predicted"]] for run in (a, b)]
+        shares = [max(0, 1 - resting * run["hours"] / math.exp(mean(log))) for run, log in zip((a, b), logs)]
+        guesses = [x - y for x, y in zip(*logs)]
+        phone, occasion, run_spread, tracking = (profile[("discrepancy", key)] for key in ("phone", "occasion", "run", "tracking"))
+        variance = max(statistics.pvariance(guesses), ((shares[0] - shares[1]) * tracking) ** 2) + 2 * run_spread ** 2
+        variance += (2 * phone ** 2 if a["phone"] != b["phone"] else 0) + (2 * occasion ** 2 if a["day"] != b["day"] else 0)
+        off = drained(a, a["measured"]) - drained(b, b["measured"]) - mean(guesses)
+        count += 1
+        inside += abs(off) < 1.645 * math.sqrt(variance)
+    return inside, count
+
+
+def percent(error):
+    return f"{100 * (math.exp(abs(error)) - 1):.0f}"
+
+
+def table(results):
+    lines = ["| Phone, days | Settings | Median error, % | Worst, % | Single runs: median, % | Plain means: median, % | 90 % ranges hold | "
+             "Interval score | of plain means | Ratios held | Order right |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
+    for device, runs in results.items():
+        for name, own in (("at rest", [r for r in runs if not r["travels"]]),
+                          ("long trips", [r for r in runs if r["travels"] and r["timeline"] != OTHER_USE]),
+                          ("trips with other use", [r for r in runs if r["timeline"] == OTHER_USE])):
+            if not own:
+                continue
+            off, (single, plain) = sorted(map(abs, errors(own).values())), run_errors(own)
+            score, (mine, theirs), (inside, pairs), (right, sure) = held(own), interval_scores(own), ratios(own), order(own)
+            lines.append(
+                f"| {device}, {name} | {len(off)} | {percent(statistics.median(off))} | {percent(off[-1])} | "
+                f"{percent(single)} | {percent(plain)} | {score} of {len(own)} ({100 * score / len(own):.0f} %) | "
+                f"{mine:.2f} | {theirs:.2f} | {inside} of {pairs} ({100 * inside / max(1, pairs):.0f} %) | {right} of {sure} |")
+    return lines
+
+
+def by_setting(results):
+    lines = ["| Phone | Timeline | Setting | Runs | Measured, %/h | Predicted, %/h | Measured over predicted, drained |",
+             "|---|---|---|---|---|---|---|"]
+    for device, runs in results.items():
+        for key, own in sorted(settings([run for run in runs if run["timeline"] != OTHER_USE]).items()):
+            hours = sum(run["hours"] for run in own)
+            rates = sum(run["measured"] for run in own) / hours, sum(mean(run["predicted"]) for run in own) / hours
+            lines.append(f"| {device} | {key[0]} | {key[1]} | {len(own)} | {rates[0]:.2f} | {rates[1]:.2f} | "
+                         f"{math.exp(setting_error(own)):.2f} |")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool", type=os.path.abspath)
+    parser.add_argument("data", type=os.path.abspath)
+    parser.add_argument("--by", choices=("day", "timeline", "phone"), default="day")
+    parser.add_argument("--device", choices=tuple(DEVICES))
+    parser.add_argument("--seeds", type=int, default=12)
+    parser.add_argument("--mapping")
+    parser.add_argument("--json", help="writes the judged runs")
+    parser.add_argument("--scores", help="takes the judged runs from such files instead", nargs="+")
+    parser.add_argument("--page", help="puts the tables into this page")
+    arguments = parser.parse_args()
+    results = {}
+    for name in arguments.scores or []:
+        with open(name) as file:
+            for device, runs in json.load(file).items():
+                results[device] = [{**run, "profile": {tuple(key.split(".")): number for key, number in run["profile"].items()}}
+                                   for run in runs]
+    for device in [] if arguments.scores else [arguments.device] if arguments.device else DEVICES:
+        runs = read_runs(arguments.data, DEVICES[device])
+        by = "fold" if arguments.by == "day" else arguments.by
+        folds = [[row for row in runs if row[by] == name] for name in sorted({row[by] for row in runs})]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            parts = pool.map(lambda left_out: fold(arguments, device, arguments.data, runs, left_out), folds)
+            results[device] = [run for part in parts for run in part]
+    if arguments.json:
+        with open(arguments.json, "w") as file:
+            json.dump({device: [{**run, "profile": {".".join(key): number for key, number in run["profile"].items()}}
+                                for run in runs] for device, runs in results.items()}, file)
+    tables = {"out of sample": table(results), "settings out of sample": by_setting(results)}
+    for lines in tables.values():
+        print("\n".join(lines), end="\n\n")
+    if arguments.page:
+        with open(arguments.page) as file:
+            page = file.read()
+        for name, lines in tables.items():
+            start, end = f"<!-- {name}, by {arguments.by} -->\n", "<!-- end -->"
+            page = re.sub(re.escape(start) + ".*?" + end, lambda _: start + "\n".join(lines) + "\n" + end, page, flags=re.S)
+        with open(arguments.page, "w") as file:
+            file.write(page)
+
+
+if __name__ == "__main__":
+    main()
