@@ -52,8 +52,8 @@ import Testing
   @Test(
     .enabled(if: isThere, "needs mobilitynet of GEOJOULE_DATA"),
     arguments: [
-      ("iphone-6", ["processor.location_session": 75.9, "gnss.tracking_strong": 202.9, "base.travelling": 51.4]),
-      ("nexus-6", ["processor.location_session": 68.1, "gnss.tracking_strong": 293.3, "base.travelling": 111.0]),
+      ("iphone-6", ["processor.location_session": 72.4, "gnss.tracking_strong": 244.2, "base.travelling": 15.2]),
+      ("nexus-6", ["processor.location_session": 64.9, "gnss.tracking_strong": 316.2, "base.travelling": 39.0]),
     ])
   func theJointFitAgreesWithItsReference(device: String, milliwatts: [String: Double]) throws {
     let outcome = try BuiltTool.run(
