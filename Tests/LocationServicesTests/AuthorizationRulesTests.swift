@@ -20,7 +20,8 @@ import Testing
     accuracy: AccuracyAuthorization = .full, on platform: Platform = .ios9
   ) -> Bool {
     AuthorizationRules.may(
-      service, in: process, isInUse: inUse, AuthorizationState(authorization, accuracy: accuracy), on: platform)
+      service, in: process, isInUse: inUse, AuthorizationState(authorization, accuracy: accuracy),
+      version: platform.version)
   }
 
   static let table2015: [Cell] = [
@@ -82,7 +83,7 @@ import Testing
       #expect(!Self.may(service, .foreground, inUse: true, .always, accuracy: .reduced, on: .ios14))
       var upgraded = AuthorizationState(.always, accuracy: .reduced)
       upgraded.hasTemporaryFullAccuracy = true
-      #expect(AuthorizationRules.may(service, in: .foreground, isInUse: true, upgraded, on: .ios14))
+      #expect(AuthorizationRules.may(service, in: .foreground, isInUse: true, upgraded, version: SystemVersion(14)))
     }
     for service in [SystemService.standardUpdates, .requestLocation, .significantChange, .visits] {
       #expect(Self.may(service, .foreground, inUse: true, .always, accuracy: .reduced, on: .ios14))

@@ -12,13 +12,6 @@ package enum AuthorizationRules {
   ///   - process: where the app's process is.
   ///   - isInUse: the user knows that the app is at work: it is on the screen, has just left it, or goes on with a
   ///     session that was begun there and is shown by the blue bar. Asked only where it decides.
-  package static func may(
-    _ service: SystemService, in process: ProcessState, isInUse: @autoclosure () -> Bool,
-    _ authorization: AuthorizationState, on platform: Platform
-  ) -> Bool {
-    may(service, in: process, isInUse: isInUse(), authorization, version: platform.version)
-  }
-
   // Asked for each fix: the version alone needs no counting of references.
   @inline(__always)
   static func may(

@@ -163,10 +163,6 @@ package final class WifiManager {
     host?.scanReceiver = receiver
     host?.post(.listenForScans(true))
   }
-  package func unregisterScanResultsReceiver() {
-    host?.scanReceiver = nil
-    host?.post(.listenForScans(false))
-  }
 
   /// Asks for a scan of all channels. That it is refused (`false` on a phone) the receiver is told.
   package func startScan() { host?.post(.startScan) }

@@ -135,6 +135,70 @@ struct AppState: ~Copyable {
     freezer.thaw(until: end + delay)
   }
 
+  /// A session rests until something happens: the app may be suspended a little later.
+  mutating func restSession(_ manager: Int, _ phase: ManagerState.Phase, at now: Instant) {
+    if isKeptBySession { grantTaskTime(at: now) }
+    managers[manager].phase = phase
+    runsUntil = max(runsUntil, now + definition.platform.suspensionDelay)
+  }
+
+  /// Whether the system is to start the app again for its live updates.
+  ///
+  /// From: WWDC 2023, session 10180, and Apple's engineers in the Developer Forums: an app that ends while it has the right to
+  /// updates in the background is started again when updates come, and must begin them anew at once.
+  var keepsLiveUpdates: Bool {
+    guard process != .notRunning else { return live.resumes }
+    return managers.contains {
+      $0.configuration.isLive && $0.configuration.allowsBackground && ($0.phase == .running || $0.phase == .resting)
+    }
+  }
+
+  /// What a live stream's properties come to: in the background it goes on with `always`, or while the app holds a background
+  /// activity session.
+  func effective(_ configuration: ManagerConfiguration) -> ManagerConfiguration {
+    var effective = definition.effective(configuration)
+    guard configuration.isLive else { return effective }
+    effective.allowsBackground =
+      definition.hasLocationBackgroundMode && (authorization.grant == .always || live.activity > 0)
+    return effective
+  }
+
+  /// Rights have changed: whether live updates go on in the background follows.
+  mutating func refreshLiveUpdates() {
+    for manager in managers.indices where managers[manager].configuration.isLive {
+      managers[manager].configuration = effective(managers[manager].configuration)
+    }
+  }
+
+  /// The approximate area for a session, unless it has that already or the filter holds it back.
+  mutating func deliverArea(_ location: Location, to manager: Int) {
+    if let last = managers[manager].lastDelivered {
+      if last.position == location.position, last.horizontalAccuracy == location.horizontalAccuracy { return }
+      let filter = managers[manager].configuration.distanceFilter
+      if filter > 0, last.distance(from: location) < filter { return }
+    }
+    managers[manager].lastDelivered = location
+    post(.location(manager: manager, location))
+  }
+
+  /// The process is gone, and all that it held; what is registered with the system stays registered.
+  mutating func processEnded(byUser: Bool) {
+    if byUser { launch.wasForceQuit = true }
+    live.processEnded(resumes: !byUser && keepsLiveUpdates)
+    process = .notRunning
+    (inUseUntil, busyUntil) = (nil, nil)
+    launch.processEnded()
+    host?.end()
+    (host, app) = (nil, nil)
+    managers.removeAll()
+    foregroundService = ForegroundService()
+    freezer.thaw()
+    mailbox.processEnded()
+    for index in regions.indices { regions[index].manager = nil }
+    visits?.manager = nil
+    tasks.processEnded()
+  }
+
   mutating func post(_ callback: Callback, waking: Bool = true) {
     mailbox.post(callback, waking: waking)
   }

@@ -128,7 +128,7 @@ extension LocationSystem {
 
   mutating func authorizationChanged(_ app: Int, at now: Instant) {
     needsDemand = true
-    refreshLiveUpdates(app)
+    apps[app].refreshLiveUpdates()
     repaceRequests(of: app, at: now)
     if isRunning(app) {
       apps[app].post(.authorizationChanged)

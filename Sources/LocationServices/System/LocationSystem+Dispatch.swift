@@ -354,7 +354,7 @@ extension LocationSystem {
     while apps[app].managers.count <= manager { apps[app].managers.append(ManagerState()) }
     let old = apps[app].managers[manager].configuration
     noteMissing(configuration, app: app)
-    let configuration = effective(configuration, of: app)
+    let configuration = apps[app].effective(configuration)
     apps[app].managers[manager].configuration = configuration
     needsDemand = true
     let pausing = (configuration.activityType, configuration.pausesAutomatically)
@@ -405,12 +405,7 @@ extension LocationSystem {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
     if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
     history.endPause(app: app, manager: manager, .stopped, at: now)
-    apps[app].managers[manager].phase = .stopped
-    apps[app].managers[manager].awaitsServiceSession = false
-    apps[app].managers[manager].stationary = nil
-    apps[app].managers[manager].oneShot = nil
-    apps[app].managers[manager].autoPause = nil
-    apps[app].managers[manager].sleepsUntil = nil
+    apps[app].managers[manager].stop()
     needsDemand = true
   }
 

@@ -49,27 +49,18 @@ extension LocationSystem {
   private mutating func ingest(
     _ location: Location, fromGNSS: Bool, app: Int, manager: Int, at now: Instant
   ) {
-    if apps[app].managers[manager].autoPause != nil {
-      apps[app].managers[manager].autoPause?.note(location, at: now)
-      hasMovedDeadline = true
-    }
+    if apps[app].managers[manager].noteForPause(location, at: now) { hasMovedDeadline = true }
     guard apps[app].managers[manager].sleepsUntil == nil else { return }
     if apps[app].managers[manager].isDeferring, apps[app].process == .background {
       if fromGNSS { hold(location, app: app, manager: manager) }
       return
     }
-    let filter = apps[app].managers[manager].filter
     let last = apps[app].managers[manager].lastDelivered
-    let passes = filter.passes(location, after: last, isStill: movement.motion.isStill, fromGNSS: fromGNSS)
-    if passes {
-      apps[app].managers[manager].lastDelivered = location
-      apps[app].post(.location(manager: manager, location))
-    }
-    if filter.letsTechnologiesSleep, location.horizontalAccuracy <= filter.satisfiedRadius {
-      let moved = passes ? 0 : last?.distance(from: location) ?? 0
-      apps[app].managers[manager].sleepsUntil =
-        now + filter.sleep(moved: moved, accuracy: location.horizontalAccuracy, motion: movement.motion)
-      apps[app].managers[manager].autoPause?.seekingChanged(to: false, at: now)
+    let passes = apps[app].managers[manager].admits(location, fromGNSS: fromGNSS, isStill: movement.motion.isStill)
+    if passes { apps[app].post(.location(manager: manager, location)) }
+    if apps[app].managers[manager].sleep(
+      after: location, last: last, passes: passes, motion: movement.motion, at: now)
+    {
       needsDemand = true
     }
   }
@@ -129,19 +120,8 @@ extension LocationSystem {
     if !motion.isStill { reduced.moved() }
     for app in apps.indices {
       for manager in apps[app].managers.indices {
-        apps[app].managers[manager].autoPause?.motionChanged(to: motion, at: now)
-        shortenSleep(app: app, manager: manager, at: now)
+        apps[app].managers[manager].motionChanged(to: motion, at: now)
       }
     }
-  }
-
-  // A faster way of moving may reach the filter's distance sooner than the sleep was planned for.
-  private mutating func shortenSleep(app: Int, manager: Int, at now: Instant) {
-    guard let end = apps[app].managers[manager].sleepsUntil,
-      let last = apps[app].managers[manager].lastDelivered
-    else { return }
-    let filter = apps[app].managers[manager].filter
-    let sooner = now + filter.sleep(moved: 0, accuracy: last.horizontalAccuracy, motion: movement.motion)
-    apps[app].managers[manager].sleepsUntil = min(end, sooner)
   }
 }

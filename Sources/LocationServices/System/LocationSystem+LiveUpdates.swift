@@ -1,32 +1,12 @@
 import Core
 
 extension LocationSystem {
-  /// What a live stream's properties come to: in the background it goes on with `always`, or while the app holds a background
-  /// activity session.
-  func effective(_ configuration: ManagerConfiguration, of app: Int) -> ManagerConfiguration {
-    let definition = apps[app].definition
-    var effective = definition.effective(configuration)
-    guard configuration.isLive else { return effective }
-    effective.allowsBackground =
-      definition.hasLocationBackgroundMode
-      && (apps[app].authorization.grant == .always || apps[app].live.activity > 0)
-    return effective
-  }
-
   mutating func changeBackgroundActivity(_ app: Int, by change: Int) {
     guard has(.backgroundActivitySession, app: app) else { return }
     // Only an app that is in use, or that takes up what it had, can say that it goes on being so.
     guard change < 0 || apps[app].isInUse || apps[app].live.resumes else { return }
     apps[app].live.changeActivity(by: change)
-    refreshLiveUpdates(app)
-  }
-
-  /// Rights have changed: whether live updates go on in the background follows.
-  mutating func refreshLiveUpdates(_ app: Int) {
-    for manager in apps[app].managers.indices where apps[app].managers[manager].configuration.isLive {
-      let configuration = apps[app].managers[manager].configuration
-      apps[app].managers[manager].configuration = effective(configuration, of: app)
-    }
+    apps[app].refreshLiveUpdates()
     needsDemand = true
   }
 
@@ -84,10 +64,8 @@ extension LocationSystem {
 
   /// The user stays: one last update says so, and technologies rest. The app may be suspended.
   mutating func rest(app: Int, manager: Int, at now: Instant) {
-    if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
-    apps[app].managers[manager].phase = .resting
+    apps[app].restSession(manager, .resting, at: now)
     apps[app].managers[manager].stationary = nil
-    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
     var update = LocationUpdate(location: apps[app].managers[manager].lastDelivered)
     update.isStationary = true
     apps[app].post(.live(manager: manager, update))
@@ -124,16 +102,5 @@ extension LocationSystem {
     apps[app].managers[manager].lastDelivered = nil
     beginStationaryTrial(app: app, manager: manager, at: now)
     needsDemand = true
-  }
-
-  /// Before a process ends: whether the system is to start the app again for its live updates.
-  ///
-  /// From: WWDC 2023, session 10180, and Apple's engineers in the Developer Forums: an app that ends while it has the right to
-  /// updates in the background is started again when updates come, and must begin them anew at once.
-  func keepsLiveUpdates(_ app: Int) -> Bool {
-    apps[app].process.isRunning || apps[app].process == .suspended
-      ? apps[app].managers.contains {
-        $0.configuration.isLive && $0.configuration.allowsBackground && ($0.phase == .running || $0.phase == .resting)
-      } : apps[app].live.resumes
   }
 }

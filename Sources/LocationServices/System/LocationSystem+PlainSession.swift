@@ -114,15 +114,11 @@ extension ManagerState {
   /// Whether the session has a filter at most: no deferral, no technologies that sleep.
   fileprivate var isPlain: Bool { sleepsUntil == nil && deferral == nil && !filter.letsTechnologiesSleep }
 
+  /// Both in one access to the manager, which each fix makes.
   fileprivate mutating func admit(
     _ location: Location, isStill: Bool, hasMovedDeadline: inout Bool, at now: Instant
   ) -> Bool {
-    if autoPause != nil {
-      autoPause?.note(location, at: now)
-      hasMovedDeadline = true
-    }
-    guard filter.passes(location, after: lastDelivered, isStill: isStill, fromGNSS: true) else { return false }
-    lastDelivered = location
-    return true
+    if noteForPause(location, at: now) { hasMovedDeadline = true }
+    return admits(location, fromGNSS: true, isStill: isStill)
   }
 }

@@ -70,29 +70,14 @@ extension LocationSystem {
   ///
   /// - Parameter byUser: removed from the app switcher, rather than ended by the system for want of memory.
   package mutating func terminate(_ app: Int, byUser: Bool = false, at now: Instant) {
-    if byUser { apps[app].launch.wasForceQuit = true }
     let wasInUse = apps[app].process == .foreground || apps[app].foregroundService.isOn
-    apps[app].live.processEnded(resumes: !byUser && keepsLiveUpdates(app))
-    apps[app].process = .notRunning
-    apps[app].inUseUntil = nil
-    apps[app].launch.processEnded()
-    apps[app].host?.end()
-    apps[app].host = nil
-    apps[app].app = nil
     for manager in apps[app].managers.indices {
       history.endPause(app: app, manager: manager, .stopped, at: now)
     }
-    apps[app].managers.removeAll()
+    apps[app].processEnded(byUser: byUser)
     removeCallbacks(of: app)
-    apps[app].foregroundService = ForegroundService()
     if wasInUse { noteUse(app, at: now) }
-    apps[app].freezer.thaw()
     scans.processEnded(app)
-    apps[app].mailbox.processEnded()
-    apps[app].busyUntil = nil
-    for index in apps[app].regions.indices { apps[app].regions[index].manager = nil }
-    apps[app].visits?.manager = nil
-    apps[app].tasks.processEnded()
     outbox.ofApps.processEnded(app)
     positionSearches.end(app, found: false, at: now)
     inform(.processEnded(app: app, byUser: byUser), at: now)
@@ -276,11 +261,9 @@ extension LocationSystem {
 
   private mutating func pause(app: Int, manager: Int, at now: Instant) {
     finishDeferral(app: app, manager: manager, error: .deferredCanceled)
-    if apps[app].isKeptBySession { apps[app].grantTaskTime(at: now) }
-    apps[app].managers[manager].phase = .paused
+    apps[app].restSession(manager, .paused, at: now)
     history.pause(app: app, manager: manager, at: now)
     apps[app].managers[manager].autoPause = nil
-    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.suspensionDelay)
     apps[app].post(.paused(manager: manager))
     needsDemand = true
   }

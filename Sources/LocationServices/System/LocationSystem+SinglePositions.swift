@@ -98,7 +98,7 @@ extension LocationSystem {
     for app in apps.indices where apps[app].process.isRunning && apps[app].may(.standardUpdates) {
       for manager in apps[app].managers.indices where apps[app].isReduced(manager) {
         if apps[app].managers[manager].phase == .running {
-          deliverArea(location, app: app, manager: manager)
+          apps[app].deliverArea(location, to: manager)
         } else {
           finishOneShot(app, manager, location)
         }
@@ -109,22 +109,12 @@ extension LocationSystem {
   /// No technology had a position to compute the area from.
   package mutating func reducedAreaUnavailable(at now: Instant) { reduced.failed(at: now) }
 
-  mutating func deliverArea(_ location: Location, app: Int, manager: Int) {
-    if let last = apps[app].managers[manager].lastDelivered {
-      if last.position == location.position, last.horizontalAccuracy == location.horizontalAccuracy { return }
-      let filter = apps[app].managers[manager].configuration.distanceFilter
-      if filter > 0, last.distance(from: location) < filter { return }
-    }
-    apps[app].managers[manager].lastDelivered = location
-    apps[app].post(.location(manager: manager, location))
-  }
-
   /// A session has begun, or its accuracy has changed: what is known is shown at once.
   mutating func showKnownArea(app: Int, at now: Instant) {
     guard apps[app].process.isRunning, apps[app].may(.standardUpdates) else { return }
     for manager in apps[app].managers.indices
     where apps[app].managers[manager].phase == .running && apps[app].isReduced(manager) {
-      if let area = reduced.usable(at: now) { deliverArea(area, app: app, manager: manager) }
+      if let area = reduced.usable(at: now) { apps[app].deliverArea(area, to: manager) }
     }
   }
 
