@@ -19,8 +19,6 @@ package struct ComparisonReport: Sendable, RenderedReport {
   package var trade = 1.0
   /// Of the phone's battery, in watt hours; `nil` where a strategy reads the battery, so that another battery is another run.
   package var capacity: Double?
-  /// A waking day.
-  package static let standardHours = 16.0
 
   package init(
     context: ReportContext, rows: [StrategySummary], needs: Needs = Needs(onFoot: false), day: ComparisonDay? = nil,

@@ -22,7 +22,19 @@ package enum Glossary {
     let key = Self.key(word)
     let named = entries.filter { ([$0.term] + $0.aliases).contains { Self.key($0) == key } }
     guard named.isEmpty, key.count > 2 else { return named }
-    return entries.filter { ([$0.term] + $0.aliases).contains { Self.key($0).contains(key) } }
+    let parts = entries.filter { ([$0.term] + $0.aliases).contains { Self.key($0).contains(key) } }
+    return parts.isEmpty ? figure(of: word).map { [$0] } ?? [] : parts
+  }
+
+  /// The figure of a limit or a heading with a threshold of its own: `track in 17 m >= 80 %`, `battery in 12 h (p95)`.
+  private static func figure(of word: String) -> Entry? {
+    guard
+      let figure = BudgetMetric(
+        column: word.prefix { !"<>≤≥".contains($0) }.split(separator: " ").joined(separator: " "))
+    else { return nil }
+    let about = figure.metric.descriptor
+    let ofSeeds = figure.quantile.map { " (p\($0)): \($0) % of the seeds, each a phone and a day, have no more." } ?? ""
+    return Entry(about.title, [about.column], about.note + ofSeeds)
   }
 
   private static func key(_ word: String) -> String {
@@ -31,9 +43,10 @@ package enum Glossary {
 
   private static let general = [
     Entry(
-      "leg", ["moving", "legs", "track", "now"],
+      "leg", ["moving", "legs", "track", "now", "what failed, % of time"],
       "A part of the day with one way of travelling, or a stay. Its row says how long the user moved in it, and the share of that "
-        + "time within the thresholds of the figures."),
+        + "time within the thresholds of the figures. What failed: the cause, and the share of the leg's time it lasted."
+    ),
     Entry(
       "as given", ["chosen"], "The same figures before a search or an advice, and with the setting that it chose."),
     Entry(

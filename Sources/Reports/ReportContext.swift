@@ -62,7 +62,7 @@ package struct ReportContext: Sendable {
     "strategies on the same seeds: P. Glasserman and D. D. Yao, Management Science 38, 1992, 884-908",
   ]
   /// Off the charger: a waking day, or the run where that is shorter.
-  var hours: Double { min(ComparisonReport.standardHours, duration.hours) }
+  var hours: Double { min(Metric.standardHours, duration.hours) }
 
   /// How sure the figures are, in the line that stands under every table.
   func certainty(hasPrediction: Bool) -> String {

@@ -4,14 +4,13 @@ package struct BudgetMetric: Sendable, Hashable {
   package let metric: Metric
   /// Minus the same figure of the same world with no location use.
   package let isMarginal: Bool
+  /// Held against the quantile of the seeds at so many percent; `nil` for their mean.
+  package let quantile: Int?
 
-  private init(_ metric: Metric, isMarginal: Bool) {
-    self.metric = metric
-    self.isMarginal = isMarginal
+  /// - Parameter quantile: 1 to 99.
+  package init(_ metric: Metric, isMarginal: Bool = false, quantile: Int? = nil) {
+    (self.metric, self.isMarginal, self.quantile) = (metric, isMarginal, quantile)
   }
-
-  /// The figure of a run itself.
-  package init(_ metric: Metric) { self.init(metric, isMarginal: false) }
 
   /// The figures of which "what location use adds" is a sum of joules, or one divided by time or the battery.
   private static let additive: [Metric] = [
@@ -23,19 +22,26 @@ package struct BudgetMetric: Sendable, Hashable {
   package static let all: [BudgetMetric] =
     Metric.allCases.map { BudgetMetric($0) } + additive.map { BudgetMetric($0, isMarginal: true) }
 
-  /// The figure of this column; `nil` when there is none.
+  /// The figure of this column or heading, such as `energy_J`, `track in 30 m` or `battery in 12 h (p95)`; `nil` when there is none.
   package init?(column: String) {
-    let name = column.hasPrefix("marginal_") ? String(column.dropFirst("marginal_".count)) : column
+    var (name, quantile) = (column, Int?.none)
+    if let match = column.wholeMatch(of: /(?<name>.*?) *\(p(?<quantile>[1-9][0-9]?)\)/) {
+      (name, quantile) = (String(match.name), Int(match.quantile))
+    }
+    let isMarginal = name.hasPrefix("marginal_")
+    if isMarginal { name.removeFirst("marginal_".count) }
     guard let metric = Metric(named: name) else { return nil }
-    self.init(metric, isMarginal: name != column)
-    guard !isMarginal || Self.additive.contains(metric) else { return nil }
+    self.init(metric, isMarginal: isMarginal, quantile: quantile)
+    guard !isMarginal || Self.additive.contains(metric), quantile == nil || pooled == nil else { return nil }
   }
 
-  /// The column's name, such as `energy_J` or `marginal_energy_J`.
-  package var column: String { isMarginal ? "marginal_\(metric.column)" : metric.column }
+  /// The column's name, such as `energy_J`, `marginal_energy_J` or `battery_percent(p95)`.
+  package var column: String { (isMarginal ? "marginal_\(metric.column)" : metric.column) + ofSeeds("") }
 
   /// The same in words, without its unit.
-  package var words: String { (isMarginal ? "marginal " : "") + metric.descriptor.words }
+  package var words: String { (isMarginal ? "marginal " : "") + metric.descriptor.words + ofSeeds(" ") }
+
+  private func ofSeeds(_ space: String) -> String { quantile.map { "\(space)(p\($0))" } ?? "" }
 
   /// How events or searches of all runs become the figure; `nil` where each run has its own.
   var pooled: PooledFigure? {

@@ -16,6 +16,9 @@ package enum LimitJudge {
     switch limit.bound {
     case .max(let threshold), .min(let threshold):
       let isMaximum = limit.bound.key == "max"
+      if limit.metric.quantile != nil {
+        return quantile(limit, values, current.count, rule, threshold: threshold, isMaximum: isMaximum)
+      }
       if let found = pooled(limit, current, rule, threshold: threshold, isMaximum: isMaximum) { return found }
       return absolute(limit, figure, values, current.count, rule, threshold: threshold, isMaximum: isMaximum)
     case .maxIncrease(let tolerance):
@@ -70,6 +73,34 @@ package enum LimitJudge {
       seeds: current.count, rule: rule, excess: share(beyond, of: threshold))
   }
 
+  /// A limit on a quantile of the seeds: at most so large a part of them is beyond it. How many are is a binomial number, whose exact
+  /// interval decides; it allows for what was not seen by itself.
+  private static func quantile(
+    _ limit: BudgetLimit, _ values: [Double], _ seeds: Int, _ rule: IntervalRule, threshold: Double, isMaximum: Bool
+  ) -> LimitVerdict {
+    let percent = limit.metric.quantile ?? 50
+    let beyond = values.count { isMaximum ? $0 > threshold : $0 < threshold }
+    guard let value = NearestRankQuantile.value(perMille: percent * 10, sorted: values.sorted()),
+      let share = ExactShare.interval(beyond, of: values.count, confidence: rule.confidence)
+    else { return missing(limit, rule, seeds: seeds) }
+    let allowed = Double(isMaximum ? 100 - percent : percent) / 100
+    // The lower end of a figure is that of the share above a maximum, and the upper one of the share below a minimum.
+    let number =
+      switch (limit.decideOn, isMaximum) {
+      case (.mean, _): Double(beyond) / Double(values.count)
+      case (.ciLower, true), (.ciUpper, false): share.lowerBound
+      case (.ciUpper, true), (.ciLower, false): share.upperBound
+      }
+    let isBroken = number > allowed
+    let isCertain = isBroken ? share.lowerBound > allowed : share.upperBound <= allowed
+    let excess = isMaximum ? value - threshold : threshold - value
+    return LimitVerdict(
+      isBroken: isBroken, isCertain: isCertain,
+      figure: MeanInterval(mean: value, low: -.infinity, high: .infinity, count: values.count), seeds: seeds,
+      rule: rule,
+      beyond: share, excess: self.share(excess, of: threshold))
+  }
+
   private static func absolute(
     _ limit: BudgetLimit, _ figure: MeanInterval?, _ values: [Double], _ seeds: Int, _ rule: IntervalRule,
     threshold: Double, isMaximum: Bool
@@ -90,7 +121,7 @@ package enum LimitJudge {
     let beyond = isMaximum ? figure.mean - threshold : threshold - figure.mean
     return LimitVerdict(
       isBroken: isBroken, isCertain: agrees && isEnough(values.count, limit, rule), figure: figure, seeds: seeds,
-      rule: rule, excess: share(beyond, of: threshold))
+      rule: rule, decisive: ends.low...ends.high, excess: share(beyond, of: threshold))
   }
 
   private static func relative(
@@ -139,9 +170,12 @@ package enum LimitJudge {
     let isCertain = agrees && isEnough(pairs.count, limit, rule)
     // The part that is exceeded least decides.
     let beyond = parts.map(\.mean.mean).min() ?? 0
+    let decisive = tolerance.absolute.flatMap { absolute in
+      tolerance.percent == nil ? parts.first.map { (absolute + $0.ends.low)...(absolute + $0.ends.high) } : nil
+    }
     return LimitVerdict(
       isBroken: isBroken, isCertain: isCertain, figure: figure, seeds: current.count, rule: rule, change: change,
-      baselineMean: baselineMean, excess: share(beyond, of: baselineMean))
+      baselineMean: baselineMean, decisive: decisive, excess: share(beyond, of: baselineMean))
   }
 
   private static func size(_ values: some Sequence<Double>) -> Double { values.reduce(0) { max($0, abs($1)) } }

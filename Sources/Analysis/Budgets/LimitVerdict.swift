@@ -14,13 +14,20 @@ package struct LimitVerdict: Sendable, Hashable {
   package let change: MeanInterval?
   /// The baseline's mean over the pairs.
   package let baselineMean: Double?
+  /// The interval that decides, in the figure's unit, where it is wider than the mean's; see `MeanInterval.decisive`.
+  package let decisive: ClosedRange<Double>?
+  /// For a quantile of the seeds: the interval of the share of all seeds that is beyond the limit.
+  package let beyond: ClosedRange<Double>?
   /// How far beyond the limit, in shares of it; negative within. Infinite without a figure. It orders reports only.
   package let excess: Double
 
   package init(
     isBroken: Bool, isCertain: Bool, figure: MeanInterval?, seeds: Int, rule: IntervalRule,
-    change: MeanInterval? = nil, baselineMean: Double? = nil, excess: Double
+    change: MeanInterval? = nil, baselineMean: Double? = nil, decisive: ClosedRange<Double>? = nil,
+    beyond: ClosedRange<Double>? = nil, excess: Double
   ) {
+    self.decisive = rule.allowsForUnseen ? decisive : nil
+    self.beyond = beyond
     self.isBroken = isBroken
     self.isCertain = isCertain
     self.figure = figure

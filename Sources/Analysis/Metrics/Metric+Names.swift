@@ -4,15 +4,24 @@ extension Metric {
   /// The figure of a column, or of a heading's words such as `track in 30 m` and `now within 100 m all day`; `nil` for any other
   /// text.
   package init?(named text: String) {
-    let known = Self.key(text)
-    guard !known.isEmpty else { return nil }
-    if let found = Self.byKey[known] {
-      self = found
-      return
-    }
-    guard let found = Self.withThreshold(known.split(separator: "_").map(String.init)) else { return nil }
+    guard let found = Self.found(text) ?? Self.withoutUnit(text).flatMap(Self.found) else { return nil }
     self = found
   }
+
+  private static func found(_ text: String) -> Metric? {
+    let known = key(text)
+    if known.isEmpty { return nil }
+    return byKey[known] ?? withThreshold(known.split(separator: "_").map(String.init))
+  }
+
+  /// A heading may end with the unit that stands below it: `drain %/h`.
+  private static func withoutUnit(_ text: String) -> String? {
+    let words = text.split(separator: " ")
+    guard let last = words.last, words.count > 1, units.contains(String(last)) else { return nil }
+    return words.dropLast().joined(separator: " ")
+  }
+
+  private static let units = Set(allCases.map(\.descriptor.unit) + ["%", "s", "min", "h"]).subtracting([""])
 
   private static let byKey = Dictionary(
     (allCases.map { (key($0.column), $0) } + allCases.map { (key($0.descriptor.title), $0) }),
@@ -32,8 +41,13 @@ extension Metric {
   }
 
   private static func withThreshold(_ words: [String]) -> Metric? {
+    if words == ["battery"] || words == ["battery", "percent"] { return .battery(hours: nil) }
     guard words.count >= 3, words[1] == "in" else { return nil }
     switch words[0] {
+    case "battery":
+      let times = words.dropFirst(2).filter { $0 != "percent" }.map(time)
+      let hours = times.reduce(0) { $0 + ($1 ?? .nan) } / 3600
+      return hours > 0 && hours <= 24 * 31 ? .battery(hours: hours) : nil
     case "track": return words.count == 3 ? distance(words[2]).map { .track(within: $0) } : nil
     case "events", "entries", "exits":
       guard words.count == 3, let seconds = time(words[2]) else { return nil }

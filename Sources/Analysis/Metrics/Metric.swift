@@ -62,6 +62,9 @@ public enum Metric: Sendable, Hashable {
   /// Share of true events that are reported within so many seconds, over all runs together; missed ones are not. Entries or exits
   /// alone where `entries` says so.
   case events(within: Double, entries: Bool? = nil)
+  /// Percent of the battery that so many hours off the charger take: the drain times the hours. `nil` takes the run's, 16 at
+  /// most.
+  case battery(hours: Double?)
 
   /// The energy of one component.
   public static func energy(of component: Component) -> Metric {
@@ -93,6 +96,9 @@ extension Metric {
 
   static let standard = Set(allCases)
 
+  /// A waking day, in hours: the most that a figure of the battery counts where nobody names its hours.
+  package static let standardHours = 16.0
+
   /// The one place that describes a metric.
   package var descriptor: MetricDescriptor { Self.descriptors[self] ?? described }
 
@@ -117,6 +123,14 @@ extension Metric {
       .init(
         "drain", .percentPerHour, ["drain"], rank: 20,
         note: "Battery drain of the whole phone, screen off.", isWholePhone: true, .price { $0.drainPercentPerHour })
+    case .battery(let hours):
+      .init(
+        hours.map { "battery_in_\(Self.time($0 * 3600))" } ?? "battery", .percent,
+        title: hours.map {
+          "battery in \(Self.time($0 * 3600, " "))"
+        } ?? "battery",
+        note: "Battery that the hours off the charger take, screen off: the mean drain times the hours.",
+        isWholePhone: true, .run { _ in nil })
     case .averagePower:
       .init(
         "average_power", .milliwatts, ["power"], rank: 24, note: "Mean power of the whole phone, screen off.",

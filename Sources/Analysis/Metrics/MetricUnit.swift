@@ -1,6 +1,6 @@
 /// What a figure's numbers are in: its column's name ends with it, limits may name it.
 package enum MetricUnit: Sendable, Hashable {
-  case joules, milliwatts, percentPerHour, perHour, metres, seconds, hours
+  case joules, milliwatts, percent, percentPerHour, perHour, metres, seconds, hours
   /// A share, of which more is better; people read percents.
   case share
   /// A difference as a share of something, of which less is better; people read percents.
@@ -11,6 +11,7 @@ package enum MetricUnit: Sendable, Hashable {
   /// The end of a column's name.
   var suffix: String {
     switch self {
+    case .percent: "_percent"
     case .percentPerHour: "_percent_per_hour"
     case .perHour: "_per_hour"
     case .joules, .milliwatts, .metres, .seconds, .hours: "_\(symbol)"
@@ -23,6 +24,7 @@ package enum MetricUnit: Sendable, Hashable {
     switch self {
     case .joules: "J"
     case .milliwatts: "mW"
+    case .percent: "%"
     case .percentPerHour: "%/h"
     case .perHour: "/h"
     case .metres: "m"
@@ -47,7 +49,7 @@ package enum MetricUnit: Sendable, Hashable {
   /// Hours are those that a battery lasts; how often something happens is neither good nor bad by itself.
   var isBetterLower: Bool? {
     switch self {
-    case .joules, .milliwatts, .percentPerHour, .metres, .seconds, .excess, .count: true
+    case .joules, .milliwatts, .percent, .percentPerHour, .metres, .seconds, .excess, .count: true
     case .hours, .share: false
     case .perHour: nil
     }
@@ -55,6 +57,7 @@ package enum MetricUnit: Sendable, Hashable {
 
   var rounding: FigureRounding {
     switch self {
+    case .percent: .battery
     case .percentPerHour: .drain
     case .seconds: .span
     case .share, .excess: .share

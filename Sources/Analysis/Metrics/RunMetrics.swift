@@ -35,7 +35,10 @@ public struct RunMetrics: Sendable, Hashable {
 
   /// A figure in the unit its column names; `nil` when the run has none (never 0 for missing).
   public subscript(_ metric: Metric) -> Double? {
-    get { values[metric] }
+    get {
+      guard case .battery(let hours) = metric else { return values[metric] }
+      return values[.drainPercentPerHour].map { $0 * (hours ?? min(Metric.standardHours, duration.hours)) }
+    }
     set { values[metric] = newValue }
   }
 

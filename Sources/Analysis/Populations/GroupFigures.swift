@@ -17,7 +17,8 @@ package struct GroupFigures: Sendable, Hashable {
   package let worstShare: Double
   /// The second over the first: 1 where the group has its share of the worst.
   package let risk: Double
-  /// 95 %; `nil` for a group of fewer than `leastPeople`.
+  /// 95 %; `nil` for a group of fewer than `leastPeople`. That the group's share of all people is a sample too counts for
+  /// little: there are ten times as many of them.
   package let riskInterval: ClosedRange<Double>?
   /// The chances that at least, and at most, so many of the group are in the worst decile when it is drawn from all people by
   /// lot.
@@ -28,8 +29,6 @@ package struct GroupFigures: Sendable, Hashable {
   /// Under so many people a group's share of the worst says nothing.
   package static let leastPeople = 5
 
-  /// Of an exact interval's either end.
-  private static let chance = 0.025
   /// Of the groups that are listed, the share that chance alone may have listed.
   private static let falseShare = 0.05
 
@@ -77,7 +76,7 @@ package struct GroupFigures: Sendable, Hashable {
     risk = worstShare / share
     riskInterval =
       people >= Self.leastPeople
-      ? Self.interval(ofWorst, of: worst).map { ($0.lowerBound / share)...($0.upperBound / share) } : nil
+      ? ExactShare.interval(ofWorst, of: worst).map { ($0.lowerBound / share)...($0.upperBound / share) } : nil
     self.worst = worst
     chanceOfMore = Self.chance(of: ofWorst...min(people, worst), all, people, worst)
     chanceOfLess = Self.chance(of: max(0, people + worst - all)...ofWorst, all, people, worst)
@@ -87,36 +86,11 @@ package struct GroupFigures: Sendable, Hashable {
   /// `people`. The worst decile is a part of all people: a law for draws from endlessly many, such as the binomial, would
   /// miss how much a small sample of a few people swings.
   private static func chance(of hits: ClosedRange<Int>, _ all: Int, _ people: Int, _ worst: Int) -> Double {
-    let every = logChoices(all, worst)
+    let every = ExactShare.logChoices(all, worst)
     return min(
-      1, hits.reduce(0) { $0 + Double.exp(logChoices(people, $1) + logChoices(all - people, worst - $1) - every) })
-  }
-
-  private static func logChoices(_ n: Int, _ k: Int) -> Double {
-    guard k >= 0, k <= n else { return -.infinity }
-    return Double.logGamma(Double(n + 1)) - Double.logGamma(Double(k + 1)) - Double.logGamma(Double(n - k + 1))
-  }
-
-  /// The exact interval of a share (Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the
-  /// binomial", Biometrika 26, 1934): a little too wide rather than too narrow. That the group's share of all people is
-  /// a sample too counts for little: there are ten times as many of them.
-  private static func interval(_ hits: Int, of count: Int) -> ClosedRange<Double>? {
-    guard count > 0 else { return nil }
-    /// The share at which the chance of such numbers is 2.5 %.
-    func edge(_ hits: ClosedRange<Int>, isRising: Bool) -> Double {
-      var (low, high) = (0.0, 1.0)
-      for _ in 0..<50 {
-        let share = (low + high) / 2
-        let chance = hits.reduce(0) { sum, hit in
-          sum
-            + Double.exp(
-              logChoices(count, hit) + Double(hit) * Double.log(share) + Double(count - hit)
-                * Double.log(onePlus: -share))
-        }
-        if (chance < Self.chance) == isRising { low = share } else { high = share }
-      }
-      return (low + high) / 2
-    }
-    return (hits == 0 ? 0 : edge(hits...count, isRising: true))...(hits == count ? 1 : edge(0...hits, isRising: false))
+      1,
+      hits.reduce(0) {
+        $0 + Double.exp(ExactShare.logChoices(people, $1) + ExactShare.logChoices(all - people, worst - $1) - every)
+      })
   }
 }

@@ -23,6 +23,7 @@ enum BudgetLimitReader {
   }
 
   private static func limits(of item: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
+    if let text = item.text { return [try self.limit(text, item, settings)] }
     var mapping = try item.mapping(allowing: ["metric", "level", "decide_on", "waiver"] + BudgetBound.keys)
     let metric = try self.metric(try mapping.required("metric"))
     var bounds: [(bound: BudgetBound, yaml: YAMLValue)] = []
@@ -31,6 +32,11 @@ enum BudgetLimitReader {
     if let yaml = mapping.optional("min") { bounds.append((.min(try number(yaml, metric, in: range)), yaml)) }
     if let yaml = mapping.optional("max_increase") { bounds.append((.maxIncrease(try tolerance(yaml, metric)), yaml)) }
     if let yaml = mapping.optional("max_decrease") { bounds.append((.maxDecrease(try tolerance(yaml, metric)), yaml)) }
+    if metric.quantile != nil, let relative = bounds.first(where: \.bound.isRelative) {
+      throw relative.yaml.error(
+        "'\(relative.bound.key)' compares means, not quantiles of the seeds",
+        remedy: "write 'max' or 'min', or leave out '(p..)'")
+    }
     guard !bounds.isEmpty else {
       throw item.error("the limit has no bound", remedy: "add one of \(BudgetBound.keys.joined(separator: ", "))")
     }
@@ -45,6 +51,19 @@ enum BudgetLimitReader {
       BudgetLimit(
         metric: metric, bound: bound, level: level, decideOn: decideOn, waiver: waiver,
         place: BudgetPlace(file: yaml.file, line: yaml.line ?? item.line ?? 1, column: yaml.column ?? 1))
+    }
+  }
+
+  /// A limit as it is typed: `battery < 10 %`.
+  private static func limit(
+    _ text: String, _ yaml: YAMLValue, _ settings: BudgetSettings
+  ) throws(InputError) -> BudgetLimit {
+    do throws(OptimizationConstraint.Fault) {
+      return BudgetLimit(
+        try OptimizationConstraint(parsing: text), level: settings.level, decideOn: settings.decideOn,
+        place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1))
+    } catch {
+      throw yaml.error(error.message, remedy: error.remedy)
     }
   }
 
@@ -103,9 +122,6 @@ extension BudgetMetric {
   /// What to write instead of a name that no metric has: the column of a table's heading, whatever the order of its words.
   static func remedy(for text: String) -> String {
     let words = words(text)
-    if words == ["battery"] || words == ["battery", "percent"] {
-      return "limit drain_percent_per_hour, of which it is 16 times as much (or as many times as --hours says)"
-    }
     if !words.isEmpty, let metric = Metric.byRank.first(where: { Self.words($0.descriptor.title) == words }) {
       return "'\(metric.descriptor.title)' of the tables is '\(metric.column)'"
     }

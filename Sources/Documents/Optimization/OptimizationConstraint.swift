@@ -54,6 +54,9 @@ package struct OptimizationConstraint: Sendable, Hashable {
   /// A column of `compare` of which less is better.
   package static func small(_ text: String) throws(Fault) -> BudgetMetric {
     let metric = try self.metric(text)
+    guard metric.quantile == nil else {
+      throw Fault(message: "a search makes means small, not quantiles of the seeds", remedy: "leave out '(p..)'")
+    }
     guard metric.unit != .share else {
       throw Fault(
         message: "of '\(metric.column)' more is better",
@@ -104,6 +107,7 @@ extension MetricUnit {
     return switch self {
     case .joules: bare + Energy.units
     case .milliwatts: bare + Power.units.map { UnitSymbol($0.symbol, $0.factor * 1_000) }
+    case .percent: bare + [UnitSymbol("%", 1)]
     case .percentPerHour: bare + [UnitSymbol("%/h", 1), UnitSymbol("%", 1)]
     case .perHour: bare + [UnitSymbol("/h", 1)]
     case .metres: bare + Distance.units
@@ -112,5 +116,18 @@ extension MetricUnit {
     case .share, .excess: bare + [UnitSymbol("%", 0.01)]
     case .count: bare
     }
+  }
+}
+
+extension BudgetLimit {
+  /// A limit as it is typed.
+  package init(
+    _ constraint: OptimizationConstraint, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
+    place: BudgetPlace
+  ) {
+    self.init(
+      metric: constraint.metric,
+      bound: constraint.side == .atMost ? .max(constraint.limit) : .min(constraint.limit), level: level,
+      decideOn: decideOn, place: place)
   }
 }

@@ -58,6 +58,11 @@ package struct OptimizationPlan: Sendable {
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
     parameters: ParameterChoice, aim: Aim, settings: SearchSettings, variants: [OptimizationVariant]
   ) throws(InputError) {
+    if let other = aim.constraints.first(where: { $0.metric.quantile != nil }) {
+      throw InputError(
+        file: nil, message: "'\(other.text)' is about a quantile of the seeds, and a search compares means",
+        remedy: "leave out '(p..)', and hold the result against it with 'geojoule check --limit'")
+    }
     let starts = variants.reduce(0) { $0 + $1.strategies.count }
     guard settings.runs >= Self.leastRuns(strategies: starts) else {
       throw InputError(

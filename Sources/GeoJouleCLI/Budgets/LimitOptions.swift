@@ -110,10 +110,7 @@ struct LimitOptions: ParsableArguments {
     var catalog = catalog
     catalog.system = system
     let limits = limits.map { limit in
-      let (constraint, place) = (limit.constraint, BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0))
-      return BudgetLimit(
-        metric: constraint.metric,
-        bound: constraint.side == .atMost ? .max(constraint.limit) : .min(constraint.limit), place: place)
+      BudgetLimit(limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0))
     }
     let (device, network) = try phone(catalog)
     let day = try catalog.resolve(.scenarios, scenario ?? DayOptions.standard)

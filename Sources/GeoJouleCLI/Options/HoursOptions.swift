@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Core
 import Reports
@@ -21,7 +22,7 @@ struct HoursOptions: ParsableArguments {
   }
 
   func value(for day: Scenario) -> Double {
-    hours ?? min(ComparisonReport.standardHours, (day.horizon - .start).hours)
+    hours ?? min(Metric.standardHours, (day.horizon - .start).hours)
   }
 
   var arguments: [String] { hours.map { ["--hours", DecimalText.exact($0)] } ?? [] }

@@ -48,8 +48,10 @@ enum PlanSchema {
         ("waiver", waiver),
       ], required: ["metric"]
     ).adding([("anyOf", .array(bounds.map { .object([("required", .array([.string($0.0)]))]) }))])
+    let written = SchemaParts.text("a limit as it is typed, such as 'battery < 10 %'")
     let budget = SchemaParts.object(
-      [("name", SchemaParts.text()), ("limits", SchemaParts.list(of: limit, from: 1))] + settings,
+      [("name", SchemaParts.text()), ("limits", SchemaParts.list(of: SchemaParts.either([limit, written]), from: 1))]
+        + settings,
       required: ["name", "limits"])
     return SchemaParts.object(
       [

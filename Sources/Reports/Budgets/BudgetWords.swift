@@ -193,6 +193,17 @@ package enum BudgetWords {
         "\(percent(finding.verdict.rule.confidence)) % interval of the mean \(amount(ends[0], finding.limit.metric)) to \(amount(ends[1], finding.limit.metric))"
       )
     }
+    if let share = finding.verdict.beyond {
+      let (confidence, share) = (
+        percent(finding.verdict.rule.confidence),
+        "\(Figure.percent(share.lowerBound)) to \(Figure.percent(share.upperBound))"
+      )
+      parts.append("\(share) % of phones and days are beyond it, a \(confidence) % interval")
+    }
+    if let decisive = finding.verdict.decisive, decisive.lowerBound.isFinite, decisive.upperBound.isFinite {
+      let ends = [decisive.lowerBound, decisive.upperBound].map { amount($0, finding.limit.metric) }
+      parts.append("\(ends[0]) to \(ends[1]) decides, with one unseen seed")
+    }
     if let prediction = finding.prediction { parts.insert("prediction \(Figure.text(prediction))", at: 0) }
     parts.append(finding.verdict.seeds == 1 ? "1 seed" : "\(finding.verdict.seeds) seeds")
     if finding.limit.decideOn != .mean { parts.append("decided on \(finding.limit.decideOn.rawValue)") }

@@ -17,7 +17,7 @@ extension OptimizationReport {
   private var keyFigures: [ReportDocument.KeyFigure] {
     let battery = summaries[best.point].flatMap { row in
       row[.drainPercentPerHour].map { drain -> ReportDocument.KeyFigure in
-        let hours = min(ComparisonReport.standardHours, row.duration.hours)
+        let hours = min(Metric.standardHours, row.duration.hours)
         let what = "of the battery in \(ComparisonReport.text(hours: hours)) with the "
         return .battery(drain.mean * hours, what + (isFound ? "recommended point" : "nearest point"))
       }

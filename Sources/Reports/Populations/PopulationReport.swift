@@ -42,7 +42,7 @@ package struct PopulationReport: Sendable, RenderedReport {
     let (median, worst) = (Self.text(drain.median, .locationDrain), Self.text(drain.worstDecile, .locationDrain))
     let start =
       "\(PlainText.line(subject.strategy)) takes \(median) % of the median person's battery in "
-      + "\(ComparisonReport.text(hours: ComparisonReport.standardHours)) for location, and "
+      + "\(ComparisonReport.text(hours: Metric.standardHours)) for location, and "
     if Self.isAlike(drain) { return start + "hardly more from \(tenth) (\(worst) %)." }
     var text = start + "\(worst) % from \(tenth)"
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
@@ -119,7 +119,7 @@ package struct PopulationReport: Sendable, RenderedReport {
 
   /// A figure as people read it: a drain as the percent of the battery in a day's hours.
   static func shown(_ value: Double, _ figure: PopulationFigure) -> Double {
-    figure == .drain || figure == .locationDrain ? value * ComparisonReport.standardHours : value
+    figure == .drain || figure == .locationDrain ? value * Metric.standardHours : value
   }
 
   private static func shown(_ range: ClosedRange<Double>, _ figure: PopulationFigure) -> ClosedRange<Double> {
@@ -164,7 +164,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   private var keyFigures: [ReportDocument.KeyFigure] {
     guard let subject, let drain = subject[.drain] else { return [] }
     func figure(_ value: Double, _ whom: String) -> ReportDocument.KeyFigure {
-      let hours = ComparisonReport.text(hours: ComparisonReport.standardHours)
+      let hours = ComparisonReport.text(hours: Metric.standardHours)
       return .battery(Self.shown(value, .drain), "\(whom) in \(hours) with \(PlainText.line(subject.strategy))")
     }
     let tenth = people >= PeopleStatistics.leastCount ? "worst tenth's" : "worst off's"

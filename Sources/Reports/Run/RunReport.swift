@@ -13,7 +13,7 @@ package struct RunReport: Sendable, RenderedReport {
   /// Makes prediction ranges; without it there are none.
   package var prediction: PredictionModel?
   /// Off the charger, for the battery of a day's use.
-  package var hours = ComparisonReport.standardHours
+  package var hours = Metric.standardHours
   /// The legs of the day and the stays between them.
   package var legs: [RunLeg] = []
   /// The run with its timeline, for pages.

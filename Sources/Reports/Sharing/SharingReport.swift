@@ -7,7 +7,7 @@ package struct SharingReport: Sendable, RenderedReport {
   package var context: ReportContext
   package var attribution: Attribution
   /// Off the charger, for the battery of a day's use.
-  package var hours = ComparisonReport.standardHours
+  package var hours = Metric.standardHours
 
   package init(context: ReportContext, attribution: Attribution) {
     self.context = context

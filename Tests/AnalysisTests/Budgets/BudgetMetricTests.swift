@@ -11,6 +11,21 @@ import Testing
     #expect(BudgetMetric(column: "energy_x") == nil)
   }
 
+  /// 3 %/h over 2 h, and over the hours that are named.
+  @Test func theBatteryIsTheDrainTimesTheHours() throws {
+    var run = RunMetrics(seed: 1, duration: .hours(2))
+    run[.drainPercentPerHour] = 3
+    func value(_ column: String) throws -> Double? {
+      try #require(BudgetMetric(column: column)).values(of: [run], none: []).first?.value
+    }
+    #expect(try value("battery") == 6)
+    #expect(try value("battery in 12 h") == 36)
+    #expect(try value("battery_in_90min_percent") == 4.5)
+    var day = RunMetrics(seed: 1, duration: .hours(24))
+    day[.drainPercentPerHour] = 3
+    #expect(day[.battery(hours: nil)] == 48)
+  }
+
   @Test func aMarginalFigureIsTakenAgainstItsOwnSeed() throws {
     let metric = try #require(BudgetMetric(column: "marginal_energy_J"))
     let runs = SampleRuns.runs(.energy, [7.31, 9.17, 5.3])

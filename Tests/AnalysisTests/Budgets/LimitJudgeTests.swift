@@ -52,6 +52,30 @@ import Testing
     #expect(try judge(.max(7.4), .ciUpper, [5]).isBroken)
   }
 
+  /// Of 40 seeds three are above 9: 7.5 %, with an exact interval from 1.6 to 20.4 %. The 95 % quantile is the 38th value.
+  @Test func aQuantileOfTheSeedsCountsThoseBeyond() throws {
+    let figures = (1...37).map { Double?(Double($0) / 10) } + [9.5, 9.7, 11]
+    func judge(_ bound: BudgetBound, _ quantile: Int, _ basis: DecisionBasis = .mean) throws -> LimitVerdict {
+      try self.judge(bound, basis, figures, column: "energy_J(p\(quantile))")
+    }
+    let broken = try judge(.max(9), 95)
+    #expect(broken.isBroken && !broken.isCertain)
+    #expect(broken.figure?.mean == 9.5)
+    let beyond = try #require(broken.beyond)
+    #expect(abs(beyond.lowerBound - 0.0157) < 0.0001 && abs(beyond.upperBound - 0.2039) < 0.0001)
+    #expect(try !judge(.max(9), 95, .ciLower).isBroken)
+    #expect(try judge(.max(9), 90).isBroken == false)
+    #expect(try judge(.max(9), 90, .ciUpper).isBroken)
+    // All are below 12, but none of 40 does not yet show that fewer than 5 % are above.
+    #expect(try !judge(.max(12), 95).isBroken)
+    #expect(try !judge(.max(12), 95).isCertain)
+    #expect(try judge(.max(12), 90).isCertain)
+    // Downwards: two of 40 are below 0.3.
+    #expect(try !judge(.min(0.3), 5).isBroken)
+    #expect(try judge(.min(0.31), 5).isBroken)
+    #expect(try judge(.min(2), 5).isCertain)
+  }
+
   @Test func valuesEqualToTheLimitAreWithinIt() throws {
     #expect(try !judge(.max(0.1), .ciUpper, [0.1, 0.1, 0.1]).isBroken)
     #expect(try !judge(.min(0.1), .ciLower, [0.1, 0.1, 0.1]).isBroken)

@@ -40,6 +40,23 @@ import World
     #expect(file.firstRelativeLimit == item.limits[1])
   }
 
+  @Test func aLimitMayBeWrittenAsItIsTyped() throws {
+    let text = """
+      budgets:
+        - name: b
+          scenarios: [commute]
+          devices: [modern-phone]
+          strategies: [none]
+          level: warn
+          limits: [battery < 11 %, track in 30 m >= 85 %]
+      """
+    let limits = try SampleBudgets.read(text).cases[0].limits
+    #expect(limits.map(\.metric.column) == ["battery_percent", "track_in_30m"])
+    #expect(limits.map(\.bound) == [.max(11), .min(0.85)])
+    #expect(limits.map(\.level) == [.warn, .warn])
+    #expect(limits.map(\.place.line) == [7, 7])
+  }
+
   @Test func casesAreTheProductOfTheLists() throws {
     let text = """
       budgets:

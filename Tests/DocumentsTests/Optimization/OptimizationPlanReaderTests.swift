@@ -142,6 +142,11 @@ import Testing
     ("wakeups_per_hour <= 7", "wakeups_per_hour <= 7 /h"),
     ("missed_events <= 0", "missed_events <= 0"), ("missed_events <= 7", "missed_events <= 7"),
     ("availability >= 1", "availability >= 1"), ("availability>=100%", "availability >= 1"),
+    ("battery < 10 %", "battery_percent <= 10 %"), ("missed <= 1", "missed_events <= 1"),
+    ("track in 17 m >= 80 %", "track_in_17m >= 0.8"), ("drain %/h < 3", "drain_percent_per_hour <= 3 %/h"),
+    ("battery in 12 h (p95) <= 100 %", "battery_in_12h_percent(p95) <= 100 %"),
+    ("battery in 1 h 15 min % <= 7", "battery_in_75min_percent <= 7 %"),
+    ("error_p95_m (p5) >= 3 m", "error_p95_m(p5) >= 3 m"),
   ])
   func constraintsAreRead(_ text: String, _ written: String) throws {
     let constraint = try OptimizationConstraint(parsing: text)
@@ -150,6 +155,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("missed_events (p0) <= 1", "unknown metric"), ("battery in 5 m < 3", "unknown metric"),
+    ("time_to_good_fix_s (p95) <= 3 s", "unknown metric"),
     ("error_p95_m = 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
     ("error_p95_m <= 50 s", "unknown unit 's'"), ("error_p95_m <= fifty", "is not a limit of error_p95_m"),
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
@@ -175,7 +182,17 @@ import Testing
     #expect(try OptimizationConstraint(parsing: "\(heading) <= 0.5").metric.column == column)
   }
 
-  @Test(arguments: [("Track error", "moving_error_p95_m"), ("battery", "drain_percent_per_hour")])
+  /// What a heading says can be typed, with the unit below it or without.
+  @Test func everyHeadingIsAMetric() throws {
+    for metric in Metric.byRank where !metric.descriptor.title.isEmpty {
+      let about = metric.descriptor
+      for text in [about.title, "\(about.title) \(about.unit)", about.column] {
+        #expect(BudgetMetric(column: text)?.metric == metric, "\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: [("Track error", "moving_error_p95_m")])
   func anotherWordNamesTheColumn(_ heading: String, _ column: String) {
     do {
       _ = try OptimizationConstraint(parsing: "\(heading)<100")
