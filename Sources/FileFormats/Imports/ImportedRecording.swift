@@ -132,13 +132,6 @@ package struct ImportedRecording: Sendable {
   /// The gauge's step in percent.
   package var levelStep: Double { BatteryLevels.step(of: readings.map(\.percent)) }
 
-  /// Between the positions one after the other, in metres.
-  package var distance: Double {
-    zip(fixes, fixes.dropFirst()).reduce(0) {
-      $0 + $1.0.position.earthVector().distance(to: $1.1.position.earthVector())
-    }
-  }
-
   /// Of a state, in seconds; spans of one state that overlap count once.
   package func seconds(of state: String) -> Double {
     Self.seconds(states.filter { $0.state == state }, within: -Double.infinity ... .infinity)

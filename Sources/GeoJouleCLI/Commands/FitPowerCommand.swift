@@ -95,7 +95,7 @@ struct FitPowerCommand: AsyncParsableCommand {
       FitReport.Input(
         role: "trace", file: file, digest: recording.digest,
         count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
-        notes: [recording.note])
+        notes: RecordingExtent.lines(recording.times, [(recording.times.count, "sample")]) + [recording.note])
     ]
     var given: [LabelledSpan]?
     if let labels {

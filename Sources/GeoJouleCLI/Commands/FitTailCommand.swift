@@ -88,7 +88,7 @@ struct FitTailCommand: ParsableCommand {
     let input = FitReport.Input(
       role: "trace", file: file, digest: recording.digest,
       count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
-      notes: [recording.note])
+      notes: RecordingExtent.lines(recording.times, [(recording.times.count, "sample")]) + [recording.note])
     let duration = fit.summary["tail.duration"]
     let finding =
       "\(fit.tails.count) whole tails"

@@ -116,14 +116,19 @@ struct ValidateCommand: AsyncParsableCommand {
   private func report(
     _ dataset: MeasuredDataset, _ result: ValidationRunner.Result, _ device: DeviceProfile, _ network: NetworkProfile
   ) -> ValidationReport {
-    ValidationReport(
+    let runs = dataset.runs
+    let extent = RecordingExtent.lines(
+      runs.flatMap { [$0.span.lowerBound, $0.span.upperBound] },
+      [(runs.count, "run"), (runs.reduce(0) { $0 + $1.readings.count }, "level")])
+    return ValidationReport(
       configurations: result.configurations, errors: result.errors, satelliteErrors: result.satelliteErrors,
       otherUse: result.otherUse, wattsPerPercentHour: result.wattsPerPercentHour, device: device.name,
       network: device.networkName(network),
       seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
       errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),
       sources: dataset.sources.map {
-        FitReport.Input(role: $0.role, file: $0.file, digest: $0.digest, details: $0.notes)
+        FitReport.Input(
+          role: $0.role, file: $0.file, digest: $0.digest, details: ($0.role == "runs" ? extent : []) + $0.notes)
       },
       warnings: dataset.warnings,
       leftOut: result.leftOut.map { ($0.reason, $0.runs) },

@@ -58,7 +58,7 @@ struct ValidateFileCommand: ParsableCommand {
     if kind == nil, try InputWords.isTrack(file) || TrackReader.isTrack(bytes) {
       let track = try TrackReader().track(bytes: bytes, file: file)
       let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
-      return "a track of \(track.points.count) points\(notes)"
+      return "a track: \(RecordingExtent.lines(track).joined())\(notes)"
     }
     if kind == nil, let found = try foreign(bytes, file) { return found }
     let text = try TextFile.text(bytes, file: file)

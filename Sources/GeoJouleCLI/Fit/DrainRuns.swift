@@ -130,12 +130,13 @@ struct DrainRuns {
     var inputs: [FitReport.Input] = []
     for file in arguments.levels {
       let levels = try BatteryLevels(path: file, policy: tables.policy)
+      let times = levels.groups.values.flatMap { $0.map(\.time) }
       for (key, readings) in levels.groups { groups[key, default: []] += readings }
       inputs.append(
         FitReport.Input(
           role: "levels", file: file, digest: levels.digest,
-          count: "\(levels.groups.values.reduce(0) { $0 + $1.count }) readings", skipped: levels.skipped,
-          notes: levels.notes))
+          count: "\(times.count) readings", skipped: levels.skipped,
+          notes: RecordingExtent.lines(times, [(times.count, "level")]) + levels.notes))
     }
     var runs: [Measured] = []
     var strategies: [String: StrategySpecification] = [:]

@@ -61,3 +61,15 @@ struct NamedRanges: ExpressibleByArgument {
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 }
+
+/// `KEY=PARAMETER`: a fitted parameter's place in a profile.
+struct KeyAssignment: ExpressibleByArgument {
+  let key: String
+  let parameter: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    (key, parameter) = (String(parts[0]), String(parts[1]))
+  }
+}

@@ -66,7 +66,7 @@ struct PairedFixes {
               + "stamps looks the same and is taken out with it.")
         }
       }
-      var notes = recording.notes + options.selection.words
+      var notes = RecordingExtent.lines(recording.fixes) + recording.notes + options.selection.words
       allUnpaired += unpaired
       allTrimmed += trimmed
       if unpaired > 0 { notes.append("\(unpaired) outside the truth") }
@@ -147,7 +147,7 @@ struct PairedFixes {
         input = FitReport.Input(
           role: "truth", file: file, digest: recording.digest,
           count: "\(DecimalText.grouped(recording.fixes.count)) points", skipped: recording.skipped,
-          notes: recording.notes)
+          notes: RecordingExtent.lines(recording.fixes) + recording.notes)
       } else if let file = options.route {
         let routes = try RouteReader.routes(path: file)
         let lines = routes.map { $0.positions.map { Self.vector($0) } }

@@ -85,7 +85,7 @@ struct ImportReport: RenderedReport {
         ),
       ],
       notes: recordings.flatMap { recording in
-        ([Self.extent(recording)].compactMap(\.self) + recording.notes).map { "\(recording.file): \($0)" }
+        (Self.extent(recording) + recording.notes).map { "\(recording.file): \($0)" }
       },
       version: ProgramVersion.text, command: command)
   }
@@ -137,17 +137,11 @@ struct ImportReport: RenderedReport {
     return order.map { ($0, columns[$0] ?? []) }
   }
 
-  /// Count, span and distance in a line; `nil` where nothing has a time.
-  private static func extent(_ recording: ImportedRecording) -> String? {
-    guard let span = recording.span else { return nil }
-    let start =
-      span.lowerBound > 1e8 && span.lowerBound < 4e9
-      ? " from \(TimeText.minute(Int64(span.lowerBound) * 1_000_000_000))" : ""
-    let way =
-      recording.fixes.isEmpty
-      ? ""
-      : ", \(recording.fixes.count) positions over \(DecimalText.significant(recording.distance / 1_000, digits: 3)) km"
-    return "\(time(span.upperBound - span.lowerBound))\(start), \(counted(recording.readings.count, "level"))\(way)"
+  private static func extent(_ recording: ImportedRecording) -> [String] {
+    RecordingExtent.lines(
+      recording.span.map { [$0.lowerBound, $0.upperBound] } ?? [],
+      [(recording.readings.count, "level")] + (recording.fixes.isEmpty ? [] : [(recording.fixes.count, "position")]),
+      way: recording.fixes.map(\.position))
   }
 
   private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }

@@ -1,4 +1,18 @@
+import ArgumentParser
+import FileFormats
+import Foundation
 import GeoJoule
+
+/// Prints the manual page, for `make man`.
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Prints the manual page in the form that man(1) reads.", shouldDisplay: false)
+
+  mutating func run() throws {
+    let help = try JSONDecoder().decode(HelpTree.self, from: Data(GeoJouleCommand._dumpHelp().utf8))
+    try AtomicFile.write(ManualPage(root: help.command).text, to: "-")
+  }
+}
 
 /// The manual page, made from the same words as `--help`, in the macros of man(7).
 struct ManualPage {
@@ -121,5 +135,51 @@ struct ManualPage {
     text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\e")
       .split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
       .split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq")
+  }
+}
+
+/// What the argument parser says about its commands, as far as the manual page and messages need it.
+struct HelpTree: Decodable {
+  struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let shouldDisplay: Bool?
+    let subcommands: [Command]?
+    /// That of a command line without the name of one.
+    let defaultSubcommand: String?
+    let arguments: [Argument]?
+  }
+
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+
+      var text: String { kind == "long" ? "--\(name)" : "-\(name)" }
+    }
+
+    let kind: String
+    let shouldDisplay: Bool
+    let sectionTitle: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let names: [Name]?
+    let valueName: String?
+    let defaultValue: String?
+    let allValues: [String]?
+    let abstract: String?
+  }
+
+  let command: Command
+
+  /// The command that a command line names, or its default subcommand.
+  static func command(of arguments: [String], below root: any ParsableCommand.Type) throws -> Command {
+    var command = try JSONDecoder().decode(HelpTree.self, from: Data(root._dumpHelp().utf8)).command
+    for word in arguments {
+      guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
+      command = next
+    }
+    return command.subcommands?.first { $0.commandName == command.defaultSubcommand } ?? command
   }
 }

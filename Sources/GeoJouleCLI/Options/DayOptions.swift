@@ -1,9 +1,10 @@
 import Analysis
 import ArgumentParser
+import Core
 import Documents
 import FileFormats
 import GeoJoule
-import Core
+import World
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {
@@ -105,9 +106,28 @@ struct DayOptions: ParsableArguments {
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? Self.standard) }
     let file = track.split(separator: "/").last.map(String.init) ?? track
+    var recorded = try TrackReader(pace: pace, day: trackDay, recording: trackRecording).track(path: track)
+    recorded.notes = RecordingExtent.lines(recorded) + recorded.notes
     return Scenario(
-      track: try TrackReader(pace: pace, day: trackDay, recording: trackRecording).track(path: track),
-      name: TrackReader.stem(of: file) ?? file, noise: noise.value,
+      track: recorded, name: TrackReader.stem(of: file) ?? file, noise: noise.value,
       surroundings: surroundings?.surroundings)
+  }
+}
+
+/// Surroundings by one word, for tracks that say nothing about them.
+enum SurroundingsPreset: String, CaseIterable, ExpressibleByArgument {
+  case openSky = "open-sky"
+  case suburban, urban, canyon, indoor, underground
+
+  /// Access points and towers as they usually are under such a sky.
+  var surroundings: Surroundings {
+    switch self {
+    case .openSky: Surroundings(sky: .openSky, accessPoints: .few, cells: .rural)
+    case .suburban: Surroundings(sky: .suburban, accessPoints: .some, cells: .suburban)
+    case .urban: Surroundings(sky: .urban, accessPoints: .many, cells: .urban)
+    case .canyon: Surroundings(sky: .canyon, accessPoints: .many, cells: .urban)
+    case .indoor: Surroundings(sky: .indoor, accessPoints: .many, cells: .urban)
+    case .underground: Surroundings(sky: .underground, accessPoints: .none, cells: .urban, coverage: .none)
+    }
   }
 }

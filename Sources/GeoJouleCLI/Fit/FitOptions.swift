@@ -1,6 +1,83 @@
 import ArgumentParser
-import FileFormats
 import Core
+import FileFormats
+import GeoJoule
+import Reports
+
+/// How tables are read.
+struct FitTableOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Which column means what, such as time=unix_s,lat=latitude_deg; a unit may follow: time=stamp:ms. Or a YAML file "
+        + "with 'time: unix_s' lines. (default: from the headings)", valueName: "pairs|file"))
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many rows may be bad before the file is refused; bad rows are left out and counted.", valueName: "percent"))
+  var badRows: Double = 5
+
+  func validate() throws {
+    guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
+  }
+
+  var policy: RowPolicy { RowPolicy(badShareLimit: badRows / 100) }
+
+  func mapping() throws(InputError) -> ColumnMapping {
+    guard let columns else { return .automatic }
+    return try ColumnMapping(argument: columns)
+  }
+
+  func reader(_ roles: [ColumnRole]) throws(InputError) -> TableReader {
+    TableReader(roles: roles, mapping: try mapping(), policy: policy)
+  }
+}
+
+/// Where a fit is written to.
+struct FitOutputOptions: ParsableArguments {
+  @Option(
+    name: .customLong("yaml"),
+    help: ArgumentHelp(
+      "Writes the values as a piece of a profile, for review. (default: under the table)", valueName: "file"),
+    completion: .file())
+  var fragment: String?
+
+  @Option(help: FitDataOption.help, completion: .file())
+  var data: String?
+
+  @OptionGroup var output: OutputOptions<FitOutputHelp>
+
+  func validate() throws {
+    try OutputPlaces.check(output.places + [("--yaml", fragment), ("--data", data)])
+    try output.checkFormat([fragment, data])
+  }
+
+  /// Checks every place, so that a long fit does not end in vain.
+  func prepare() throws(InputError) {
+    try output.prepare()
+    for path in [fragment, data].compactMap(\.self) { try AtomicFile.check(path) }
+  }
+
+  /// Standard output shows the table unless a file option takes it.
+  func write(_ report: FitReport) throws(InputError) {
+    let report = report.naming(build: ProgramVersion.text)
+    try output.write(
+      ReportRenderers(report, showsFragment: fragment == nil),
+      companions: (fragment.map { [($0, Array(report.fragment.utf8))] } ?? []) + report.dataFile(data))
+  }
+}
+
+/// The rows of a fit as a file, for every fit.
+enum FitDataOption {
+  static let help = ArgumentHelp(
+    "Writes the rows that were used as CSV, with groups, fitted values and residuals.", valueName: "file")
+}
+
+extension FitReport {
+  func dataFile(_ path: String?) -> [OutputFile] {
+    path.map { [($0, Array(DocumentCSV().render(rows[...]).utf8))] } ?? []
+  }
+}
 
 /// Which of a file's fixes are used.
 struct FixSelectionOptions: ParsableArguments {

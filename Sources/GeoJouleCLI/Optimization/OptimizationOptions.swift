@@ -2,7 +2,9 @@ import Analysis
 import ArgumentParser
 import Documents
 import FileFormats
+import Foundation
 import GeoJoule
+import Reports
 
 /// What to optimize, where no plan says it.
 struct OptimizationProblemOptions: ParsableArguments {
@@ -84,6 +86,83 @@ enum ConstraintArgument {
       return MetricArgument(metric: try OptimizationConstraint.small(text))
     } catch {
       throw ValidationError("\(error.message); \(error.remedy)")
+    }
+  }
+}
+
+/// How much is spent on a search.
+struct OptimizationSearchOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many runs it may take, a run being one strategy on one seed; runs without location come on top. (default: 3000)",
+      valueName: "n"))
+  var runs: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The first seed; the same one gives the same result. (default: 1)", valueName: "n"))
+  var firstSeed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means. "
+        + "(default: drawn)", valueName: "fixed|drawn"))
+  var parameters: ParameterChoice?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let runs, !(SearchSettings.leastRuns...10_000_000).contains(runs) {
+      throw ValidationError("--runs takes \(SearchSettings.leastRuns) to 10,000,000")
+    }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+    if let firstSeed, firstSeed > UInt64.max / 2 { throw ValidationError("--first-seed is too large") }
+  }
+
+  var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+}
+
+/// Where an optimization is written to.
+struct OptimizationOutputOptions: ParsableArguments {
+  enum Help: OutputHelp {
+    static let csv = "Writes finalists, points tried, steps and variations as CSV."
+    static let json = "Writes everything as JSON."
+    static let html = "Writes a page with the front, the path of the search and the sensitivity of the answer."
+  }
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Writes the recommended strategy as a file that compare takes.", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var output: String?
+
+  @OptionGroup var report: OutputOptions<Help>
+
+  func validate() throws {
+    try OutputPlaces.check([("--output", output)] + report.places)
+    try report.checkFormat([output])
+  }
+
+  /// Checks every place, so that a long run does not end in vain.
+  func prepare() throws(InputError) {
+    if let output { try AtomicFile.check(output) }
+    try report.prepare()
+  }
+
+  /// Writes standard output and the files.
+  ///
+  /// - Parameter winner: the recommended strategy's file; `nil` when there is none.
+  func write(_ optimization: OptimizationReport, winner: String?, terminal: Terminal) throws(InputError) {
+    var companions: [(path: String, bytes: [UInt8])] = []
+    if let output, let winner { companions.append((output, Array(winner.utf8))) }
+    try report.write(ReportRenderers(optimization), terminal: terminal, companions: companions)
+    if !report.quiet, let output, winner == nil {
+      StandardError.line("no strategy is recommended: \(output) was not written")
     }
   }
 }
