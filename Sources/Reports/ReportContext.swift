@@ -1,3 +1,4 @@
+import Analysis
 package import Core
 package import DeviceModel
 package import World

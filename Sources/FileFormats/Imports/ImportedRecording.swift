@@ -20,6 +20,10 @@ package struct ImportedRecording: Sendable {
     package let start: Double
     /// After `start`.
     package let end: Double
+
+    package init(state: String, start: Double, end: Double) {
+      (self.state, self.start, self.end) = (state, start, end)
+    }
   }
 
   /// A figure of the whole log, such as the mean time to first fix.

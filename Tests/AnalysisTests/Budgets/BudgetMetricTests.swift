@@ -1,3 +1,4 @@
+import Core
 import Analysis
 import Testing
 

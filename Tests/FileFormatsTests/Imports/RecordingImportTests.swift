@@ -316,7 +316,10 @@ import Testing
       "time,volume\n1,2\n",
       "f:1:1: error: no heading of the table is known as a level, power or current: 'time', 'volume'; known names are level,"
     ),
-    ("time,level\n1,full\n2,half\n", "f:2: error: no row has a usable level, power, current or load; write plain numbers"),
+    (
+      "time,level\n1,full\n2,half\n",
+      "f:2: error: no row has a usable level, power, current or load; write plain numbers"
+    ),
     (
       "[{\"timeStampBegin\": \"2025-05-05\"}]",
       "f: error: this is a payload of MetricKit; use 'geojoule import metrickit f'"
