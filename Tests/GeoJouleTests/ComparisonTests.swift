@@ -41,7 +41,7 @@ import World
       ])
     request.strategies = [request.strategies[3]]
     #expect(
-      try SingleRun(request).metrics.notes.contains(
+      try SingleRun(request).metrics.allNotes.contains(
         "the day switched Battery Saver on, for 15 min 00 s: no positions while the screen is off"))
   }
 

@@ -119,10 +119,8 @@ package struct FusedPace: Sendable, Hashable {
 extension PositioningDemand {
   /// Adds what one fused request needs.
   ///
-  /// - Parameters:
-  ///   - onChip: fixes may be kept on the GNSS chip.
-  ///   - bridges: Wi-Fi answers until satellites do.
-  mutating func ask(for source: FusedPace.Source, onChip: Bool, bridges: Bool) {
+  /// - Parameter onChip: fixes may be kept on the GNSS chip.
+  mutating func ask(for source: FusedPace.Source, onChip: Bool) {
     isFused = isFused || source != .none
     switch source {
     case .none: break
@@ -130,7 +128,7 @@ extension PositioningDemand {
     case .satellites:
       cell = true
       gnss = .continuous
-      if bridges { wifi = max(wifi, .bridging) }
+      wifi = max(wifi, .bridging)
     case .wifi:
       cell = true
       wifi = max(wifi, .regular)

@@ -72,8 +72,6 @@ struct FusedRequestState {
   var due: Instant
   /// When a position was last computed for it.
   var lastComputed: Instant?
-  /// The look under way scans for Wi-Fi beside its search for satellites: not while each look has had a fix from them soon.
-  private(set) var bridges = true
   /// The best position of the look under way.
   var best: FusedPosition?
   var standIn = SatelliteStandIn()
@@ -113,26 +111,14 @@ struct FusedRequestState {
 
   mutating func look(for patience: TimeSpan?, at now: Instant) {
     lookingSince = now
-    bridges = patience == nil || lastDelivered?.fromGNSS != true
-    looksUntil = patience.map { now + (bridges ? $0 : min($0, FusedPace.wifiPatience)) } ?? .never
+    looksUntil = patience.map { now + $0 } ?? .never
     best = nil
     forgetKept()
-  }
-
-  /// The look under way has found no satellites soon: it goes on with scans.
-  ///
-  /// - Returns: whether it does.
-  mutating func beginBridging(for patience: TimeSpan, at now: Instant) -> Bool {
-    guard !bridges else { return false }
-    bridges = true
-    looksUntil = now + patience
-    return true
   }
 
   /// The look under way goes on with satellites, if they may stand in now.
   mutating func turnToSatellites(at now: Instant) -> Bool {
     guard standIn.scansFailed(at: now) else { return false }
-    bridges = true
     looksUntil = now + FusedPace.satellitePatience
     return true
   }

@@ -136,7 +136,7 @@ extension LocationSystem {
         continue
       }
       let onChip = pace.isContinuous && pace.delay > .zero && chipCapacity > 0 && apps[app].process != .foreground
-      demand.ask(for: pace.source, onChip: onChip, bridges: fused[app][index].bridges)
+      demand.ask(for: pace.source, onChip: onChip)
       demand.barsGNSS = demand.barsGNSS || savesSatellites(of: app)
     }
   }
@@ -298,12 +298,6 @@ extension LocationSystem {
         let pace = pace(ofRequest: index, app: app)
         if let kept = state.kept, state.keptUntil <= now { deliverKept(kept, to: index, pace, of: app, at: now) }
         if state.lookingSince != nil, state.looksUntil <= now {
-          if pace.source == .satellites, let patience = pace.patience,
-            fused[app][index].beginBridging(for: patience, at: now)
-          {
-            needsDemand = true
-            continue
-          }
           if pace.mayTurnToSatellites, !isHeldBack(pace, of: app), fused[app][index].turnToSatellites(at: now) {
             needsDemand = true
             continue
