@@ -79,6 +79,16 @@ def call(*words):
         sys.exit(f"{' '.join(words)}: {done.stderr.strip()}")
 
 
+def without_fit(profile, copy):
+    """A profile without the correlations of the fit to all days: those of a fold take their place."""
+    with open(profile) as file:
+        lines = [line for line in file if not ("between:" in line and "fit power --joint" in line)]
+    if not any("between:" in line for line in lines):
+        lines = [line for line in lines if line.strip() != "correlations:"]
+    with open(copy, "w") as file:
+        file.writelines(lines)
+
+
 def fold(arguments, device, data, runs, left_out):
     """The judged runs of the fold, each with the plateau of its fit."""
     mapping = ["--mapping", os.path.abspath(arguments.mapping)] if arguments.mapping else []
@@ -88,7 +98,9 @@ def fold(arguments, device, data, runs, left_out):
         kinds = folder(train, data, [row for row in runs if row not in left_out and row["timeline"] != OTHER_USE])
         profile = os.path.join(place, f"{device}.yml")
         pieces = joint_fit.fitted(arguments.tool, [os.path.join(train, kind) for kind in kinds], device, place, *mapping)
-        call(arguments.tool, "profile", "merge", os.path.join(PROFILES, f"{device}.yml"), *pieces, "--name", device, "--output", profile, "--quiet")
+        base = os.path.join(place, "base.yml")
+        without_fit(os.path.join(PROFILES, f"{device}.yml"), base)
+        call(arguments.tool, "profile", "merge", base, *pieces, "--name", device, "--output", profile, "--quiet")
         with open(profile) as file:
             text = file.read()
         for kind in folder(test, data, left_out):
