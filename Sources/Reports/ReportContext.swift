@@ -62,6 +62,7 @@ package struct ReportContext: Sendable {
     "ranges of seeds: S. S. Wilks, Annals of Mathematical Statistics 12, 1941, 91-96",
     "strategies on the same seeds: P. Glasserman and D. D. Yao, Management Science 38, 1992, 884-908",
   ]
+
   /// Off the charger: a waking day, or the run where that is shorter.
   var hours: Double { min(Metric.standardHours, duration.hours) }
 

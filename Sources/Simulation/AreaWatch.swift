@@ -72,7 +72,7 @@ struct VisitWatch {
   private let isVisit: [Bool]
   /// The stay whose arrival is next.
   var next: Int
-  /// The stay that was told of, or in which monitoring began, and that has not been told to have ended.
+  /// The stay that was reported, or in which monitoring began, and whose end was not reported.
   var current: Current?
 
   struct Current {

@@ -20,7 +20,7 @@ import Testing
       wakeups_per_hour,uploads_per_hour,battery_empty_h,time_to_good_fix_s,good_fix_share,entries_in_5min,exits_in_5min,track_in_10m,energy_J,energy_J_p5,\
       energy_J_p95,energy_J_ci95_low,energy_J_ci95_high,energy_J_p2_5,energy_J_p97_5,gnss_J,wifi_J,cellular_J,\
       bluetooth_J,processor_J,base_J,error_p68_m,age_p50_s,track_error_p50_m,track_error_p95_m,track_coverage,lifetime_h,\
-      energy_per_good_fix_J,watch_energy_J,watch_wakeups_per_hour,link_parcels_per_hour,watch_battery_empty_h,\
+      energy_per_good_fix_J,watch_energy_J,watch_wakeups_per_hour,link_messages_per_hour,watch_battery_empty_h,\
       indicator_share,receiver_share,marginal_energy_J,marginal_energy_J_p5,marginal_energy_J_p95,marginal_drain_percent_per_hour,\
       marginal_drain_percent_per_hour_p5,marginal_drain_percent_per_hour_p95,note
       """

@@ -4,7 +4,7 @@ package struct BudgetMetric: Sendable, Hashable {
   package let metric: Metric
   /// Minus the same figure of the same world with no location use.
   package let isMarginal: Bool
-  /// Held against the quantile of the seeds at so many percent; `nil` for their mean.
+  /// The quantile of the seeds that a limit applies to, in percent; `nil` for their mean.
   package let quantile: Int?
 
   /// - Parameter quantile: 1 to 99.

@@ -148,7 +148,7 @@ public struct StrategySummary: Sendable {
       counts[note, default: 0] += 1
     }
     var notes = texts.map { qualified($0, counts[$0] ?? 0) }
-    for (note, count) in SystemEffects(runs).notes { notes.append(qualified(note, count)) }
+    for (note, count) in SystemNotes(runs).notes { notes.append(qualified(note, count)) }
     let empty = runs.count { $0[.batteryEmpty] != nil }
     if empty > 0 { notes.append(qualified("battery empty before the end", empty)) }
     let watchEmpty = runs.count { $0[.watchBatteryEmpty] != nil }

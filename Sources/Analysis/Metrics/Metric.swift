@@ -38,8 +38,8 @@ public enum Metric: Sendable, Hashable {
   /// What the app drew in the run, without its time on the screen, for each good position found.
   case energyPerGoodFix
   /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
-  /// its processor woke, how many messages, contexts and other parcels crossed the link, and when its battery was empty.
-  case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkParcelsPerHour, watchBatteryEmpty
+  /// its processor woke, how many messages, and contexts crossed the link, and when its battery was empty.
+  case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkMessagesPerHour, watchBatteryEmpty
   /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered, over all runs
   /// together.
   case eventLatencyP50, eventLatencyP95
@@ -87,7 +87,7 @@ extension Metric {
       .processorEnergy, .baseEnergy, .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,
       .trackCoverage, .deliveriesPerHour, .locationsPerHour, .wakeupsPerHour, .uploadsPerHour, .firstFix, .availability,
       .batteryEmpty, .lifetime, .timeToGoodFix, .goodFixShare, .energyPerGoodFix, .watchEnergy,
-      .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkParcelsPerHour, .watchBatteryEmpty, .eventLatencyP50,
+      .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkMessagesPerHour, .watchBatteryEmpty, .eventLatencyP50,
       .eventLatencyP95, .missedEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95,
       .indicatorShare, .receiverShare, .track(within: 10), .track(within: 30), .now(NowShare(metres: 100)),
       .now(NowShare(metres: 100, isAllDay: true)), .now(NowShare(metres: 100, isAtServer: true)),
@@ -241,10 +241,10 @@ extension Metric {
       .init(
         "watch_wakeups", .perHour, note: "How often the watch's processor wakes.",
         .run { run in run.record.watch.flatMap { run.perHour($0.wakeups) } })
-    case .linkParcelsPerHour:
+    case .linkMessagesPerHour:
       .init(
-        "link_parcels", .perHour, note: "Messages, contexts and other parcels between watch and phone.",
-        .run { run in run.record.watch.flatMap { run.perHour($0.parcels) } })
+        "link_messages", .perHour, note: "Messages and contexts between watch and phone.",
+        .run { run in run.record.watch.flatMap { run.perHour($0.messages) } })
     case .watchBatteryEmpty:
       .init(
         "watch_battery_empty", .hours, note: "When the watch's battery is empty.",

@@ -120,8 +120,8 @@ package struct ValidationSummary: Sendable {
     medianError = Self.median(errors.map(\.error))
     worstError = errors.last?.error
     worst = errors.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
-    let told = judged.compactMap(\.isWithinTolerance)
-    withinTolerance = Share(count: told.count { $0 }, of: told.count)
+    let known = judged.compactMap(\.isWithinTolerance)
+    withinTolerance = Share(count: known.count { $0 }, of: known.count)
     let ranges = judged.compactMap(\.isInRange)
     inRange = Share(count: ranges.count { $0 }, of: ranges.count)
     rankCorrelation = RankCorrelation.spearman(

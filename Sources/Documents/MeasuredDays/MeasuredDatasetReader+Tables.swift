@@ -145,10 +145,10 @@ extension MeasuredDatasetReader {
           default: break
           }
         }
-        let told = routes.filter { !$0.leg.isEmpty }.count
+        let named = routes.filter { !$0.leg.isEmpty }.count
         add(
           "route", name, digest: SHA256.hexadecimal(of: try TextFile.bytes(path(name))),
-          [routes.isEmpty ? "no line: who travels waits" : "\(told) of \(routes.count) lines say their leg"])
+          [routes.isEmpty ? "no line: who travels waits" : "\(named) of \(routes.count) lines say their leg"])
       }
       return found
     }

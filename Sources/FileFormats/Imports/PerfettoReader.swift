@@ -367,7 +367,7 @@ enum PerfettoReader {
         line.voltage = row.reading.voltage.flatMap { PowerTableImport.volts(Double($0) / 1e6) }
         line.isCharging = drawing.flatMap { sign in row.reading.current.map { ($0 < 0) != (sign < 0) && $0 != 0 } }
         return line
-      }.filter { abs($0.current ?? 0) <= PowerTableImport.mostPower }
+      }
       try PowerTableImport.add(table, hasCharger: hasPower, to: &recording)
     }
 

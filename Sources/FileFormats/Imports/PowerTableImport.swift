@@ -141,7 +141,11 @@ enum PowerTableImport {
   static func add(
     _ rows: [Row], hasCharger: Bool, to recording: inout ImportedRecording
   ) throws(InputError) {
-    let all = rows.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+    let all = rows.filter { abs($0.current ?? 0) <= mostCurrent }.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+    if let first = rows.first(where: { abs($0.current ?? 0) > mostCurrent }) {
+      recording.skipped.append(
+        SkippedRows(reason: "current is outside -60 to 60 A", count: rows.count - all.count, firstLine: first.line))
+    }
     guard all.contains(where: { ($0.level ?? $0.power ?? $0.current ?? $0.load) != nil }) else {
       throw InputError(
         file: recording.file, line: rows.first?.line, message: "no row has a usable level, power, current or load",
@@ -273,6 +277,8 @@ enum PowerTableImport {
 
   /// No phone draws as much, in W or A.
   static let mostPower = 60.0
+  /// In amperes.
+  static let mostCurrent = 60.0
 
   /// Words of tables in several languages, letters alone.
   private static let chargingWords: [String: Bool] = {

@@ -76,24 +76,29 @@ enum PowerlogReader {
   ) throws(InputError) -> ImportedRecording {
     let columns = Columns(table)
     var rows: [PowerTableImport.Row] = []
+    var strange = 0
     try database.rows(of: table) { values in
       func number(_ names: String...) -> Double? {
         names.lazy.compactMap { columns[$0] }.first.flatMap { values[$0].number }
       }
-      guard let time = number("timestamp").map(clock.seconds), TimeText.years.contains(time) else { return }
+      guard let time = number("timestamp").map(clock.seconds), TimeText.years.contains(time) else {
+        strange += 1
+        return
+      }
       var row = PowerTableImport.Row(time: time, line: rows.count + 2)
       row.current = number("instantamperage", "amperage").map { $0 / 1_000 }
       row.voltage = number("voltage", "applerawbatteryvoltage").flatMap { PowerTableImport.volts($0 / 1_000) }
       row.load = number("accumulatedsystemload").map { $0 / 1_000 }
       row.level = number("level", "rawlevel").flatMap { (0...100).contains($0) ? $0 : nil }
       row.isCharging = number("ischarging", "externalconnected").map { $0 != 0 }
-      if abs(row.current ?? 0) <= PowerTableImport.mostPower { rows.append(row) }
+      rows.append(row)
     }
     guard rows.count > 1 else {
       throw InputError(
         file: file, message: "the battery's table has fewer than two rows", remedy: "take the sysdiagnose again later")
     }
     var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
+    if strange > 0 { recording.notes.append("\(strange) rows of the battery without a possible time left out") }
     let hasCharger = columns["ischarging"] != nil || columns["externalconnected"] != nil
     try PowerTableImport.add(rows, hasCharger: hasCharger, to: &recording)
     return recording

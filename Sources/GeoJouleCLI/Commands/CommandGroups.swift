@@ -9,7 +9,7 @@ struct BaselineCommand: ParsableCommand {
 struct FitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
-    abstract: "Turns measurements into profile values with honest uncertainty.",
+    abstract: "Turns measurements into profile values with standard errors and intervals.",
     discussion: """
       Prints what was estimated with standard errors, 95 % intervals, correlations and tests of the fit, and a piece of \
       YAML in a profile's form. A number reaches a simulation only when a person has reviewed that piece and pasted it. \

@@ -33,7 +33,7 @@ extension Platform {
   package var limitsBackgroundLocation: Bool { isAndroid(since: 8) }
   /// Whether a phone that dozes tells the last position again in place of looking for one (AOSP,
   /// `StationaryThrottlingLocationProvider`: since Android 11).
-  package var retellsWhileDozing: Bool { isAndroid(since: 11) }
+  package var repeatsWhileDozing: Bool { isAndroid(since: 11) }
   /// Whether requests for high accuracy go on while the phone dozes (the same, as read in a later version: 12 here).
   package var keepsHighAccuracyWhileDozing: Bool { isAndroid(since: 12) }
   /// How long after the screen goes dark the lighter doze begins: 3 min on Android 8, 4 min since 12 (AOSP,

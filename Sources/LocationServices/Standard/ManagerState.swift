@@ -40,6 +40,7 @@ struct ManagerState: ~Copyable {
   /// Takes a position into account for an automatic pause, delivered or not.
   ///
   /// - Returns: whether a deadline may have moved.
+  @inline(__always)
   mutating func noteForPause(_ location: Location, at now: Instant) -> Bool {
     guard autoPause != nil else { return false }
     autoPause?.note(location, at: now)
@@ -47,6 +48,7 @@ struct ManagerState: ~Copyable {
   }
 
   /// Whether the filter lets a position through; then it counts as delivered.
+  @inline(__always)
   mutating func admits(_ location: Location, fromGNSS: Bool, isStill: Bool) -> Bool {
     guard filter.passes(location, after: lastDelivered, isStill: isStill, fromGNSS: fromGNSS) else { return false }
     lastDelivered = location

@@ -92,7 +92,7 @@ extension LocationSystem {
   }
 
   /// Whether the app's requests say nothing at all.
-  private func isSilent(_ app: Int) -> Bool { isDozing && !apps[app].definition.platform.retellsWhileDozing }
+  private func isSilent(_ app: Int) -> Bool { isDozing && !apps[app].definition.platform.repeatsWhileDozing }
 
   /// The way of moving, the app's place or its rights have changed: each request is due when its new pace says.
   mutating func repaceRequests(of app: Int, at now: Instant) {
@@ -312,7 +312,7 @@ extension LocationSystem {
             continue
           }
           if isHeldBackInDoze(pace, of: app) {
-            retell(index, pace, app: app, at: now)
+            redeliver(index, pace, app: app, at: now)
             continue
           }
           fused[app][index].look(for: pace.patience, at: now)
@@ -336,14 +336,14 @@ extension LocationSystem {
     deliver(position, to: index, of: app, at: now, countingFrom: max(determined, now - pace.jitter))
   }
 
-  /// The last position is told again, as a new one.
-  private mutating func retell(_ index: Int, _ pace: FusedPace, app: Int, at now: Instant) {
+  /// The last position is delivered again, as a new one.
+  private mutating func redeliver(_ index: Int, _ pace: FusedPace, app: Int, at now: Instant) {
     fused[app][index].rest(until: now + pace.interval)
-    let told = fused[app][index].lastDelivered
-    guard let last = told?.location ?? movement.lastPosition, apps[app].may(.fusedLocation) else { return }
+    let delivered = fused[app][index].lastDelivered
+    guard let last = delivered?.location ?? movement.lastPosition, apps[app].may(.fusedLocation) else { return }
     fused[app][index].lastComputed = now
     let again = Location(
       position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: now, speed: -1)
-    deliver(FusedPosition(location: again, fromGNSS: told?.fromGNSS), to: index, of: app, at: now)
+    deliver(FusedPosition(location: again, fromGNSS: delivered?.fromGNSS), to: index, of: app, at: now)
   }
 }

@@ -69,7 +69,7 @@ extension LocationSystem {
   }
 }
 
-/// Visit monitoring: who is told of arrivals and departures. When they are noticed is up to the driver.
+/// Visit monitoring: which apps receive arrivals and departures. The driver decides when they are noticed.
 extension LocationSystem {
   mutating func startVisits(app: Int, manager: Int) {
     if apps[app].visits != nil {

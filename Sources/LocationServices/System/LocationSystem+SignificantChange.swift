@@ -1,7 +1,7 @@
 package import Core
 
 extension LocationSystem {
-  /// Something tells that the user has probably moved; each app's service heeds what its system knows.
+  /// The user has probably moved. Each app's service uses the signs that its system knows.
   package mutating func hintOfMovement(_ hint: MovementTrigger = .servingCell) {
     for app in apps.indices where hint.counts(on: apps[app].definition.platform) {
       apps[app].significantChange.trigger()

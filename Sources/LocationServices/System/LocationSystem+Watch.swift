@@ -10,10 +10,10 @@ extension LocationSystem {
   // MARK: Messages and contexts
 
   /// What the apps gave to the link since the driver last took it, in order.
-  package mutating func takeParcels() -> [WatchLink.Parcel] { pair.takeParcels() }
+  package mutating func takeMessages() -> [WatchLink.Message] { pair.takeMessages() }
 
   /// Whether something waits for the link.
-  package var hasParcels: Bool { !pair.parcels.isEmpty }
+  package var hasMessages: Bool { !pair.messages.isEmpty }
 
   /// A message has arrived. On the phone it launches or wakes the app and lends it in-use state: the user of the watch
   /// uses the whole, app and watch app (2015 session).
@@ -59,7 +59,7 @@ extension LocationSystem {
 
   /// On the watch beside the phone: hands an upload over; the app's part is done.
   package mutating func handOver(_ upload: Upload) {
-    let word = WatchLink.SystemWord.upload(
+    let word = WatchLink.SystemMessage.upload(
       identifier: upload.identifier, bytes: upload.bytes, onWiFiOnly: upload.onWiFiOnly)
     pair.tell(upload.app, word)
     uploadFinished(upload.identifier, app: upload.app)

@@ -22,7 +22,7 @@ struct PairedDevice {
 
   /// Which end of a pair this is; `nil` for a device on its own.
   let end: WatchLink.End?
-  private(set) var parcels: [WatchLink.Parcel] = []
+  private(set) var messages: [WatchLink.Message] = []
   /// What the watch's sessions ask of the phone.
   private var demand = PositioningDemand.none
   private var requests: [Request] = []
@@ -34,18 +34,18 @@ struct PairedDevice {
 
   init(_ end: WatchLink.End?) { self.end = end }
 
-  // MARK: Parcels
+  // MARK: Messages
 
   mutating func send(_ content: WatchLink.Content, from app: Int) {
     guard let end else { return }
-    parcels.append(WatchLink.Parcel(from: end, app: app, content: content))
+    messages.append(WatchLink.Message(from: end, app: app, content: content))
   }
 
-  mutating func tell(_ app: Int, _ word: WatchLink.SystemWord) { send(.system(word), from: app) }
+  mutating func tell(_ app: Int, _ message: WatchLink.SystemMessage) { send(.system(message), from: app) }
 
-  mutating func takeParcels() -> [WatchLink.Parcel] {
-    defer { parcels.removeAll(keepingCapacity: true) }
-    return parcels
+  mutating func takeMessages() -> [WatchLink.Message] {
+    defer { messages.removeAll(keepingCapacity: true) }
+    return messages
   }
 
   // MARK: Demand

@@ -18,12 +18,12 @@ package struct WatchLink: Sendable {
     /// An app's message; the identifier is its sender's, for the error handler.
     case message(identifier: Int, WatchMessage)
     case context(WatchMessage)
-    /// A word between the systems.
-    case system(SystemWord)
+    /// A message between the systems.
+    case system(SystemMessage)
   }
 
   /// What the two systems say to each other for positions.
-  package enum SystemWord: Sendable, Hashable {
+  package enum SystemMessage: Sendable, Hashable {
     /// The watch wants these positions from the phone.
     case demand(PositioningDemand)
     /// The watch wants one position.
@@ -44,7 +44,7 @@ package struct WatchLink: Sendable {
   }
 
   /// Something that is on its way, or waits for the link.
-  package struct Parcel: Sendable, Hashable {
+  package struct Message: Sendable, Hashable {
     package let from: End
     /// The app, counted from 0, which has the same number on both devices.
     package let app: Int
@@ -78,13 +78,13 @@ package struct WatchLink: Sendable {
 
   /// Whether the devices hear each other.
   package private(set) var isUp = false
-  private var underway: [(parcel: Parcel, arrives: Instant)] = []
+  private var underway: [(item: Message, arrives: Instant)] = []
   /// The newest context for each app at each end that has not got it yet.
   private var contexts: [(from: End, app: Int, context: WatchMessage)] = []
 
   package init() {}
 
-  /// When the next parcel arrives, or `never`.
+  /// When the next message arrives, or `never`.
   package var deadline: Instant { underway.first?.arrives ?? .never }
   /// Whether a context waits for the app at the other end of `from`.
   package func hasContext(from: End, app: Int) -> Bool { contexts.contains { $0.from == from && $0.app == app } }
@@ -92,17 +92,17 @@ package struct WatchLink: Sendable {
   /// The devices hear each other now, or not any more.
   ///
   /// - Returns: messages that were cut off. A context that was cut off waits again, unless a newer one does.
-  package mutating func setUp(_ up: Bool) -> [Parcel] {
+  package mutating func setUp(_ up: Bool) -> [Message] {
     guard up != isUp else { return [] }
     isUp = up
     guard !up else { return [] }
-    let cut = underway.map(\.parcel)
+    let cut = underway.map(\.item)
     underway.removeAll()
-    for parcel in cut {
-      guard case .context(let context) = parcel.content, !hasContext(from: parcel.from, app: parcel.app) else {
+    for item in cut {
+      guard case .context(let context) = item.content, !hasContext(from: item.from, app: item.app) else {
         continue
       }
-      contexts.append((parcel.from, parcel.app, context))
+      contexts.append((item.from, item.app, context))
     }
     return cut
   }
@@ -117,20 +117,20 @@ package struct WatchLink: Sendable {
   }
 
   /// The context to transmit now that the app at the other end runs; `nil` while the link is down or none waits.
-  package mutating func takeContext(from: End, app: Int) -> Parcel? {
+  package mutating func takeContext(from: End, app: Int) -> Message? {
     guard isUp, let index = contexts.firstIndex(where: { $0.from == from && $0.app == app }) else { return nil }
-    return Parcel(from: from, app: app, content: .context(contexts.remove(at: index).context))
+    return Message(from: from, app: app, content: .context(contexts.remove(at: index).context))
   }
 
-  /// The radios are busy with a parcel until `instant`.
-  package mutating func transmits(_ parcel: Parcel, until instant: Instant) {
+  /// The radios are busy with a message until `instant`.
+  package mutating func transmits(_ item: Message, until instant: Instant) {
     let place = underway.firstIndex { $0.arrives > instant } ?? underway.endIndex
-    underway.insert((parcel, instant), at: place)
+    underway.insert((item, instant), at: place)
   }
 
   /// What has arrived by `now`, in the order in which it arrived.
-  package mutating func arrivals(at now: Instant) -> [Parcel] {
-    let arrived = underway.prefix { $0.arrives <= now }.map(\.parcel)
+  package mutating func arrivals(at now: Instant) -> [Message] {
+    let arrived = underway.prefix { $0.arrives <= now }.map(\.item)
     underway.removeFirst(arrived.count)
     return arrived
   }

@@ -49,9 +49,9 @@ struct MergedStates {
     }
     func flush() {
       guard count > 0 else { return }
-      var dearest = 0
-      for index in energies.indices where energies[index] > energies[dearest] { dearest = index }
-      append(since, until, StateRole(rawValue: dearest) ?? .rest)
+      var largest = 0
+      for index in energies.indices where energies[index] > energies[largest] { largest = index }
+      append(since, until, StateRole(rawValue: largest) ?? .rest)
       for index in energies.indices { energies[index] = .zero }
       count = 0
     }

@@ -273,7 +273,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
         + (outcome.isExhaustive ? ", all there are" : "") + ".",
       "Figures are means over \(seeds.count) fresh seeds (\(seeds.lowerBound) to \(seeds.upperBound - 1)). The search used "
         + "seeds \(outcome.searchSeeds.lowerBound) to \(outcome.searchSeeds.upperBound - 1), the choice among the finalists "
-        + "\(outcome.choiceSeeds.lowerBound) to \(outcome.choiceSeeds.upperBound - 1)\(flattery)",
+        + "\(outcome.choiceSeeds.lowerBound) to \(outcome.choiceSeeds.upperBound - 1)\(selectionBias)",
     ]
     let fixed = variants.filter(\.axes.isEmpty).map(\.name)
     if !fixed.isEmpty {
@@ -289,7 +289,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
   }
 
   /// Whether the figures are better than they should be.
-  private var flattery: String {
+  private var selectionBias: String {
     if !outcome.reportChose { return ": selected and measured on different seeds." }
     let place = isFound ? "next that keeps the constraints" : "nearest"
     return

@@ -94,7 +94,8 @@ package struct RunReport: Sendable, RenderedReport {
     ].compactMap { name, time in time.map { (name, Figure.time($0)) } }
     if let watch = record.watch {
       rows += [
-        ("wake-ups of the watch", Self.counted(watch.wakeups)), ("parcels over the link", Self.counted(watch.parcels)),
+        ("wake-ups of the watch", Self.counted(watch.wakeups)),
+        ("messages over the link", Self.counted(watch.messages)),
         ("failed messages", Self.counted(watch.failedMessages)),
       ]
     }

@@ -20,7 +20,7 @@ extension PairSimulation {
     if link.isUp { watch.handOverUploads() }
     watch.system.askPhoneForRequests()
     var rounds = 0
-    while rounds < 16, phone.system.hasParcels || watch.system.hasParcels || demandChanged || waitsForContext {
+    while rounds < 16, phone.system.hasMessages || watch.system.hasMessages || demandChanged || waitsForContext {
       send(from: .phone, at: now)
       send(from: .watch, at: now)
       sendContexts(at: now)
@@ -48,7 +48,7 @@ extension PairSimulation {
       phone.system.forgetWatchRequests()
       phone.system.setCompanionDemand(.none)
     }
-    for parcel in cut { failed(parcel, .transferTimedOut, at: now) }
+    for item in cut { failed(item, .transferTimedOut, at: now) }
     phone.settleServices(at: now)
     watch.settleServices(at: now)
   }
@@ -76,18 +76,18 @@ extension PairSimulation {
   // MARK: Sending
 
   private mutating func send(from end: WatchLink.End, at now: Instant) {
-    guard at(end, { $0.system.hasParcels }) else { return }
-    for parcel in at(end, { $0.system.takeParcels() }) {
-      switch parcel.content {
+    guard at(end, { $0.system.hasMessages }) else { return }
+    for item in at(end, { $0.system.takeMessages() }) {
+      switch item.content {
       case .message:
-        let runs = at(end.other) { $0.runs(parcel.app) }
+        let runs = at(end.other) { $0.runs(item.app) }
         if link.accepts(from: end, receiverRuns: runs) {
-          transmit(parcel, at: now)
+          transmit(item, at: now)
         } else {
-          failed(parcel, .notReachable, at: now)
+          failed(item, .notReachable, at: now)
         }
-      case .context(let context): link.keep(context, from: end, app: parcel.app)
-      case .system: if link.isUp { transmit(parcel, at: now) }
+      case .context(let context): link.keep(context, from: end, app: item.app)
+      case .system: if link.isUp { transmit(item, at: now) }
       }
     }
   }
@@ -104,8 +104,8 @@ extension PairSimulation {
   private mutating func sendContexts(at now: Instant) {
     for app in 0..<phone.system.appCount {
       for end in WatchLink.End.allCases where link.hasContext(from: end, app: app) {
-        guard at(end.other, { $0.runs(app) }), let parcel = link.takeContext(from: end, app: app) else { continue }
-        transmit(parcel, at: now)
+        guard at(end.other, { $0.runs(app) }), let item = link.takeContext(from: end, app: app) else { continue }
+        transmit(item, at: now)
       }
     }
   }
@@ -118,38 +118,38 @@ extension PairSimulation {
     guard demandChanged else { return }
     lastDemand = watch.system.wishFromPhone
     let app = max(lastDemand.cause.app - 1, 0)
-    transmit(WatchLink.Parcel(from: .watch, app: app, content: .system(.demand(lastDemand))), at: now)
+    transmit(WatchLink.Message(from: .watch, app: app, content: .system(.demand(lastDemand))), at: now)
   }
 
   private mutating func forwardPositions(at now: Instant) {
     for fix in phone.system.takeCompanionFixes() where link.isUp {
       let app = max(lastDemand.cause.app - 1, 0)
       transmit(
-        WatchLink.Parcel(
+        WatchLink.Message(
           from: .phone, app: app, content: .system(.position(fix.location, fromGNSS: fix.fromGNSS))), at: now)
     }
   }
 
-  /// Both radios are busy with the parcel, and both pay for it.
-  mutating func transmit(_ parcel: WatchLink.Parcel, at now: Instant) {
-    parcels += 1
-    let cause = EnergyAttribution(.accessory, app: parcel.app + 1)
-    let exchanges = WatchLink.exchanges(for: parcel.bytes)
+  /// Both radios are busy with the message, and both pay for it.
+  mutating func transmit(_ item: WatchLink.Message, at now: Instant) {
+    messages += 1
+    let cause = EnergyAttribution(.accessory, app: item.app + 1)
+    let exchanges = WatchLink.exchanges(for: item.bytes)
     let done = max(
       phone.device.exchangeOverBluetooth(exchanges, cause: cause, at: now),
       watch.device.exchangeOverBluetooth(exchanges, cause: cause, at: now))
-    link.transmits(parcel, until: done)
+    link.transmits(item, until: done)
   }
 
-  private mutating func failed(_ parcel: WatchLink.Parcel, _ error: WatchSessionError, at now: Instant) {
-    if case .system(.upload(_, let bytes, let onWiFiOnly)) = parcel.content {
+  private mutating func failed(_ item: WatchLink.Message, _ error: WatchSessionError, at now: Instant) {
+    if case .system(.upload(_, let bytes, let onWiFiOnly)) = item.content {
       // The watch sends it itself then.
-      watch.system.uploadForWatch(bytes: bytes, onWiFiOnly: onWiFiOnly, app: parcel.app)
+      watch.system.uploadForWatch(bytes: bytes, onWiFiOnly: onWiFiOnly, app: item.app)
     }
-    guard case .message(let identifier, _) = parcel.content else { return }
+    guard case .message(let identifier, _) = item.content else { return }
     failedMessages += 1
-    at(parcel.from) {
-      $0.system.messageFailed(identifier, app: parcel.app, error)
+    at(item.from) {
+      $0.system.messageFailed(identifier, app: item.app, error)
       $0.settleServices(at: now)
     }
   }
@@ -157,25 +157,25 @@ extension PairSimulation {
   // MARK: Arriving
 
   mutating func deliver(at now: Instant) {
-    for parcel in link.arrivals(at: now) {
-      switch parcel.content {
+    for item in link.arrivals(at: now) {
+      switch item.content {
       case .message(let identifier, let message):
-        let accepted = at(parcel.from.other) { $0.system.receive(message, app: parcel.app, at: now) }
+        let accepted = at(item.from.other) { $0.system.receive(message, app: item.app, at: now) }
         if accepted {
-          at(parcel.from) { $0.system.messageDelivered(identifier, app: parcel.app) }
+          at(item.from) { $0.system.messageDelivered(identifier, app: item.app) }
         } else {
-          failed(parcel, .notReachable, at: now)
+          failed(item, .notReachable, at: now)
         }
       case .context(let context):
-        at(parcel.from.other) { $0.system.receiveContext(context, app: parcel.app) }
-      case .system(let word): receive(word, app: parcel.app, at: now)
+        at(item.from.other) { $0.system.receiveContext(context, app: item.app) }
+      case .system(let message): receive(message, app: item.app, at: now)
       }
-      at(parcel.from.other) { $0.settleServices(at: now) }
+      at(item.from.other) { $0.settleServices(at: now) }
     }
   }
 
-  private mutating func receive(_ word: WatchLink.SystemWord, app: Int, at now: Instant) {
-    switch word {
+  private mutating func receive(_ message: WatchLink.SystemMessage, app: Int, at now: Instant) {
+    switch message {
     case .demand(let demand): phone.system.setCompanionDemand(demand)
     case .position(let location, let fromGNSS): watch.system.ingest(location, fromGNSS: fromGNSS, at: now)
     case .upload(_, let bytes, let onWiFiOnly):

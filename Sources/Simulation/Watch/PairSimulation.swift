@@ -22,7 +22,7 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
   var lastAuthorization: [AuthorizationState]
   /// Since when the watch has been learning from the phone.
   var learnsSince: Instant?
-  var parcels = 0
+  var messages = 0
   var failedMessages = 0
 
   /// - Parameters:
@@ -94,7 +94,7 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
     var part = WatchRecord(
       device: watch.configuration.device.name, ledger: worn.ledger, prices: worn.prices, battery: worn.battery)
     part.wakeups = worn.wakeups
-    part.parcels = parcels
+    part.messages = messages
     part.failedMessages = failedMessages
     part.charging = worn.charging
     record.watch = part
@@ -144,7 +144,7 @@ extension PairSimulation {
       lastAuthorization[app] = state
       // Before iOS 14 what is granted for a while stays on the device.
       guard phone.system.sharesTemporaryGrants(app) || !state.endsWithUse else { continue }
-      transmit(WatchLink.Parcel(from: .phone, app: app, content: .system(.authorized(state))), at: now)
+      transmit(WatchLink.Message(from: .phone, app: app, content: .system(.authorized(state))), at: now)
     }
   }
 }

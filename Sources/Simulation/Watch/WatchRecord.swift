@@ -11,8 +11,8 @@ package struct WatchRecord: Sendable {
   package var battery: BatteryParameters
   /// How often its processor left suspension for the app.
   package var wakeups: Int
-  /// How many parcels crossed the link, both ways: messages, contexts, and words between the systems.
-  package var parcels: Int
+  /// How many messages crossed the link, both ways: those of apps, contexts, and those between the systems.
+  package var messages: Int
   /// How many messages ended in the sender's error handler.
   package var failedMessages: Int
   /// As in `RunRecord`, for the watch's own charger.
@@ -28,7 +28,7 @@ package struct WatchRecord: Sendable {
     self.prices = prices
     self.battery = battery
     wakeups = 0
-    parcels = 0
+    messages = 0
     failedMessages = 0
     batteryEmpty = nil
     timeline = []

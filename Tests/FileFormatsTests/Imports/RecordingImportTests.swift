@@ -363,4 +363,15 @@ import Testing
     #expect(abs(time / 3_600 - 435.376_111) < 1e-5)
     #expect(recording.charging.count > 10)
   }
+
+  /// Of powerlogs and traces, whose readers check no column.
+  @Test func rowsBeyondSixtyAmperesAreCounted() throws {
+    let rows = [(7.0, 1.5), (17, 61), (27, 2.5), (37, -75), (47, -60)].enumerated().map { index, value in
+      PowerTableImport.Row(time: value.0, current: value.1, voltage: 4, line: index + 3)
+    }
+    var recording = ImportedRecording(file: "log", digest: "", format: "powerlog")
+    try PowerTableImport.add(rows, hasCharger: false, to: &recording)
+    #expect(recording.skipped.map(\.count) == [2] && recording.skipped.map(\.firstLine) == [4])
+    #expect(recording.skipped.first?.reason == "current is outside -60 to 60 A")
+  }
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// The link by itself: what is accepted, kept, cut off.
 @Suite struct WatchLinkTests {
-  private func parcel(_ subject: String, from end: WatchLink.End = .phone, identifier: Int = 1) -> WatchLink.Parcel {
-    WatchLink.Parcel(from: end, app: 0, content: .message(identifier: identifier, WatchMessage(subject)))
+  private func item(_ subject: String, from end: WatchLink.End = .phone, identifier: Int = 1) -> WatchLink.Message {
+    WatchLink.Message(from: end, app: 0, content: .message(identifier: identifier, WatchMessage(subject)))
   }
 
   @Test func aTransferTakesAsManyExchangesAsItsBytesFill() {
@@ -39,22 +39,22 @@ import Testing
     #expect(link.hasContext(from: .phone, app: 1))
   }
 
-  @Test func parcelsArriveInTheOrderOfTheirInstants() {
+  @Test func messagesArriveInTheOrderOfTheirInstants() {
     var link = WatchLink()
     _ = link.setUp(true)
-    link.transmits(parcel("slow"), until: .seconds(7))
-    link.transmits(parcel("fast", from: .watch), until: .seconds(3))
-    link.transmits(parcel("also slow"), until: .seconds(7))
+    link.transmits(item("slow"), until: .seconds(7))
+    link.transmits(item("fast", from: .watch), until: .seconds(3))
+    link.transmits(item("also slow"), until: .seconds(7))
     #expect(link.deadline == .seconds(3))
-    #expect(link.arrivals(at: .seconds(5)) == [parcel("fast", from: .watch)])
-    #expect(link.arrivals(at: .seconds(7)) == [parcel("slow"), parcel("also slow")])
+    #expect(link.arrivals(at: .seconds(5)) == [item("fast", from: .watch)])
+    #expect(link.arrivals(at: .seconds(7)) == [item("slow"), item("also slow")])
     #expect(link.deadline == .never)
   }
 
   @Test func whatIsCutOffIsReportedAndAContextWaitsAgain() {
     var link = WatchLink()
     _ = link.setUp(true)
-    link.transmits(parcel("lost"), until: .seconds(7))
+    link.transmits(item("lost"), until: .seconds(7))
     link.keep(WatchMessage("state"), from: .phone, app: 0)
     if let context = link.takeContext(from: .phone, app: 0) { link.transmits(context, until: .seconds(8)) }
     let cut = link.setUp(false)

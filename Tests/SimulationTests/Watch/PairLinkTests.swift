@@ -23,7 +23,7 @@ import World
     #expect(watch.ledger.dwell(.bluetooth, state: message) == .seconds(3 * 0.037))
     #expect(abs(record.energy(of: .bluetooth) - (60 * 0.0032 + 3 * 0.0031)) < 1e-12)
     #expect(abs(watch.energy(of: .bluetooth) - (60 * 0.0018 + 3 * 0.0053)) < 1e-12)
-    #expect(watch.parcels == 1)
+    #expect(watch.messages == 1)
   }
 
   @Test func withoutAWatchAppTheLinkCostsItsIdlePowerOnly() throws {
@@ -83,7 +83,7 @@ import World
     let (record, _, _) = bench.run()
     #expect(bench.journal.lines.last?.hasSuffix("update failed: notReachable") == true)
     #expect(record.watch?.failedMessages == 1)
-    #expect(record.watch?.parcels == 0)
+    #expect(record.watch?.messages == 0)
     #expect(record.ledger.count(.bluetoothMessage, cause: cause) == 0)
   }
 
@@ -93,7 +93,7 @@ import World
       phoneCode: { app, _ in app.send(WatchMessage("update", locations: [])) })
     let (record, _, _) = bench.run()
     #expect(bench.journal.lines.last?.hasSuffix("message update") == true)
-    #expect(record.watch?.parcels == 1)
+    #expect(record.watch?.messages == 1)
     #expect(record.watch?.failedMessages == 0)
   }
 
@@ -111,7 +111,7 @@ import World
     let contexts = bench.journal.lines.filter { $0.contains("context") }
     #expect(contexts.count == 1)
     #expect(contexts.first?.hasSuffix("context state 9") == true)
-    #expect(record.watch?.parcels == 1)
+    #expect(record.watch?.messages == 1)
     #expect(record.ledger.count(.bluetoothMessage, cause: cause) == 1)
   }
 
@@ -165,7 +165,7 @@ import World
       phoneCode: { app, _ in app.send(WatchMessage("to watch")) },
       watchCode: { app, _ in app.send(WatchMessage("to phone")) })
     let (record, _, _) = bench.run()
-    #expect(record.watch?.parcels == 0)
+    #expect(record.watch?.messages == 0)
     #expect(bench.journal.lines.contains { $0.hasSuffix("to watch failed: notReachable") })
     #expect(bench.journal.lines.contains { $0.hasSuffix("to phone failed: notReachable") })
     // Linked for ten seconds, then alone.

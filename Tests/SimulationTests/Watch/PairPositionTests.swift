@@ -44,7 +44,7 @@ import World
     #expect(shared >= record.fixes.count - 2)
     // Each one crosses the link: later than on the phone, and a message each.
     for fix in record.fixes { #expect(fix.delivered > fix.timestamp) }
-    #expect(watch.parcels >= record.fixes.count)
+    #expect(watch.messages >= record.fixes.count)
   }
 
   @Test func besideThePhoneANewerWatchUsesItsOwnReceiver() throws {
@@ -52,7 +52,7 @@ import World
     let watch = try #require(record.watch)
     #expect(watch.energy(of: .gnss) > 0)
     #expect(record.energy(of: .gnss) == 0)
-    #expect(watch.parcels == 0)
+    #expect(watch.messages == 0)
     #expect(record.fixes.count > 150)
   }
 

@@ -43,7 +43,7 @@ import World
     #expect(record.fixes.count == 1)
     #expect(try #require(record.fixes.first).horizontalAccuracy <= 30)
     // A question and an answer, one exchange each.
-    #expect(watch.parcels == 2)
+    #expect(watch.messages == 2)
     #expect(record.ledger.count(.bluetoothMessage, cause: EnergyAttribution(.accessory, app: 1)) == 2)
     // The phone's receiver and scans, none of the watch's.
     #expect(record.energy(of: .gnss) > 0)
@@ -57,7 +57,7 @@ import World
     let bench = try bench([stay(withPhone: false)])
     let record = bench.run().record
     let watch = try #require(record.watch)
-    #expect(watch.parcels == 0)
+    #expect(watch.messages == 0)
     #expect(record.fixes.count == 1)
     let accuracy = try #require(record.fixes.first).horizontalAccuracy
     #expect(accuracy > 30 && accuracy <= 100)

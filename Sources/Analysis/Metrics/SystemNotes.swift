@@ -18,7 +18,7 @@ package struct PowerSaving: Sendable, Hashable {
 }
 
 /// What systems did to a strategy over its runs, in the mean of those concerned: notes that say why its figures are as they are.
-struct SystemEffects {
+struct SystemNotes {
   private let runs: [RunMetrics]
 
   init(_ runs: [RunMetrics]) { self.runs = runs }
