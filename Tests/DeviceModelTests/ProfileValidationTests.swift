@@ -184,4 +184,18 @@ struct ProfileValidationTests {
     #expect(child.values["gnss.acquiring"]?.mean == 0.27)
     #expect(child.values["gnss.sleep"]?.mean == 0.0051)
   }
+
+  /// A fit with new values on a fitted profile: correlations of both are kept while one matrix can have them.
+  @Test func inheritedCorrelationsNeverContradict() {
+    func correlation(_ first: String, _ second: String, _ value: Double) -> Correlation {
+      Correlation(between: first, second, value: value, source: "made up")
+    }
+    let old = [correlation("a", "b", 0.9), correlation("b", "c", 0.9), correlation("d", "e", 0.37)]
+    // 0.9 and 0.9 leave 0.62 to 1 for the third.
+    let possible = correlation("c", "a", 0.71)
+    let impossible = correlation("a", "c", -0.29)
+    #expect([possible].inheriting(from: old) == [possible] + old)
+    #expect([impossible].inheriting(from: old) == [impossible, old[2]])
+    #expect([correlation("b", "a", 0.13)].inheriting(from: old) == [correlation("b", "a", 0.13), old[1], old[2]])
+  }
 }

@@ -57,3 +57,17 @@ package struct Correlation: Sendable, Hashable {
     self.source = source
   }
 }
+
+extension [Correlation] {
+  /// These, and the parent's of other pairs.
+  ///
+  /// Two fits may contradict each other where they share a value, so that no matrix has the correlations of both. Then those of the
+  /// parent go that concern a value of these.
+  package func inheriting(from parent: [Correlation]) -> [Correlation] {
+    let pairs = Set(map { Set([$0.first, $0.second]) })
+    let all = self + parent.filter { !pairs.contains(Set([$0.first, $0.second])) }
+    if CorrelationMatrix(all).factor != nil { return all }
+    let keys = Set(flatMap { [$0.first, $0.second] })
+    return self + parent.filter { !keys.contains($0.first) && !keys.contains($0.second) }
+  }
+}

@@ -30,13 +30,10 @@ public struct DeviceProfile: Sendable, Equatable {
   }
 
   /// This profile with everything it does not say itself taken from `parent`.
-  ///
-  /// A correlation of the parent is dropped when this profile gives the same pair.
   package func inheriting(from parent: DeviceProfile) -> DeviceProfile {
     var result = self
     result.values.merge(parent.values) { own, _ in own }
-    let own = Set(correlations.map { Set([$0.first, $0.second]) })
-    result.correlations += parent.correlations.filter { !own.contains(Set([$0.first, $0.second])) }
+    result.correlations = correlations.inheriting(from: parent.correlations)
     return result
   }
 

@@ -32,8 +32,7 @@ public struct NetworkProfile: Sendable, Equatable {
   package func inheriting(from parent: NetworkProfile) -> NetworkProfile {
     var result = self
     result.values.merge(parent.values) { own, _ in own }
-    let own = Set(correlations.map { Set([$0.first, $0.second]) })
-    result.correlations += parent.correlations.filter { !own.contains(Set([$0.first, $0.second])) }
+    result.correlations = correlations.inheriting(from: parent.correlations)
     result.accesses.merge(parent.accesses) { own, _ in own }
     return result
   }
