@@ -67,7 +67,7 @@ import Testing
     #expect(notes(day(1, nil)).isEmpty)
   }
 
-  /// Pauses of 1 h and 20 min on the first day and of 40 min on the second; deferral failed 7 times on the third.
+  /// Pauses of 1 h and 20 min on the first day and of 40 min on the second; requests to defer failed 7 times on the third.
   @Test func whatTheSystemDidToSessionsIsANote() {
     func day(_ seed: UInt64, _ sessions: SessionHistory, coarse: Double = 0) -> RunMetrics {
       var run = run(seed, energy: 1, error: 1)
@@ -93,7 +93,7 @@ import Testing
         "paused by the system 1.5 times, for 1 h 00 min in the mean: 0.5 until the user opened the app, "
           + "0.5 until the app started again, 0.5 to the end (2 of 3 seeds)",
         "suspended between positions for 2 h 10 min in the mean, since its accuracy is coarser than 100 m (1 of 3 seeds)",
-        "deferral failed 7 times: a distance filter is set (1 of 3 seeds)",
+        "requests to defer failed 7 times: a distance filter is set (1 of 3 seeds)",
       ])
   }
 

@@ -12,7 +12,7 @@ import World
 
   @Test(arguments: [
     ("navigation-auto-pause", "freeway-jam", "paused by the system once", "1 to the end"),
-    ("deferred", "commute", "deferral failed", "no position from satellites"),
+    ("deferred", "commute", "requests to defer failed", "no position from satellites"),
     ("kilometer", "city-run", "suspended between positions", "coarser than 100 m"),
   ])
   func theNoteSaysWhatHappened(_ strategy: String, _ day: String, _ begin: String, _ end: String) async throws {

@@ -72,7 +72,7 @@ struct SystemNotes {
         case .deferredDistanceFiltered: "a distance filter is set"
         default: "no position from satellites"
         }
-      return ("deferral failed \(times(counts.reduce(0, +), of: counts.count)): \(reason)", counts.count)
+      return ("requests to defer failed \(times(counts.reduce(0, +), of: counts.count)): \(reason)", counts.count)
     }
   }
 
