@@ -130,7 +130,7 @@ def later(hours):
 
     cpu = [total(h, "CPU") for h in first]
     rest = statistics.linear_regression(cpu, [total(h) - known(h) for h in first])
-    print(f"\n## Later hours, never seen\n\nFitted to {len(first)} hours without display among the first {half}, judged on {len(second['all without display'])} among the last {len(hours) - half}.\n")
+    print(f"\n## Later hours\n\nFitted to {len(first)} hours without display among the first {half}, judged on {len(second['all without display'])} among the last {len(hours) - half}.\n")
     print(f"- Receiver only: {own.intercept:.1f} mW, and {own.slope:.1f} times the energy of the receiver.")
     print(f"- Components: receiver, radios and processor as the hour has them; beside them {rest.intercept:.1f} mW, and {rest.slope:.2f} times the energy of the processor.\n")
     print("| Hours | Number | Measured, mW (standard error) | Receiver only, mW | Off by, % | Components, mW | Off by, % (standard error) | Of it known components, mW |\n|---|---|---|---|---|---|---|---|")
