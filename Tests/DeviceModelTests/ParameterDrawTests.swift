@@ -14,7 +14,7 @@ struct ParameterDrawTests {
 
   static func draws(_ value: ProfileValue, key: String = "gnss.acquiring", count: UInt64 = 20_000) -> [Double] {
     (1...count).map { seed in
-      ParameterDraw(seed: seed, correlations: CorrelationMatrix([])).values(of: [key: value])[key] ?? .nan
+      ParameterDraw(of: [key: value]).values(seed: seed)[key] ?? .nan
     }
   }
 
@@ -81,12 +81,12 @@ struct ParameterDrawTests {
     let values = [
       "gnss.acquiring": Self.value(5, 1, 0...10, .normal), "gnss.tracking_strong": Self.value(7, 2, -3...17, .normal),
     ]
-    let matrix = CorrelationMatrix([
-      Correlation(between: "gnss.tracking_strong", "gnss.acquiring", value: rho, source: "test")
-    ])
+    let draw = ParameterDraw(
+      of: values,
+      correlations: [Correlation(between: "gnss.tracking_strong", "gnss.acquiring", value: rho, source: "test")])
     var sum = 0.0
     for seed in 1...UInt64(20_000) {
-      let drawn = ParameterDraw(seed: seed, correlations: matrix).values(of: values)
+      let drawn = draw.values(seed: seed)
       sum += ((drawn["gnss.acquiring"] ?? .nan) - 5) * ((drawn["gnss.tracking_strong"] ?? .nan) - 7) / 2
     }
     #expect(abs(sum / 20_000 - rho) < 0.04)
@@ -98,11 +98,13 @@ struct ParameterDrawTests {
     let other = Self.draws(value, key: "gnss.sleep")
     let product = zip(alone, other).reduce(0) { $0 + ($1.0 - 5) * ($1.1 - 5) } / 20_000
     #expect(abs(product) < 0.04)
-    let together = ParameterDraw(seed: 7, correlations: CorrelationMatrix([])).values(of: [
-      "gnss.acquiring": value, "gnss.sleep": value,
-    ])
+    let both = ParameterDraw(of: ["gnss.acquiring": value, "gnss.sleep": value])
+    let together = both.values(seed: 7)
     #expect(together["gnss.acquiring"] == alone[6])
     #expect(together["gnss.sleep"] == other[6])
+    let changed = both.replacing(["gnss.sleep": Self.value(9, 0, 0...10, .normal)])
+    #expect(changed.values(seed: 7) == ["gnss.acquiring": alone[6], "gnss.sleep": 9])
+    #expect(changed.values(seed: 7, of: ["gnss.sleep"]) == ["gnss.sleep": 9])
   }
 
   @Test func fixedModeGivesTheMeansAndTheSameSeedTheSameDevice() throws {

@@ -57,9 +57,9 @@ package struct ParameterSpread: Sendable, Hashable {
     var rests: [Double] = []
     var locations: [Double] = []
     for index in 0..<Self.draws {
-      let numbers = try phone.numbers(.drawn(seed: StableHash.combine(name, index)))
-      let capacity = (numbers.device.battery.energy * numbers.device.battery.health).joules
-      let (rest, location) = Self.powers(numbers)
+      let (device, prices) = try phone.priced(seed: StableHash.combine(name, index))
+      let capacity = (device.battery.energy * device.battery.health).joules
+      let (rest, location) = Self.powers(device, prices)
       guard capacity > 0, rest > 0 else { continue }
       rests.append(Double.log(rest / capacity))
       // A device whose tracking costs nothing has no spread of it either.
@@ -77,9 +77,9 @@ package struct ParameterSpread: Sendable, Hashable {
   }
 
   /// In watts.
-  private static func powers(_ numbers: PhoneNumbers) -> (rest: Double, location: Double) {
+  private static func powers(_ device: DeviceParameters, _ prices: PowerTable) -> (rest: Double, location: Double) {
     func watts(_ component: Component, _ state: UInt8) -> Double {
-      numbers.prices.power(component, state: state, bin: .strong).watts
+      prices.power(component, state: state, bin: .strong).watts
     }
     let rest = Component.allCases.reduce(0.0) { sum, component in
       sum + (component.restingState.map { watts(component, $0) } ?? 0)
@@ -87,7 +87,7 @@ package struct ParameterSpread: Sendable, Hashable {
     var location =
       watts(.processor, ApplicationProcessor.State.locationSession.rawValue)
       - watts(.processor, ApplicationProcessor.State.suspended.rawValue)
-    if numbers.device.gnss != nil { location += watts(.gnss, GNSSReceiver.State.tracking.rawValue) }
+    if device.gnss != nil { location += watts(.gnss, GNSSReceiver.State.tracking.rawValue) }
     return (rest, location)
   }
 

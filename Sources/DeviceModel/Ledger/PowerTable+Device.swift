@@ -162,8 +162,13 @@ struct CellularPrices {
 
   /// The first power of a technology that is not known.
   static func missing(_ technology: RadioTechnology, _ values: [String: Double]) -> String? {
-    DeviceSchema.all.lazy.filter { $0.section == technology.rawValue }.map(\.key).first { values[$0] == nil }
+    needed[technology]?.first { values[$0] == nil }
   }
+
+  private static let needed = Dictionary(
+    uniqueKeysWithValues: RadioTechnology.allCases.map { technology in
+      (technology, DeviceSchema.all.filter { $0.section == technology.rawValue }.map(\.key))
+    })
 
   /// States the technology uses, with the key of their power.
   var states: [(CellularRadio.State, String)] {

@@ -67,7 +67,7 @@ public struct DeviceProfile: Sendable, Equatable {
     switch mode {
     case .fixed: values.mapValues(\.mean)
     case .drawn(let seed):
-      ParameterDraw(seed: seed, correlations: CorrelationMatrix(correlations)).values(of: values)
+      ParameterDraw(of: values, correlations: correlations).values(seed: seed)
     }
   }
 }

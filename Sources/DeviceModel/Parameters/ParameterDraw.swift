@@ -30,29 +30,72 @@ public enum ParameterChoice: String, CaseIterable, Sendable {
 ///
 /// A draw depends on the seed and the key's name only, not on other keys or on the order of drawing.
 struct ParameterDraw: Sendable {
-  let seed: UInt64
-  let correlations: CorrelationMatrix
+  private struct Parameter: Sendable {
+    var value: ProfileValue
+    /// Hash of the key's name.
+    let name: UInt64
+    /// Place among the correlated keys.
+    let row: Int?
+  }
 
-  func values(of profile: [String: ProfileValue]) -> [String: Double] {
-    var scores: [String: Double] = [:]
-    if let factor = correlations.factor {
-      let independent = correlations.keys.map(score)
-      for (row, key) in correlations.keys.enumerated() {
-        scores[key] = zip(factor[row], independent).reduce(0) { $0 + $1.0 * $1.1 }
-      }
+  private var parameters: [String: Parameter]
+  /// Hashes of the correlated keys' names.
+  private let correlated: [UInt64]
+  private let factor: [[Double]]
+
+  init(of profile: [String: ProfileValue], correlations: [Correlation] = []) {
+    let matrix = CorrelationMatrix(correlations)
+    let keys = matrix.factor == nil ? [] : matrix.keys
+    let rows = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    parameters = [:]
+    parameters.reserveCapacity(profile.count)
+    for (key, value) in profile {
+      parameters[key] = Parameter(value: value, name: StableHash.name(key), row: rows[key])
     }
+    correlated = keys.map(StableHash.name)
+    factor = matrix.factor ?? []
+  }
+
+  /// The same keys and correlations, with other values for some.
+  func replacing(_ changes: [String: ProfileValue]) -> ParameterDraw {
+    var other = self
+    for (key, value) in changes { other.parameters[key]?.value = value }
+    return other
+  }
+
+  /// Of all keys.
+  func values(seed: UInt64) -> [String: Double] {
+    let together = scoresTogether(seed)
+    return parameters.mapValues { Self.value($0, seed, together) }
+  }
+
+  /// Of some keys.
+  func values(seed: UInt64, of keys: some Sequence<String>) -> [String: Double] {
+    let together = scoresTogether(seed)
     var result: [String: Double] = [:]
-    result.reserveCapacity(profile.count)
-    for (key, value) in profile { result[key] = value.quantile(ofScore: scores[key] ?? score(key)) }
+    for key in keys { result[key] = parameters[key].map { Self.value($0, seed, together) } }
     return result
   }
 
-  private func score(_ key: String) -> Double {
-    NormalDistribution.quantile(StableHash.unit(StableHash.combine(seed, StableHash.name(key))))
+  private func scoresTogether(_ seed: UInt64) -> [Double] {
+    let independent = correlated.map { Self.score(seed, $0) }
+    return factor.map { zip($0, independent).reduce(0) { $0 + $1.0 * $1.1 } }
+  }
+
+  private static func value(_ parameter: Parameter, _ seed: UInt64, _ together: [Double]) -> Double {
+    guard parameter.value.varies else { return parameter.value.mean }
+    return parameter.value.quantile(ofScore: parameter.row.map { together[$0] } ?? score(seed, parameter.name))
+  }
+
+  private static func score(_ seed: UInt64, _ name: UInt64) -> Double {
+    NormalDistribution.quantile(StableHash.unit(StableHash.combine(seed, name)))
   }
 }
 
 extension ProfileValue {
+  /// Whether draws differ from the mean.
+  var varies: Bool { deviation > 0 && distribution != .fixed && range.lowerBound < range.upperBound }
+
   /// The value whose rank in the truncated distribution is that of the standard normal score `z`.
   func quantile(ofScore z: Double) -> Double { quantile(atShare: NormalDistribution.cumulative(z)) }
 
@@ -60,7 +103,7 @@ extension ProfileValue {
   ///
   /// - Parameter p: from 0 to 1, where the ends give those of the range.
   package func quantile(atShare p: Double) -> Double {
-    guard deviation > 0, distribution != .fixed, range.lowerBound < range.upperBound else { return mean }
+    guard varies else { return mean }
     if p <= 0 { return range.lowerBound }
     if p >= 1 { return range.upperBound }
     let value: Double

@@ -4,8 +4,8 @@ package struct PreparedPhone: Sendable {
   package let device: DeviceProfile
   /// As it was given.
   package let network: NetworkProfile
-  private let deviceCorrelations: CorrelationMatrix
-  private let networkCorrelations: CorrelationMatrix
+  private let deviceDraw: ParameterDraw
+  private let networkDraw: ParameterDraw
   private let deviceKeys: [ShapingKey]
   private let networkKeys: [ShapingKey]
   private let fixed: PhoneNumbers
@@ -24,8 +24,8 @@ package struct PreparedPhone: Sendable {
     guard let other, let changes = PhoneChanges(device, network, from: other) else {
       if let fault = device.validate().first { throw fault }
       if let fault = network.validate().first { throw fault }
-      deviceCorrelations = CorrelationMatrix(device.correlations)
-      networkCorrelations = CorrelationMatrix(network.correlations)
+      deviceDraw = ParameterDraw(of: device.values, correlations: device.correlations)
+      networkDraw = ParameterDraw(of: network.values, correlations: network.correlations)
       deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
       networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
       fixed = try PhoneNumbers(
@@ -35,8 +35,8 @@ package struct PreparedPhone: Sendable {
       return
     }
     if let fault = changes.faults.first { throw fault }
-    deviceCorrelations = other.deviceCorrelations
-    networkCorrelations = other.networkCorrelations
+    deviceDraw = other.deviceDraw.replacing(changes.device)
+    networkDraw = other.networkDraw.replacing(changes.network)
     deviceKeys = other.deviceKeys
     networkKeys = other.networkKeys
     fixed = try PhoneNumbers(
@@ -54,16 +54,28 @@ package struct PreparedPhone: Sendable {
     _ mode: ParameterMode, like last: (phone: PreparedPhone, numbers: PhoneNumbers)? = nil
   ) throws(ProfileFault) -> PhoneNumbers {
     guard case .drawn(let seed) = mode else { return fixed }
-    let ofDevice = ParameterDraw(seed: seed, correlations: deviceCorrelations)
-    let ofNetwork = ParameterDraw(seed: seed, correlations: networkCorrelations)
     guard let last, let changes = changes(from: last.phone) else {
       return try PhoneNumbers(
-        device: device, ofDevice.values(of: device.values), deviceKeys, network: network,
-        ofNetwork.values(of: network.values), networkKeys, accesses: network.accesses(mode: mode))
+        device: device, deviceDraw.values(seed: seed), deviceKeys, network: network,
+        networkDraw.values(seed: seed), networkKeys, accesses: network.accesses(mode: mode))
     }
     return try PhoneNumbers(
-      last.numbers, changes, device: device, ofDevice.values(of: changes.device), network: network,
-      ofNetwork.values(of: changes.network))
+      last.numbers, changes, device: device, deviceDraw.values(seed: seed, of: changes.device.keys), network: network,
+      networkDraw.values(seed: seed, of: changes.network.keys))
+  }
+
+  /// What a drawn phone is and costs, without what tells it from others.
+  ///
+  /// - Throws: `ProfileFault` when drawn numbers cannot be used.
+  package func priced(seed: UInt64) throws(ProfileFault) -> (device: DeviceParameters, prices: PowerTable) {
+    let own = try DeviceParameters(
+      name: device.name, system: device.system, values: ParameterValues(values: deviceDraw.values(seed: seed)),
+      profile: device.values)
+    let network = try NetworkParameters(
+      name: network.name, technology: network.technology,
+      values: ParameterValues(values: networkDraw.values(seed: seed)),
+      accesses: network.accesses(mode: .drawn(seed: seed)))
+    return (own, try PowerTable(device: own, network: network))
   }
 
   private func changes(from other: PreparedPhone) -> PhoneChanges? {
