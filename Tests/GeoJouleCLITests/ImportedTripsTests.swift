@@ -34,4 +34,34 @@ import Testing
       #expect(table.runs.count == 1 && table.runs[0].legs.isEmpty && table.runs[0].fixes?.count == 721)
     }
   }
+
+  /// Two nights on a cable of 90 and 270 mW, one reading a minute: the counter's means are the runs', and move the profile.
+  @Test func telemetryOverACableMakesAProfile() throws {
+    try withTemporaryFolder { folder in
+      var drains: [Double] = []
+      for (name, milliwatts) in [("low", 90), ("high", 270)] {
+        let lines = (0...480).map { step in
+          "{\"UpdateTime\": \(1_770_000_000 + 60 * step), \"ExternalConnected\": true, \"CurrentCapacity\": 80, "
+            + "\"PowerTelemetryData\": {\"AccumulatedSystemLoad\": \(30 * milliwatts * step), "
+            + "\"SystemLoadAccumulatorCount\": \(30 * step)}}"
+        }
+        try write(lines.joined(separator: "\n"), to: "\(folder)/\(name).json")
+        let imported = try BuiltTool.run(
+          ["import", "\(name).json", "--output", name, "--strategy", "none"], in: folder)
+        #expect(imported.status == 0, "\(imported.errors)")
+        let run = try #require(try MeasuredDatasetReader(system: .ios).read(folder: "\(folder)/\(name)").runs.first)
+        #expect(run.readings.isEmpty)
+        let made = try BuiltTool.run(
+          ["profile", "make", name, "--seeds", "1", "--output", "\(name).yml", "--csv", "\(name).csv"], in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        let row = try #require(
+          try String(contentsOfFile: "\(folder)/\(name).csv", encoding: .utf8).split(separator: "\n").first {
+            $0.hasPrefix("base.drain,")
+          })
+        drains.append(try #require(Double(row.split(separator: ",")[2])))
+      }
+      // The base declares 13 mW.
+      #expect(drains[0] > 13 && drains[1] > 2 * drains[0], "\(drains)")
+    }
+  }
 }

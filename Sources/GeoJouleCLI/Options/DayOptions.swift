@@ -16,8 +16,8 @@ struct DayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A recording that becomes the day, instead of a scenario: GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, "
-        + "OwnTracks, IGC or PLT.", valueName: "file"),
+      "A recording that becomes the day: GPX, TCX, FIT, KML, KMZ, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
+        + "IGC, PLT or zip.", valueName: "file"),
     completion: .file())
   var track: String?
 
