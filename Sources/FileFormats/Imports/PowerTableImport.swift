@@ -9,7 +9,7 @@ enum PowerTableImport {
   static let format = "power table"
 
   private enum Column: String, CaseIterable {
-    case time, current, voltage, power, load, level, charging
+    case time, current, voltage, power, load, level, charging, status
   }
 
   private static let roles: [Column: ColumnRole] = {
@@ -22,9 +22,14 @@ enum PowerTableImport {
       role.knownUnits = known
       return role
     }
-    let time = [
-      "unix", "timestamp", "time", "datetime", "date time", "epoch", "elapsed", "elapsed time", "time stamp", "date",
-      "apple epoch", "gps epoch",
+    let time =
+      [
+        "unix", "timestamp", "time", "datetime", "date time", "epoch", "elapsed", "elapsed time", "time stamp", "date",
+        "apple epoch", "gps epoch",
+      ] + PositionHeading.timeWords
+    let levels = [
+      "level", "battery level", "battery", "capacity", "battery percent", "akku", "akkustand", "batterie", "batería",
+      "bateria", "batteria", "accu", "батарея", "заряд", "电量", "電池",
     ]
     let charging = ["is charging", "charging", "plugged", "external connected"]
     return [
@@ -43,8 +48,10 @@ enum PowerTableImport {
         known: ["voltagenow": "uV", "voltage": "mV", "volt": "mV"]),
       .power: role(.power, UnitTable.power, ["power", "main avg power", "avg power"]),
       .load: role(.load, UnitTable.energy, ["accumulated system load"], unit: "mWs"),
-      .level: role(.level, UnitTable.percent, ["level", "battery level", "battery", "capacity"], unit: "%"),
+      .level: role(.level, UnitTable.percent, levels, unit: "%"),
       .charging: ColumnRole("charging", .text, aliases: charging, isRequired: false),
+      .status: ColumnRole(
+        "status", .text, aliases: ["status", "battery status", "charging status"], isRequired: false),
     ]
   }()
 
@@ -130,7 +137,7 @@ enum PowerTableImport {
       throw InputError(file: file, message: "the table has fewer than two usable rows", remedy: "record for longer")
     }
     recording.skipped = tally.rows
-    try add(all, hasCharger: columns[.charging] != nil, to: &recording)
+    try add(all, hasCharger: columns[.charging] != nil || columns[.status] != nil, to: &recording)
     return recording
   }
 
@@ -169,8 +176,27 @@ enum PowerTableImport {
   /// How a table writes its values, as all rows together show it.
   private struct Style {
     var comma = CommaMeaning.decimal
+    /// Whether points divide thousands.
+    var groupsByPoint = false
     var time = TimeColumn()
     var notes: [String] = []
+
+    func value(_ text: String) -> Double? {
+      groupsByPoint ? NumberText(text).flatMap { $0.grouped ?? $0.decimal } : comma.value(text)
+    }
+
+    /// Whether points divide thousands in a table that is not divided by commas, as `1.234.567` shows.
+    ///
+    /// - Returns: the first number that may be read both ways, where nothing shows it.
+    mutating func settlePoints(_ texts: [String], _ column: TableColumn) -> NumberText? {
+      let numbers = texts.compactMap { NumberText($0) }
+      let isGrouped = numbers.contains { $0.decimal == nil && $0.grouped != nil }
+      groupsByPoint = groupsByPoint || (isGrouped && texts.contains { $0.contains(".") })
+      guard !isGrouped, !texts.contains(where: { $0.contains(",") }), numbers.allSatisfy({ $0.grouped != nil }),
+        numbers.allSatisfy({ column.valid.contains(column.converted($0.grouped ?? 0)) })
+      else { return nil }
+      return numbers.first { $0.mark == "." }
+    }
   }
 
   private static func style(
@@ -187,18 +213,28 @@ enum PowerTableImport {
           + "\(DecimalText.exact(number.grouped ?? 0))", at: rows.fields.first,
         remedy: "write numbers without marks between thousands, and decimals with a point")
     }
+    if rows.separator != UInt8(ascii: ",") {
+      for column in [Column.current, .power, .load] {
+        guard let found = columns[column], let open = style.settlePoints(texts[column] ?? [], found) else { continue }
+        throw rows.error(
+          "numbers under '\(XMLElement.shown(found.heading))' may be \(DecimalText.exact(open.decimal ?? 0)) or "
+            + "\(DecimalText.exact(open.grouped ?? 0))", at: rows.fields.first,
+          remedy: "write numbers without marks between thousands, and decimals with another number of digits")
+      }
+      if style.groupsByPoint { style.notes.append("points divide thousands") }
+    }
     if style.comma == .group, let text = numbers.first(where: { $0.contains(",") }) {
       style.notes.append(
         "commas divide thousands: '\(XMLElement.shown(text))' is \(DecimalText.exact(style.comma.value(text) ?? 0))")
     }
     if let found = columns[.level], !found.namesUnit,
-      BatteryLevels.areShares((texts[.level] ?? []).compactMap(style.comma.value))
+      BatteryLevels.areShares((texts[.level] ?? []).compactMap(style.value))
     {
       columns[.level]?.unit = UnitSymbol("", 100)
       style.notes.append(BatteryLevels.shareNote)
     }
     if let found = columns[.current], !found.namesUnit, found.unit?.symbol == "uA" {
-      let sizes = (texts[.current] ?? []).compactMap(style.comma.value).map(abs).filter { $0 > 0 }.sorted()
+      let sizes = (texts[.current] ?? []).compactMap(style.value).map(abs).filter { $0 > 0 }.sorted()
       if let most = sizes.last, most < mostPower * 1e3, sizes[sizes.count / 2] < leastAwake {
         columns[.current]?.unit = UnitSymbol("mA", 1e-3)
         style.notes.append(
@@ -224,7 +260,7 @@ enum PowerTableImport {
     func number(_ column: Column) -> Double? {
       guard let found = columns[column], let written = text(column) else { return nil }
       let plain = column == .level && written.hasSuffix("%") ? String(written.dropLast()) : written
-      return style.comma.value(plain).map(found.converted)
+      return style.value(plain).map(found.converted)
     }
     var row = Row()
     row.line = rows.line
@@ -272,8 +308,14 @@ enum PowerTableImport {
         return nil
       }
     }
+    if row.isCharging == nil, let word = text(.status)?.lowercased() {
+      row.isCharging = statusCodes[word] ?? chargingWords[word.filter(\.isLetter)]
+    }
     return row
   }
+
+  /// Of `BatteryManager`: charging and full, discharging and not charging; 1 is unknown.
+  private static let statusCodes = ["2": true, "5": true, "3": false, "4": false]
 
   /// No phone draws as much, in W or A.
   static let mostPower = 60.0
@@ -285,12 +327,13 @@ enum PowerTableImport {
     let yes = [
       "true", "yes", "y", "t", "on", "charging", "plugged", "pluggedin", "connected", "full", "ac", "usb", "wireless",
       "ja", "j", "oui",
-      "si", "sí", "sim", "da", "да", "tak", "是", "はい", "예",
+      "si", "sí", "sim", "da", "да", "tak", "evet", "ya", "ano", "是", "はい", "예",
     ]
     let no = [
       "false", "no", "n", "f", "off", "none", "discharging", "unplugged", "notcharging", "notplugged", "disconnected",
       "battery", "nein",
-      "non", "não", "nao", "nee", "nej", "nie", "не", "нет", "否", "いいえ", "아니요",
+      "non", "não", "nao", "nee", "nej", "nie", "не", "нет", "falso", "falsch", "faux", "hayır", "tidak", "ne", "否",
+      "いいえ", "아니요",
     ]
     return Dictionary(uniqueKeysWithValues: yes.map { ($0, true) } + no.map { ($0, false) })
   }()

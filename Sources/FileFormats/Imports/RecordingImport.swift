@@ -98,6 +98,12 @@ package enum RecordingImport {
       throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
     }
     try group.unread.check(RowPolicy(), kept: group.count, file: file, takesPolicy: false)
+    if let (a, b) = group.overlapping {
+      throw InputError(
+        file: file,
+        message: "the recordings '\(XMLElement.shown(a))' and '\(XMLElement.shown(b))' overlap in time",
+        remedy: "give each device's positions in a file of its own")
+    }
     var recording = ImportedRecording(
       file: file, digest: SHA256.hexadecimal(of: bytes), format: "log of positions")
     recording.skipped = group.unread.rows

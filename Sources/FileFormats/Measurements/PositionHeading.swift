@@ -33,11 +33,7 @@ enum PositionHeading: Int, CaseIterable, Sendable {
         "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts", "basedatetime",
         "loggingtime", "starttime", "firstseen", "lcltime", "utct", "lastchanged", "lastupdated", "appleepoch",
         "gpsepoch",
-      ] + Self.elapsed + [
-        "t", "uhrzeit", "zeit", "heure", "hora", "zeitstempel", "horodatage", "datahora", "dataora", "ora", "tijd",
-        "tijdstip", "czas", "datumzeit", "datumuhrzeit", "dateheure", "fechahora", "время", "датаивремя", "时间", "時間",
-        "時刻", "日時",
-      ]
+      ] + Self.elapsed + ["t"] + Self.timeWords
     case .date:
       [
         "date", "utcdate", "dateutc", "gpsdate", "localdate", "lcldate", "utcd", "day", "datum", "fecha", "дата", "日期",
@@ -56,6 +52,13 @@ enum PositionHeading: Int, CaseIterable, Sendable {
 
   /// `names`, and Italian, Polish and Portuguese words that mean something else elsewhere.
   var tableNames: [String] { self == .date ? names + ["data"] : names }
+
+  /// Headings of times in other languages.
+  static let timeWords = [
+    "uhrzeit", "zeit", "heure", "hora", "zeitstempel", "horodatage", "datahora", "dataora", "ora", "tijd",
+    "tijdstip", "czas", "datumzeit", "datumuhrzeit", "dateheure", "fechahora", "время", "датаивремя", "时间", "時間",
+    "時刻", "日時",
+  ]
 
   /// Headings of seconds since the start of a recording.
   static let elapsed = ["elapsed", "elapsedtime", "elapsedseconds", "secondselapsed", "seconds"]

@@ -77,16 +77,24 @@ struct TimeColumn {
       epoch = Self.gps
       return notes + ["'\(shown)' counts from 1980, as satellites do; 18 leap seconds taken off"]
     }
-    // No receiver was for sale before, and no log is of the years after.
-    let (isTooEarly, isGPSLater) = (first < Self.firstReceivers, first + Self.gps > Self.latest)
-    guard isTooEarly || (key.hasPrefix("gps") && !isGPSLater) else { return notes }
-    let (other, name) =
-      isTooEarly && first + Self.apple < Self.latest ? (Self.apple, "2001 (Apple)") : (Self.gps, "1980 (GPS)")
-    let days = [first, first + other].map { TimeText.day(Int64($0) * 1_000_000_000) }
+    guard let doubt = Self.doubt(first, mayBeGPS: key.hasPrefix("gps")) else { return notes }
     throw place.error(
-      "the counts under '\(shown)' may be from 1970 (Unix) or \(name): \(days[0]) or \(days[1])",
-      at: place.fields.first,
-      remedy: "head the column unix_s, \(other == Self.apple ? "apple_epoch_s" : "gps_epoch_s") or write dates")
+      "the counts under '\(shown)' \(doubt.readings)", at: place.fields.first,
+      remedy: "head the column unix_s, \(doubt.heading) or write dates")
+  }
+
+  /// The readings of a count that is not surely from 1970, and how a heading names the other one.
+  ///
+  /// No receiver was for sale before 1994, and no log is of the years after 2028.
+  static func doubt(_ seconds: Double, mayBeGPS: Bool = false) -> (readings: String, heading: String)? {
+    let (isTooEarly, isGPSLater) = (seconds < firstReceivers, seconds + gps > latest)
+    guard isTooEarly || (mayBeGPS && !isGPSLater) else { return nil }
+    let isApple = isTooEarly && seconds + apple < latest
+    let days = [seconds, seconds + (isApple ? apple : gps)].map { TimeText.day(Int64($0) * 1_000_000_000) }
+    return (
+      "may be from 1970 (Unix) or \(isApple ? "2001 (Apple)" : "1980 (GPS)"): \(days[0]) or \(days[1])",
+      isApple ? "apple_epoch_s" : "gps_epoch_s"
+    )
   }
 
   /// What to say where the order was taken and not told.

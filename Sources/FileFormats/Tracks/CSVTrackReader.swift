@@ -55,7 +55,7 @@ struct CSVTrackReader {
   /// Headings of the recording that a row belongs to.
   private static let recordingNames: Set<String> = [
     "track", "trackid", "trackname", "trip", "tripid", "tripname", "session", "sessionid", "recording", "recordingid",
-    "activityid",
+    "activityid", "device", "deviceid", "devicename", "vehicle", "vehicleid", "user", "userid", "tid",
   ]
 
   /// Whether a position is called `X`, `Y`. With a `Z` they are as likely the axes of a sensor.
@@ -71,7 +71,7 @@ struct CSVTrackReader {
         message:
           "this is no recording that can be read: neither XML, JSON, NMEA nor a table that names a latitude and a "
           + "longitude",
-        remedy: "give GPX, TCX, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
+        remedy: "give GPX, TCX, FIT, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
           + LineTrackFormat.all.map(\.name).joined(separator: " or ") + "; a scenario is given with --scenario")
     }
     var rows = try CSVRowReader(bytes: text, file: file, from: start)

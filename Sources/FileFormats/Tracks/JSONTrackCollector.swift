@@ -27,6 +27,8 @@ final class JSONTrackCollector {
   /// Whether a level was a share of 1 by its name, or a percentage; and the largest share.
   private var (sawShare, sawPercent, mostShare) = (false, false, 0.0)
   private var name: String?
+  /// Of the position before, and the part of the log that holds each device's positions.
+  private var (device, parts): (String?, [String: Int]) = (nil, [:])
   private var isEncrypted = false
   /// Of the names of members met so far.
   private var roles: [String: Role] = [:]
@@ -137,7 +139,7 @@ final class JSONTrackCollector {
         point.nanoseconds = point.nanoseconds ?? fields.time.flatMap { time($0, &log, counts: true) }
         if point.nanoseconds == nil, fields.time != nil { return }
         fields.fill(&point)
-        log.append(point)
+        take(point, of: fields.device)
       }
     case "MultiPoint", "LineString", "MovingPoint":
       line(coordinates, times: lineTimes(node, properties, feature))
@@ -230,6 +232,13 @@ final class JSONTrackCollector {
     case .string(let text): found = TimeText.nanoseconds(text)
     default: found = nil
     }
+    let isCount = node.number != nil || node.string.flatMap(TrackNumber.plain) != nil
+    if isCount, counts, let found, let doubt = TimeColumn.doubt(Double(found) / 1e9) {
+      group.unread.skip(
+        "with a count of two readings", line: places.line(of: node.offset),
+        error: error(node, "the time \(doubt.readings)", remedy: "write dates, or seconds since 1970"))
+      return nil
+    }
     if found == nil, counts {
       group.unread.skip(
         "with an unreadable time", line: places.line(of: node.offset),
@@ -246,11 +255,7 @@ final class JSONTrackCollector {
   private func record(_ node: Node) -> Bool {
     var fields = self.fields(node)
     if fields.latitude == nil || fields.longitude == nil {
-      guard
-        let inner = Self.places.lazy.compactMap({ node[$0] }).map(self.fields).first(where: {
-          $0.latitude != nil && $0.longitude != nil
-        })
-      else { return false }
+      guard let inner = innerPlace(node) else { return false }
       fields = fields.around(inner)
     }
     guard let latitude = fields.latitude, let longitude = fields.longitude else { return false }
@@ -272,14 +277,40 @@ final class JSONTrackCollector {
       point.nanoseconds = time
     }
     fields.fill(&point)
-    log.append(point)
+    take(point, of: fields.device)
     return true
   }
 
   /// Members that hold the place of the object around them.
   private static let places = [
-    "coordinate", "coordinates", "coords", "location", "position", "point", "attributes", "geo",
+    "coordinate", "coordinates", "coords", "location", "position", "point", "attributes", "geo", "loc", "gps",
   ]
+
+  /// What a member says that holds the place, perhaps in a member of its own or as a point of GeoJSON.
+  private func innerPlace(_ node: Node, depth: Int = 0) -> Fields? {
+    for inner in Self.places.lazy.compactMap({ node[$0] }) {
+      var fields = self.fields(inner)
+      if inner["type"]?.string == "Point", let place = inner["coordinates"]?.array, place.count > 1 {
+        (fields.longitude, fields.latitude) = (place[0], place[1])
+      }
+      if fields.latitude != nil, fields.longitude != nil { return fields }
+      if depth == 0, let innermost = innerPlace(inner, depth: 1) { return fields.around(innermost) }
+    }
+    return nil
+  }
+
+  /// Puts a position into the part of its device. One without a device belongs to that of the one before.
+  private func take(_ point: Point, of device: String?) {
+    if let device, device != self.device {
+      self.device = device
+      if parts[device] == nil {
+        parts[device] = log.parts.count
+        log.names[log.parts.count] = String(device.prefix(80))
+        log.parts.append([])
+      }
+    }
+    if let part = self.device.flatMap({ parts[$0] }) { log.parts[part].append(point) } else { log.append(point) }
+  }
 
   /// A stretch or a signal of Google's timeline, if it is one.
   private func timeline(_ node: Node) -> Bool {
@@ -396,7 +427,8 @@ final class JSONTrackCollector {
 
   /// What a member means, by the names that recorders give it.
   private enum Role {
-    case latitude, longitude, latitudeE7, longitudeE7, elevation, accuracy, speed, kilometresPerHour, share, percent
+    case latitude, longitude, latitudeE7, longitudeE7, elevation, accuracy, speed, kilometresPerHour, share, percent,
+      device
     /// The smaller the number, the rather it is the time of the position.
     case time(Int)
     case other
@@ -417,6 +449,7 @@ final class JSONTrackCollector {
       case "vel": self = .kilometresPerHour
       case "batterylevel": self = .share
       case "batt": self = .percent
+      case "deviceid", "tid", "entityid": self = .device
       default: self = Self.times.firstIndex(of: plain).map { .time($0) } ?? .other
       }
     }
@@ -433,6 +466,7 @@ final class JSONTrackCollector {
     var accuracy: Double?
     var speed: Double?
     var battery: Double?
+    var device: String?
 
     /// The place of an inner object with what this one says besides.
     func around(_ inner: Fields) -> Fields {
@@ -444,6 +478,7 @@ final class JSONTrackCollector {
       fields.accuracy = inner.accuracy ?? accuracy
       fields.speed = inner.speed ?? speed
       fields.battery = inner.battery ?? battery
+      fields.device = device ?? inner.device
       return fields
     }
 
@@ -480,6 +515,7 @@ final class JSONTrackCollector {
         fields.battery = member.node.number
         (sawShare, mostShare) = (true, max(mostShare, member.node.number ?? 0))
       case .percent: (fields.battery, sawPercent) = (member.node.number, sawPercent || member.node.number != nil)
+      case .device: fields.device = member.node.string ?? member.node.number.map(DecimalText.exact)
       case .time(let rank):
         guard rank < fields.timeRank else { continue }
         switch member.node.content {

@@ -41,6 +41,15 @@ struct RecordedPoints {
     var count: Int { parts.reduce(0) { $0 + $1.count } }
     var timedCount: Int { parts.reduce(0) { $0 + $1.count { $0.nanoseconds != nil } } }
 
+    /// Two parts of different names that overlap in time, as those of two phones do.
+    var overlapping: (String, String)? {
+      let spans = names.compactMap { part, name -> (name: String, first: Int64, last: Int64)? in
+        let times = parts.indices.contains(part) ? parts[part].compactMap(\.nanoseconds) : []
+        return times.min().flatMap { first in times.max().map { (name, first, $0) } }
+      }.sorted { ($0.first, $0.name) < ($1.first, $1.name) }
+      return zip(spans, spans.dropFirst()).first { $0.last > $1.first && $0.name != $1.name }.map { ($0.name, $1.name) }
+    }
+
     /// Makes percentages of levels that are shares.
     mutating func scaleBattery(by factor: Double) {
       for part in parts.indices {

@@ -23,6 +23,8 @@ struct TrackAssembly {
   let policy = RowPolicy()
   /// Whether points at impossible places are left out; they are an error otherwise, since errors of positions are data.
   let leavesStraysOut: Bool
+  /// Whether the times may be those at which a planner made the points.
+  private let isRoute: Bool
   private(set) var points: [Point] = []
   /// What was done.
   private(set) var notes: [String] = []
@@ -44,6 +46,7 @@ struct TrackAssembly {
     if let recording { group = try recordings.picked(recording, file: file) }
     self.file = file
     self.leavesStraysOut = leavesStraysOut
+    isRoute = group.isRoute
     total = group.count + group.unread.total
     if let note = group.note { notes.append(note) }
     for skipped in group.unread.rows {
@@ -52,14 +55,15 @@ struct TrackAssembly {
     }
     var parts = try withoutMissing(group.parts)
     if let day { parts = try within(day, parts) }
-    if !group.isLog, recording == nil { try recordings.checkTogether(parts, file: file) }
+    if !group.isLog || group.names.count > 1, recording == nil { try recordings.checkTogether(parts, file: file) }
     parts = try withoutNullIsland(try withoutFarTimes(parts))
     for index in parts.indices { parts[index] = try ordered(parts[index], isLog: group.isLog) }
     parts = inOrder(parts)
-    points = try joined(parts)
+    points = try joined(parts, recordings)
     try checkLength()
     points = try merged()
     points = try withoutStrays()
+    try checkPace()
     try checkAxes()
     if !left.isEmpty {
       let count = left.reduce(0) { $0 + $1.count }
@@ -85,7 +89,7 @@ struct TrackAssembly {
     /// More time (s) or way (m) between two recordings of a file makes them two tracks.
     private static let (longestPause, longestGap) = (86_400.0, 1_000_000.0)
 
-    private var list: String {
+    var list: String {
       group.parts.indices.filter { !group.parts[$0].isEmpty }.prefix(9).map { index in
         let day = group.parts[index].first?.nanoseconds.map { " of \(TimeText.day($0))" } ?? ""
         return "\(index + 1)\(group.names[index].map { " '\(XMLElement.shown($0))'" } ?? "")\(day)"
@@ -319,7 +323,7 @@ struct TrackAssembly {
   }
 
   /// Where two recordings overlap, the one that began first counts; points that are in both are repetitions.
-  private mutating func joined(_ parts: [[Point]]) throws(InputError) -> [Point] {
+  private mutating func joined(_ parts: [[Point]], _ recordings: Recordings) throws(InputError) -> [Point] {
     var all: [Point] = []
     all.reserveCapacity(parts.reduce(0) { $0 + $1.count })
     var (overlapping, repeated) = (0, 0)
@@ -339,7 +343,12 @@ struct TrackAssembly {
           repeated += 1
         } else {
           overlapping += 1
-          if fault == nil { fault = goesBack(last, point) }
+          fault =
+            fault
+            ?? error(
+              point, "recordings of the file overlap in time: \(recordings.list)",
+              remedy: leavesStraysOut
+                ? "take one with --track-recording 1 or its name" : "keep one device's recording in a file")
         }
       }
     }
@@ -369,7 +378,8 @@ struct TrackAssembly {
   private func checkAxes() throws(InputError) {
     var (driven, asWritten, swapped) = (0.0, 0.0, 0.0)
     for (a, b) in zip(points, points.dropFirst()) {
-      let seconds = Double(Self.time(b) - Self.time(a)) * 1e-9
+      // A multiple of 1e-9 would make a minute longer than 60 s.
+      let seconds = Double(Self.time(b) - Self.time(a)) / 1e9
       guard let speed = a.speed, let next = b.speed, seconds > 0, seconds <= 60, abs(a.longitude) <= 90,
         abs(b.longitude) <= 90
       else { continue }
@@ -383,6 +393,22 @@ struct TrackAssembly {
       points.first, "the speeds fit the places only with latitude and longitude in turn",
       remedy: "swap them, or leave the speeds out where these are wrong")
   }
+
+  /// Each step of less than `speedCheckDistance` may be an error of the position; all steps together are not.
+  private func checkPace() throws(InputError) {
+    guard leavesStraysOut, let first = points.first, let last = points.last else { return }
+    let span = TimeSpan(nanoseconds: Self.time(last) - Self.time(first))
+    let way = zip(points, points.dropFirst()).reduce(0) { $0 + Self.vector($1.0).distance(to: Self.vector($1.1)) }
+    guard way > Self.speedCheckDistance, way > Self.topSpeed * span.seconds else { return }
+    throw error(
+      first,
+      "the track is \(DecimalText.significant(way / 1000, digits: 4)) km long and takes \(span), faster than "
+        + "\(Int(Self.topSpeed)) m/s",
+      remedy: isRoute ? Self.routeRemedy : "check the unit of its times")
+  }
+
+  private static let routeRemedy =
+    "times of route points may be those of their making: take it as a route with --mode walk, bicycle or car"
 
   // MARK: - Places
 
@@ -429,7 +455,7 @@ struct TrackAssembly {
   private func jump(_ before: Point, _ point: Point) -> InputError {
     let distance = Self.vector(before).distance(to: Self.vector(point))
     let kilometres = DecimalText.significant(distance / 1000, digits: 4)
-    let remedy = "remove the stray points, or split the file here"
+    let remedy = isRoute ? Self.routeRemedy : "remove the stray points, or split the file here"
     if distance > Self.longestJump {
       return error(point, "the track jumps \(kilometres) km from one point to the next", remedy: remedy)
     }

@@ -124,6 +124,38 @@ import Testing
     #expect(recording.charging.isEmpty != isCharging && recording.power.isEmpty == isCharging)
   }
 
+  /// `BatteryManager` counts 1 unknown, 2 charging, 3 discharging, 4 not charging, 5 full.
+  @Test(
+    arguments: [
+      ("2", true), ("5", true), ("Full", true), ("3", false), ("4", false), ("DISCHARGING", false), ("1", false),
+      ("ok", false),
+    ])
+  func statusOfBatteryManager(word: String, isCharging: Bool) throws {
+    for heading in ["status", "battery_status"] {
+      let recording = try Self.read(
+        Self.table("unix_s,power_mW,\(heading)", Array(repeating: ",700,\(word)", count: 3)))
+      #expect(recording.charging.isEmpty != isCharging && recording.power.isEmpty == isCharging)
+    }
+  }
+
+  @Test(arguments: ["Zeit;Akku", "czas;battery level", "heure;batterie", "时间;电量"])
+  func levelsUnderWordsOfOtherLanguages(heading: String) throws {
+    let recording = try Self.read(Self.table(heading, [";0,97", ";0,95", ";0,92"]))
+    #expect(recording.readings.map(\.percent) == [97, 95, 92])
+  }
+
+  /// Points divide thousands where a number has two of them; what would be more than a phone draws has decimals.
+  @Test(
+    arguments: [
+      ("current_mA;voltage_V", [";950.5;4", ";950.5;4"], 3.802), ("power_mW", [";250.125", ";250.125"], 0.250125),
+      ("power_mW", [";1.234", ";0.766"], 0.001234),
+      ("current_uA;voltage_V", [";950.123;4", ";1.050.500;4"], 3.800492),
+    ])
+  func pointsBeforeThreeDigits(heading: String, rows: [String], watts: Double) throws {
+    let recording = try Self.read(Self.table("unix_s;\(heading)", rows))
+    #expect(abs((recording.power.first?.watts ?? 0) - watts) < 1e-9)
+  }
+
   @Test(
     arguments: [
       ("unix_s,power_mW,is_charging", [",700,null", ",700,n/a"], 0.7, "no row says whether the phone charged"),
@@ -147,6 +179,7 @@ import Testing
     arguments: [
       ("unix_s,power_W\n1577872800,900\n1577872860,900\n", "900 under 'power_W' is more than a phone draws"),
       ("unix_s;power_mW\n1577872800;1,000\n1577872860;2,000\n", "'1,000' may be 1 or 1000"),
+      ("unix_s;power_mW\n1577872800;1.234\n1577872860;987\n", "under 'power_mW' may be 1.234 or 1234"),
       ("unix_s,power_mW,is_charging\n1577872800,7,perhaps\n1577872860,7,perhaps\n", "'perhaps' says neither"),
       (
         "timestamp,power_mW\n611692800,7\n611692860,7\n",

@@ -194,8 +194,10 @@ extension RecorderStyleTests {
       ])
     #expect(few.points.count == 50)
     let many = Self.failure("<gpx><trk>\n\(part(10..<40, "13.25"))\n\(part(20..<60, "13.2501"))</trk></gpx>")
-    #expect(many.hasPrefix("f:32:9: error: the time goes back by 19 s; 19 of 70 points are unusable"), "\(many)")
-    #expect(many.contains("keep one device's recording in a file"))
+    #expect(
+      many.hasPrefix(
+        "f:32:9: error: recordings of the file overlap in time: 1 of 2020-01-01, 2 of 2020-01-01; 19 of 70"), "\(many)")
+    #expect(many.contains("take one with --track-recording"))
   }
 
   @Test func oneDayOfALongRecordingCanBeTaken() throws {

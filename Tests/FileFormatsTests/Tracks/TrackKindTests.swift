@@ -107,6 +107,10 @@ import World
         "may be from 1970 (Unix) or 1980 (GPS): 2010-05-16 or 2020-05-20"
       ),
       ("time,lat,lon\n2020-05-20T18:40:00Z,0,0\n2020-05-20T18:41:00Z,0,0\n", "all points lie at 0, 0"),
+      (
+        "[{\"timestamp\": 611692800, \"lat\": 1, \"lon\": 2}, {\"timestamp\": 611692860, \"lat\": 1, \"lon\": 2.1}]",
+        "may be from 1970 (Unix) or 2001 (Apple): 1989-05-20 or 2020-05-20"
+      ),
     ])
   func whatIsAmbiguousIsRefused(text: String, message: String) {
     #expect(Self.failure(text).contains(message), "\(Self.failure(text))")
@@ -169,15 +173,54 @@ import World
     #expect(try Self.track(text, recording: "y").startUnixSeconds == 1_590_573_600)
   }
 
+  /// Two phones in turn, 1.1 km apart: neither their mean nor the way between them is a track.
+  @Test(
+    arguments: [
+      "device_id,time,lat,lon\n" + inTurn("\n") { "\($0),2020-05-20T10:0\($1):00Z,\($2),13.4" },
+      "["
+        + inTurn(",") {
+          "{\"deviceId\": \"\($0)\", \"time\": \"2020-05-20T10:0\($1):00Z\", \"lat\": \($2), \"lon\": 13.4}"
+        }
+        + "]",
+      inTurn("\n") {
+        "{\"_type\": \"location\", \"tid\": \"\($0)\", \"tst\": \(seconds(1_589_968_800, $1)), \"lat\": \($2), \"lon\": 13.4}"
+      },
+    ])
+  func devicesInTurnAreNamed(text: String) throws {
+    #expect(Self.failure(text).contains("overlap in time: 1 '7a' of 2020-05-20, 2 '7b' of"), "\(Self.failure(text))")
+    let imported = RecordingImportTests.failure(Array(text.utf8))
+    #expect(imported.contains("'7a' and '7b' overlap in time"), "\(imported)")
+    let track = try Self.track(text, recording: "7b")
+    #expect(track.startUnixSeconds == 1_589_968_800 && track.points.map(\.latitude) == [52.51, 52.5101, 52.5102])
+  }
+
+  private static func inTurn(_ separator: String, _ row: (String, Int, Double) -> String) -> String {
+    let north = [[52.5, 52.51], [52.5001, 52.5101], [52.5002, 52.5102]]
+    return north.indices.flatMap { step in [("7a", 0), ("7b", 1)].map { row($0.0, step, north[step][$0.1]) } }.joined(
+      separator: separator)
+  }
+
+  /// A history that names its device once, as Home Assistant's short form does, is one recording.
+  @Test func positionsWithoutADeviceAreThoseOfTheOneBefore() throws {
+    let text =
+      "["
+      + (0..<3).map {
+        "{\($0 == 0 ? "\"entity_id\": \"x\", " : "")\"tst\": \(1_590_000_000 + 60 * $0), \"lat\": 52.5, \"lon\": 13.\(4 + $0)}"
+      }
+      .joined(separator: ",") + "]"
+    let group = try #require(try Self.points(text).best)
+    #expect(group.parts.map(\.count) == [3])
+  }
+
   // MARK: Axes
 
   /// One metre a second to the east at 60 degrees north; in turn, the same numbers are two metres.
-  @Test func speedsTellLatitudeAndLongitudeInTurn() throws {
+  @Test(arguments: [10, 60]) func speedsTellLatitudeAndLongitudeInTurn(step seconds: Int) throws {
     func text(_ isTurned: Bool) -> String {
       "time,lat,lon,speed (m/s)\n"
         + (0..<80).map { step in
-          let (north, east) = (60.0, 10 + 10.0 * Double(step) / 55_800)
-          return "\(1_590_000_000 + 10 * step),\(isTurned ? east : north),\(isTurned ? north : east),1"
+          let (north, east) = (60.0, 10 + Double(seconds * step) / 55_800)
+          return "\(1_590_000_000 + seconds * step),\(isTurned ? east : north),\(isTurned ? north : east),1"
         }.joined(separator: "\n")
     }
     #expect(try Self.track(text(false)).points.count == 80)
@@ -229,6 +272,8 @@ import World
         2, nil
       ),
       ("{\"time\": \"T\", \"lat\": 48.1, \"lon\": EAST, \"batteryLevel\": 0.5}", nil, 50),
+      ("{\"time\": \"T\", \"location\": {\"coordinate\": {\"lat\": 48.1, \"lng\": EAST}, \"speed\": 5}}", 5, nil),
+      ("{\"time\": \"T\", \"loc\": {\"type\": \"Point\", \"coordinates\": [EAST, 48.1]}, \"speed\": 4}", 4, nil),
       ("{\"time\": \"T\", \"lat\": 48.1, \"lon\": EAST, \"batt\": 1}", nil, 1),
     ] as [(String, Double?, Double?)])
   func objectsOfServers(object: String, speed: Double?, battery: Double?) throws {
@@ -261,6 +306,10 @@ import World
       "<\(kind == "rte" ? "rtept" : "wpt") lat=\"48.\(1 + $0)\" lon=\"11.5\"><time>2024-05-05T08:00:0\($0)Z</time></\(kind == "rte" ? "rtept" : "wpt")>"
     }
     let body = kind == "rte" ? "<rte>\(points.joined())</rte>" : points.joined()
+    // 11 km or, as in a town, 0.9 km within a second.
+    for text in [body, body.replacing("48.2", with: "48.108").replacing("48.3", with: "48.116")] {
+      #expect(Self.failure("<gpx>\(text)</gpx>").contains("take it as a route with --mode"))
+    }
     let track = try TrackReader(pace: .kilometresPerHour(50)).track(bytes: Array("<gpx>\(body)</gpx>".utf8), file: "f")
     #expect(track.notes.contains("3 of 3 points have a time, which is not used: taken as a route"))
     #expect(track.points.count >= 3 && abs(track.points[0].latitude - 48.1) < 1e-9)
