@@ -125,7 +125,13 @@ extension Catalog {
   ///
   /// - Throws: `InputError` for anything wrong with the file.
   package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
-    let strategy = try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
+    let configured =
+      entry.isBuiltIn
+      ? nil : try SDKConfiguration.strategy(entry.text, file: entry.file, name: EntryName(entry), system: system)
+    let strategy =
+      if let configured { configured } else {
+        try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
+      }
     return system.map(strategy.on) ?? strategy
   }
 }

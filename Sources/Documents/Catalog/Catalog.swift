@@ -177,7 +177,7 @@ public struct Catalog: Sendable {
 
   static func baseName(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    for ending in DocumentPath.extensions where file.hasSuffix(".\(ending)") {
+    for ending in DocumentPath.extensions + DocumentPath.code where file.hasSuffix(".\(ending)") {
       return String(file.dropLast(ending.count + 1))
     }
     return file

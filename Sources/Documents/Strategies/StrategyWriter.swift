@@ -126,8 +126,8 @@ enum CompositeWriter {
   private static func limit(_ value: Double, _ text: (Double) -> String) -> String {
     value.isFinite ? text(value) : "none"
   }
-  private static func metres(_ value: Double) -> String { "\(DecimalText.exact(value)) m" }
-  private static func seconds(_ value: Double) -> String { "\(DecimalText.exact(value)) s" }
+  static func metres(_ value: Double) -> String { "\(DecimalText.exact(value)) m" }
+  static func seconds(_ value: Double) -> String { "\(DecimalText.exact(value)) s" }
 }
 
 /// Writes a strategy with every value it runs with, in the form that `StrategyReader` reads.
@@ -151,7 +151,7 @@ package enum StrategyWriter {
     if let upload = strategy.upload {
       lines.append("upload:")
       if upload.batchCount != .max { lines.append("  batch_count: \(upload.batchCount)") }
-      if let interval = upload.batchInterval { lines.append("  batch_interval: \(seconds(interval))") }
+      if let interval = upload.batchInterval { lines.append("  batch_interval: \(CompositeWriter.seconds(interval))") }
       lines.append("  wifi_only: \(upload.onWiFiOnly)")
       lines.append("  size_per_fix: \(upload.bytesPerFix) B")
     }
@@ -162,11 +162,9 @@ package enum StrategyWriter {
   private static func text(_ value: StrategyValue) -> String {
     switch value {
     case .distance(let metres): metres.isFinite ? "\(DecimalText.exact(metres)) m" : "none"
-    case .time(let seconds): seconds.isFinite ? self.seconds(seconds) : "none"
+    case .time(let seconds): seconds.isFinite ? CompositeWriter.seconds(seconds) : "none"
     case .flag(let flag): flag ? "true" : "false"
     case .choice(let word): word
     }
   }
-
-  private static func seconds(_ value: Double) -> String { "\(DecimalText.exact(value)) s" }
 }

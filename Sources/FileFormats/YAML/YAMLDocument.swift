@@ -255,8 +255,10 @@ enum YAMLGuard {
 /// How a path of a document is told from a name in the catalogue.
 package enum DocumentPath {
   package static let extensions = ["yml", "yaml", "json"]
+  /// Files that hold an SDK's configuration, among other code.
+  package static let code = ["js", "ts", "tsx", "dart", "otrc", "txt"]
 
   package static func isPath(_ text: String) -> Bool {
-    text.contains("/") || extensions.contains { text.hasSuffix(".\($0)") }
+    text.contains("/") || (extensions + code).contains { text.hasSuffix(".\($0)") }
   }
 }

@@ -66,6 +66,16 @@ package struct YAMLValue: Sendable {
     return YAMLValue(content: .mapping(changed), file: file, line: line, column: column, path: path)
   }
 
+  /// The same mapping with the pairs of these keys' own mappings in their place.
+  package func flattened(_ groups: [String]) -> YAMLValue {
+    guard case .mapping(let entries) = content else { return self }
+    let flat = entries.flatMap { entry -> [Entry] in
+      guard groups.contains(entry.key), case .mapping(let inner) = entry.value.content else { return [entry] }
+      return inner.filter { $0.key != ObjectLiteral.constructor }
+    }
+    return YAMLValue(content: .mapping(flat), file: file, line: line, column: column, path: path)
+  }
+
   /// The items of a list.
   package func sequence() throws(InputError) -> [YAMLValue] {
     guard case .sequence(let items) = content else {

@@ -23,9 +23,12 @@ extension PhoneSystem: ExpressibleByArgument {
 }
 
 extension Platform {
+  /// Takes a version, or the system alone for today's.
+  ///
   /// - Throws: `ValidationError` with the versions that there are.
   @Sendable init(argument: String) throws {
-    guard let platform = Platform.named(argument) else {
+    let today = PhoneSystem(argument: argument).map { Platform.today(on: $0) }
+    guard let platform = today ?? Platform.named(argument) else {
       let names = Platform.all.map(\.name).joined(separator: ", ")
       throw ValidationError("unknown version '\(argument)'; one of \(names), or a version between them")
     }

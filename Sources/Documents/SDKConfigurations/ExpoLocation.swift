@@ -1,0 +1,77 @@
+import FileFormats
+import LocationServices
+
+/// Options of `startLocationUpdatesAsync` of Expo's `expo-location`: positions for a background task (sources C7 [S97]).
+///
+/// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
+enum ExpoLocation {
+  static let modelled = [
+    "accuracy", "distanceInterval", "timeInterval", "activityType", "pausesUpdatesAutomatically", "foregroundService",
+  ]
+  static let others = [
+    "deferredUpdatesDistance", "deferredUpdatesInterval", "deferredUpdatesTimeout", "mayShowUserSettingsDialog",
+    "showsBackgroundLocationIndicator",
+  ]
+
+  /// An accuracy on each system. On Android it has an interval and a distance of its own, where none is given.
+  private struct Accuracy {
+    let word: String
+    let apple: String
+    let priority: String
+    let milliseconds: Double
+    let metres: Double
+  }
+
+  private static let accuracies = [
+    Accuracy(word: "Lowest", apple: "three_kilometers", priority: "low_power", milliseconds: 10_000, metres: 3000),
+    Accuracy(word: "Low", apple: "kilometer", priority: "balanced", milliseconds: 5000, metres: 1000),
+    Accuracy(word: "Balanced", apple: "hundred_meters", priority: "balanced", milliseconds: 3000, metres: 100),
+    Accuracy(word: "High", apple: "nearest_ten_meters", priority: "high_accuracy", milliseconds: 2000, metres: 50),
+    Accuracy(word: "Highest", apple: "best", priority: "high_accuracy", milliseconds: 1000, metres: 25),
+    Accuracy(
+      word: "BestForNavigation", apple: "best_for_navigation", priority: "high_accuracy", milliseconds: 500, metres: 0),
+  ]
+
+  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+    let system = try options.neededSystem()
+    options.ignore(others)
+    let word =
+      try options.word(
+        "accuracy",
+        [
+          "Lowest": "Lowest", "Low": "Low", "Balanced": "Balanced", "High": "High", "Highest": "Highest",
+          "BestForNavigation": "BestForNavigation", "1": "Lowest", "2": "Low", "3": "Balanced", "4": "High",
+          "5": "Highest", "6": "BestForNavigation",
+        ]) ?? "Balanced"
+    let accuracy = accuracies.first { $0.word == word } ?? accuracies[2]
+    let distance = try options.number("distanceInterval", in: 0...1_000_000)
+    let interval = try options.number("timeInterval", in: 0...86_400_000)
+    if system.isAndroid {
+      options.ignore(["activityType", "pausesUpdatesAutomatically"], because: "iOS only")
+      let time = max(0.1, (interval ?? accuracy.milliseconds) / 1000)
+      return SDKStrategy(
+        kind: "fused", system: system,
+        parameters: [
+          "priority: \(accuracy.priority)", "interval: \(CompositeWriter.seconds(time))",
+          "min_distance: \(CompositeWriter.metres(distance ?? accuracy.metres))", "delivery: pending_intent",
+          "foreground_service: \(options.has("foregroundService"))",
+        ])
+    }
+    options.ignore(["timeInterval", "foregroundService"], because: "Android only")
+    let activity =
+      try options.word(
+        "activityType",
+        [
+          "Other": "other", "AutomotiveNavigation": "automotive_navigation", "Fitness": "fitness",
+          "OtherNavigation": "other_navigation", "Airborne": "airborne", "1": "other", "2": "automotive_navigation",
+          "3": "fitness", "4": "other_navigation", "5": "airborne",
+        ]) ?? "other"
+    return SDKStrategy(
+      kind: "standard", system: system,
+      parameters: [
+        "desired_accuracy: \(accuracy.apple)", "distance_filter: \(distance.map(CompositeWriter.metres) ?? "none")",
+        "activity_type: \(activity)",
+        "pauses_automatically: \(try options.flag("pausesUpdatesAutomatically") ?? false)", "allows_background: true",
+      ])
+  }
+}

@@ -1,0 +1,189 @@
+import Core
+import DeviceModel
+import FileFormats
+import LocationServices
+import Strategies
+
+/// The configuration of a location SDK or app, as developers have it in their code, that is read as a strategy.
+///
+/// docs/strategy-format.md says what each key becomes; docs/sources.md has the documentation each meaning comes from.
+enum SDKConfiguration: CaseIterable {
+  case expoLocation, geolocator, transistor
+
+  /// As its maker writes it.
+  var name: String {
+    switch self {
+    case .expoLocation: "expo-location"
+    case .geolocator: "geolocator"
+    case .transistor: "background-geolocation"
+    }
+  }
+
+  /// The strategy, or `nil` for a text that is no SDK's configuration.
+  ///
+  /// - Parameter system: the version that was asked for.
+  /// - Throws: `InputError` for misspelt keys and wrong values, and a usage error where the meaning depends on the system
+  ///   and none was asked for.
+  static func strategy(
+    _ text: String, file: String, name: EntryName, system: Platform?
+  ) throws(InputError) -> StrategySpecification? {
+    guard let (sdk, object) = try recognized(text, file: file) else { return nil }
+    var options = try SDKOptions(object, of: sdk, system: system)
+    let strategy =
+      switch sdk {
+      case .expoLocation: try ExpoLocation.strategy(&options)
+      case .geolocator: try Geolocator.strategy(&options)
+      case .transistor: try TransistorGeolocation.strategy(&options)
+      }
+    return try StrategyReader.read(strategy.text(options), file: file, name: name)
+  }
+
+  /// The SDK whose keys the text's object has, and that object.
+  private static func recognized(
+    _ text: String, file: String
+  ) throws(InputError) -> (SDKConfiguration, YAMLValue)? {
+    // Strategy files have these keys in any case.
+    guard
+      !text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("kind:") || $0.hasPrefix("summary:") })
+    else { return nil }
+    let object: YAMLValue
+    do throws(InputError) {
+      object = try ObjectLiteral.read(text, file: file)
+    } catch {
+      let isMeant = allCases.contains { $0.marks.contains(where: text.contains) }
+      if isMeant { throw error }
+      return nil
+    }
+    guard let keys = try? object.mapping().keys, !keys.contains("kind") else { return nil }
+    let plain = object.flattened(TransistorGeolocation.groups)
+    let scores = allCases.map { sdk in (sdk: sdk, score: sdk.score(plain, (try? plain.mapping().keys) ?? keys, text)) }
+    guard let best = scores.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
+    return (best.sdk, best.sdk == .transistor ? plain : object)
+  }
+
+  /// How many keys and words of the SDK there are; its constructor's name is worth more than all.
+  private func score(_ object: YAMLValue, _ keys: [String], _ text: String) -> Int {
+    let constructor = (try? object.mapping().peek(ObjectLiteral.constructor))?.text
+    let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
+    return keys.count(where: self.keys.contains) + marks.count(where: text.contains) + (isOwn ? 100 : 0)
+  }
+
+  /// Every key it has.
+  var keys: [String] {
+    switch self {
+    case .expoLocation: ExpoLocation.modelled + ExpoLocation.others
+    case .geolocator: Geolocator.modelled + Geolocator.others
+    case .transistor: TransistorGeolocation.modelled + TransistorGeolocation.others
+    }
+  }
+
+  /// What stands in no other SDK's configurations.
+  private var marks: [String] {
+    switch self {
+    case .expoLocation: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync"]
+    case .geolocator: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."]
+    case .transistor: ["BackgroundGeolocation", "DESIRED_ACCURACY_", "DesiredAccuracy", "stopTimeout", "bg.Config("]
+    }
+  }
+}
+
+/// What a configuration says, key by key.
+struct SDKOptions {
+  let sdk: SDKConfiguration
+  /// The object.
+  let object: YAMLValue
+  /// The version that was asked for.
+  let system: Platform?
+  private var mapping: YAMLMapping
+  /// The name of the constructor in Dart, without its package.
+  let constructor: String?
+  /// What is said of the strategy in reports.
+  var notes: [String] = []
+
+  /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has.
+  init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?) throws(InputError) {
+    self.object = object
+    self.sdk = sdk
+    self.system = system
+    mapping = try object.mapping()
+    constructor = mapping.peek(ObjectLiteral.constructor)?.text?.split(separator: ".").last.map(String.init)
+    try mapping.allow(sdk.keys + [ObjectLiteral.constructor])
+  }
+
+  /// Whether a key is given.
+  func has(_ key: String) -> Bool { mapping.peek(key) != nil }
+
+  /// Lists keys that are given and change nothing in the model.
+  mutating func ignore(_ keys: [String], because reason: String = "not modelled") {
+    let given = mapping.keys.filter(keys.contains)
+    if !given.isEmpty { notes.append("\(reason): \(given.joined(separator: ", "))") }
+  }
+
+  /// A number of this key within limits.
+  func number(_ key: String, in range: ClosedRange<Double>) throws(InputError) -> Double? {
+    try mapping.peek(key)?.number(in: range)
+  }
+
+  func flag(_ key: String) throws(InputError) -> Bool? { try mapping.peek(key)?.bool() }
+
+  /// The value of a word or an enum's name such as `Location.Accuracy.High`, without regard to its first parts, case and
+  /// underscores; the number behind it does as well.
+  func word(_ key: String, _ values: KeyValuePairs<String, String>) throws(InputError) -> String? {
+    guard let yaml = mapping.peek(key) else { return nil }
+    let given = try yaml.string()
+    func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "_" } }
+    if let number = Double(given), let value = values.first(where: { Double($0.key) == number })?.value { return value }
+    let last = given.split(separator: ".").last.map(String.init) ?? given
+    if let value = values.first(where: { plain($0.key) == plain(last) })?.value { return value }
+    let words = values.map(\.key).filter { Int($0) == nil }
+    throw yaml.error("unknown value '\(given)'", remedy: Suggestion.remedy(for: last, among: words, what: "values"))
+  }
+
+  /// The seconds of a `Duration` of Dart.
+  func duration(_ key: String) throws(InputError) -> Double? {
+    guard let yaml = mapping.peek(key) else { return nil }
+    let units: KeyValuePairs = [
+      "days": 86_400.0, "hours": 3600, "minutes": 60, "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6,
+    ]
+    var parts = try yaml.mapping()
+    try parts.allow(units.map(\.key) + [ObjectLiteral.constructor])
+    var seconds = 0.0
+    for (unit, length) in units { seconds += length * (try parts.peek(unit)?.number(in: 0...1e12) ?? 0) }
+    try yaml.check(seconds, 0, 86_400) { "\(DecimalText.significant($0, digits: 6)) s" }
+    return seconds
+  }
+
+  /// The system that was asked for.
+  ///
+  /// - Throws: a usage error where none was.
+  func neededSystem() throws(InputError) -> Platform {
+    if let system { return system }
+    throw InputError(
+      file: object.file, message: "the configuration of \(sdk.name) means something else on each system",
+      remedy: "add --system \(Platform.today(on: .ios).name) or --system \(Platform.today(on: .android).name)",
+      isUsage: true)
+  }
+}
+
+/// A strategy in the words of docs/strategy-format.md.
+struct SDKStrategy {
+  let kind: String
+  let system: Platform
+  var use = "record"
+  /// Lines of `parameters`, such as `interval: 3 s`.
+  var parameters: [String] = []
+  /// Further lines of the file, such as `states` and `upload`.
+  var rest = ""
+
+  func text(_ options: SDKOptions) -> String {
+    let values = parameters.isEmpty ? "" : "parameters: {\(parameters.joined(separator: ", "))}\n"
+    let note = options.notes.isEmpty ? "" : "note: \"\(options.notes.joined(separator: "; "))\"\n"
+    return """
+      summary: "Configuration of \(options.sdk.name)"
+      kind: \(kind)
+      use: \(use)
+      system: \(system.name)
+      \(values)\(note)\(rest)
+      """
+  }
+}

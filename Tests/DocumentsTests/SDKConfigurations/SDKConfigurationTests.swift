@@ -1,0 +1,93 @@
+import FileFormats
+import LocationServices
+import Strategies
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// The strategy of a configuration in a file `app.ts`.
+func configured(_ text: String, on system: Platform?) throws -> StrategySpecification {
+  var catalog = Catalog()
+  catalog.system = system
+  return try catalog.strategy(CatalogEntry(kind: .strategies, path: "app.ts", text: text))
+}
+
+/// The forms that code takes, and what is wrong with it.
+@Suite struct SDKConfigurationTests {
+  /// The same object in four notations.
+  @Test(arguments: [
+    #"{"accuracy": 4, "distanceInterval": 37, "timeInterval": 90000}"#,
+    "// mine\nconst o: LocationTaskOptions = {accuracy: Location.Accuracy.High, /* m */ distanceInterval: 37,\n timeInterval: 1.5 * 60 * 1000,} as const;",
+    "import {\n Accuracy } from 'expo-location';\nawait Location.startLocationUpdatesAsync('t', {'accuracy': Accuracy.High, distanceInterval: 3_7, timeInterval: 9e4, deferredUpdatesInterval: null});",
+  ])
+  func notationsAreReadAlike(_ text: String) throws {
+    let strategy = try configured(text, on: .android15)
+    #expect(strategy.kind == "fused" && strategy.platform == .android15 && strategy.note == nil)
+    #expect(
+      strategy.parameters == [
+        "priority": .choice("high_accuracy"), "interval": .time(90), "min_distance": .distance(37),
+        "delivery": .choice("pending_intent"), "foreground_service": .flag(false),
+      ])
+  }
+
+  @Test(arguments: [
+    ("{\n accuracy: 3,\n distanceIntervall: 5}", "app.ts:3:2: error: unknown key 'distanceIntervall'; the nearest"),
+    ("{accuracy: 3,\n distanceInterval: far() }", "app.ts:2:20: error: distanceInterval: a mapping stands"),
+    ("{accuracy: Location.Accuracy.Hihg}", "unknown value 'Location.Accuracy.Hihg'; did you mean 'High'?"),
+    ("{distanceInterval: -1, accuracy: 3}", "distanceInterval: -1 is outside 0 to"),
+    ("{distanceInterval: 'x', accuracy: 3}", "'x' is not a number"),
+    ("AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)", "app.ts:1:71: error: a number"),
+    ("AndroidSettings(distanceFilter: 1, distanceFilter: 2)", "the key 'distanceFilter' is given twice"),
+    ("AndroidSettings(distanceFilter: 10", "the object has no end"),
+    ("AppleSettings(activityType: 'fitness", "the text that begins here has no end"),
+    ("WebSettings(accuracy: LocationAccuracy.high)", "these settings are for browsers"),
+  ])
+  func mistakesAreNamed(_ text: String, said: String) {
+    let message = failure { _ = try configured(text, on: .android15) }
+    #expect(message.contains(said), "\(message)")
+  }
+
+  /// Where a configuration means something else on each system, one is asked for; where its constructor names it, none.
+  @Test func theSystemIsAskedFor() throws {
+    for text in ["{accuracy: 3, distanceInterval: 5}", "LocationSettings(distanceFilter: 5)"] {
+      #expect(throws: InputError.self) { _ = try configured(text, on: nil) }
+      do { _ = try configured(text, on: nil) } catch let error as InputError {
+        #expect(error.isUsage && error.remedy == "add --system ios-18 or --system android-15")
+      }
+    }
+    #expect(try configured("AppleSettings(distanceFilter: 5)", on: nil).platform == .ios18)
+    #expect(try configured("AndroidSettings(distanceFilter: 5)", on: nil).platform == .android15)
+  }
+
+  @Test func keysWithoutEffectAreListed() throws {
+    let text = "{accuracy: 3, timeInterval: 7000, deferredUpdatesInterval: 5, showsBackgroundLocationIndicator: true}"
+    #expect(
+      try configured(text, on: .ios18).note
+        == "not modelled: deferredUpdatesInterval, showsBackgroundLocationIndicator; Android only: timeInterval")
+  }
+
+  /// A strategy file stays one, whatever its keys; other text is nobody's configuration.
+  @Test func strategyFilesAreNoConfigurations() throws {
+    let own = #"{"summary": "t", "kind": "fused", "parameters": {"interval": "19 s"}}"#
+    #expect(try configured(own, on: nil).parameters["interval"] == .time(19))
+    #expect(failure { _ = try configured("{}", on: nil) }.contains("'summary' is missing"))
+  }
+
+  /// No bytes crash the reader.
+  @Test func anyBytesAreReadOrRefused() {
+    let seed = "AndroidSettings(a: [1, 'x', {b: const C(2 * 3)}], // c\n /* d */ \"e\\\": <F, G>{} as H) ?i=j&k"
+    var bytes = Array(seed.utf8)
+    var state: UInt64 = 71
+    for _ in 0..<4000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+      _ = failure { _ = try ObjectLiteral.read(String(decoding: bytes, as: UTF8.self), file: "f") }
+      if state >> 60 == 0 { bytes = Array(seed.utf8) }
+    }
+    let deep = failure { _ = try ObjectLiteral.read(String(repeating: "{a: ", count: 40), file: "f") }
+    #expect(deep.contains("f:1:133: error: values are nested more than 32 deep"), "\(deep)")
+    #expect(
+      failure { _ = try ObjectLiteral.read("{a: <" + String(repeating: "<", count: 99_999), file: "f") } != "done")
+  }
+}
