@@ -45,6 +45,18 @@ import World
     #expect(figures(record([area()], [(1, true, 2049.9)]))[2...] == [1, 0])
   }
 
+  /// What was missed has its denominator: the events of the watch, whether reported or not.
+  @Test func allEventsOfTheWatchAreCounted() {
+    func counts(_ watch: EventWatch, _ events: [(Int, Bool, Double)]) -> [Double?] {
+      let metrics = RunMeter().measure(record([watch], events), truth: journey)
+      return [metrics[.missedEvents], metrics[.trueEvents]]
+    }
+    #expect(counts(area(), [(1, true, 1011)]) == [1, 2])
+    #expect(counts(area(), [(1, true, 1011), (1, true, 1200), (1, false, 2147)]) == [0, 2])
+    #expect(counts(area(begin: 951), []) == [1, 1])
+    #expect(counts(area(begin: 3000), []) == [0, 0])
+  }
+
   @Test func oneDeliveryPerEvent() {
     #expect(figures(record([area()], [(1, true, 1011), (1, true, 1200), (1, false, 2147)])) == [61, 97, 0, 1])
   }

@@ -13,7 +13,7 @@ import Testing
       strategy,device,network,platform,scenario,use,seeds,duration_s,hours,battery_percent,battery_percent_p5,\
       battery_percent_p95,watch_drain_percent_per_hour,track_in_30m,distance_error,events_in_5min,now_in_100m_moving,\
       now_in_100m_all_day,server_in_100m_moving,server_in_100m_all_day,error_p95_m,moving_error_p95_m,event_latency_p50_s,missed_events,\
-      false_events,availability,moving_age_p95_s,moving_coverage,drain_percent_per_hour,drain_percent_per_hour_p5,\
+      false_events,availability,moving_age_p95_s,moving_coverage,true_events,drain_percent_per_hour,drain_percent_per_hour_p5,\
       drain_percent_per_hour_p95,drain_percent_per_hour_ci95_low,drain_percent_per_hour_ci95_high,\
       drain_percent_per_hour_p2_5,drain_percent_per_hour_p97_5,average_power_mW,average_power_mW_p5,average_power_mW_p95,\
       error_p50_m,moving_error_p50_m,age_p95_s,event_latency_p95_s,first_fix_s,locations_per_hour,deliveries_per_hour,\

@@ -152,6 +152,7 @@ enum SampleReports {
       run[.movingAgeP95] = strategy.error.map { _ in strategy.age * 0.83 }
       run[.eventLatencyP50] = strategy.event?.late
       run[.missedEvents] = strategy.event?.missed
+      run[.trueEvents] = strategy.event.map { $0.missed + 17 }
       run[.falseEvents] = strategy.event?.wrong
       if strategy.error != nil || strategy.trackError != nil {
         let near = strategy.trackError.map { strategy.movingCoverage * 30 / (30 + $0 * 0.31 * day) } ?? 0

@@ -43,7 +43,7 @@ import Testing
   /// A table's figure is good or bad, or one that strategies are not judged by.
   @Test func figuresHaveADirection() {
     let neutral = Metric.byRank.filter { !$0.descriptor.heading.isEmpty && $0.descriptor.isBetterLower == nil }
-    #expect(Set(neutral) == [.deliveriesPerHour, .locationsPerHour, .uploadsPerHour])
+    #expect(Set(neutral) == [.deliveriesPerHour, .locationsPerHour, .trueEvents, .uploadsPerHour])
     for metric in [Metric.availability, .movingCoverage, .batteryEmpty, .goodFixShare, .track(within: 30)] {
       #expect(metric.descriptor.isBetterLower == false)
     }

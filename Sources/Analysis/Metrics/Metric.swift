@@ -43,8 +43,9 @@ public enum Metric: Sendable, Hashable {
   /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered, over all runs
   /// together.
   case eventLatencyP50, eventLatencyP95
-  /// True events that were not delivered before their opposite, and deliveries that belong to no true event, per run.
-  case missedEvents, falseEvents
+  /// True events that were not delivered before their opposite, all true events, and deliveries that belong to no true event, per
+  /// run.
+  case missedEvents, trueEvents, falseEvents
   /// The track's error and coverage, and the age of the position held, over the seconds in which the user moves; over all
   /// seconds where the user never does. A gap at rest loses nothing of the way, and an old position is the right one there.
   case movingErrorP50, movingErrorP95, movingCoverage, movingAgeP95
@@ -88,7 +89,8 @@ extension Metric {
       .trackCoverage, .deliveriesPerHour, .locationsPerHour, .wakeupsPerHour, .uploadsPerHour, .firstFix, .availability,
       .batteryEmpty, .lifetime, .timeToGoodFix, .goodFixShare, .energyPerGoodFix, .watchEnergy,
       .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkMessagesPerHour, .watchBatteryEmpty, .eventLatencyP50,
-      .eventLatencyP95, .missedEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95,
+      .eventLatencyP95, .missedEvents, .trueEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage,
+      .movingAgeP95,
       .indicatorShare, .receiverShare, .track(within: 10), .track(within: 30), .now(NowShare(metres: 100)),
       .now(NowShare(metres: 100, isAllDay: true)), .now(NowShare(metres: 100, isAtServer: true)),
       .now(NowShare(metres: 100, isAllDay: true, isAtServer: true)), .distanceError,
@@ -259,8 +261,14 @@ extension Metric {
         .pooled(.eventLatency(perMille: 950)))
     case .missedEvents:
       .init(
-        "missed_events", .count, ["missed"], rank: 13, note: "Entries, exits and visits not reported in time.",
+        "missed_events", .count, ["missed"], rank: 13,
+        note: "Entries, exits and visits not reported in time, of those under 'true events'.",
         .run { $0.events.map { Double($0.missed) } })
+    case .trueEvents:
+      .init(
+        "true_events", .count, ["true", "events"], rank: 18,
+        note: "Entries, exits and visits that took place while the app watched for them.", isBetterLower: .some(nil),
+        .run { $0.events.map { Double($0.outcomes.count) } })
     case .falseEvents:
       .init(
         "false_events", .count, ["false"], rank: 14, note: "Reports without an entry, exit or visit.",

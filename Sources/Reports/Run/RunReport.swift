@@ -38,12 +38,12 @@ package struct RunReport: Sendable, RenderedReport {
     let name = PlainText.line(strategy)
     let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {
-      guard let missed = metrics[.missedEvents] else {
+      guard let missed = metrics[.missedEvents], let events = metrics[.trueEvents] else {
         return "\(name) takes \(drain) and gets no position."
       }
       let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.span($0))" } ?? ""
       return "\(name) takes \(drain) and reports \(record.events.count) events\(late); "
-        + "\(Figure.text(missed)) were missed."
+        + "\(Self.counted(Int(missed))) of \(Self.counted(Int(events))) true ones were missed."
     }
     let within = "within \(Figure.text(metrics[use.error95])) m of the truth"
     let share = metrics[use.coverage] ?? 0
