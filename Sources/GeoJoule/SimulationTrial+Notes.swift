@@ -83,7 +83,7 @@ extension SimulationTrial {
     }
     let listens = strategy.kind == "beacons" || strategy.kind == "monitor" && !world.beacons.isEmpty
     if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
-    let watchesCircles = !services.isDisjoint(with: [.regionMonitoring, .conditionMonitor])
+    let watchesCircles = !services.isDisjoint(with: [.regionMonitoring, .regionNotifications, .conditionMonitor])
     if watchesCircles, device.cellular == nil, !strategy.platform.offers(.regionsOnWiFiOnlyDevices) {
       notes.append("\(strategy.platform.name) monitors no regions on a device without cellular, such as \(device.name)")
     }
@@ -105,7 +105,7 @@ extension SimulationTrial {
 
   private func dayNotes(_ strategy: StrategySpecification) -> [String] {
     var notes: [String] = []
-    if ["regions", "monitor", "android_geofences"].contains(strategy.kind) {
+    if ["regions", "region_notifications", "monitor", "android_geofences"].contains(strategy.kind) {
       if world.places.isEmpty { notes.append("the day names no place: there is no circle to watch") }
       let limit = strategy.platform.regionLimit
       if world.places.count > limit {

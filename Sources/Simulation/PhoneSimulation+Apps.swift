@@ -62,6 +62,7 @@ extension PhoneSimulation {
       start(upload, at: now)
     }
     if !effects.watchChanges.isEmpty { follow(effects.watchChanges, at: now) }
+    for event in effects.notifications { device.account.deliver(event, at: now) }
   }
 
   /// Carries out what apps' code asked for.

@@ -29,6 +29,42 @@ import World
       ])
   }
 
+  /// The system notifies the user of an app that has when in use only, and neither tells nor starts the app.
+  @Test(arguments: [Authorization.whenInUse, .always]) func aNotificationAtARegionNeedsNoApp(
+    _ authorization: Authorization
+  ) {
+    var region = Bench.region()
+    region.notifiesUser = true
+    var bench = monitoring(authorization, regions: [region])
+    bench.lookForRegions(east: 500)
+    bench.leave()
+    bench.kill()
+    _ = bench.system.takeEffects()
+    bench.advance(to: 1000)
+    bench.goTo(east: 11)
+    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [true])
+    bench.advance(to: 2000)
+    bench.goTo(east: 311)
+    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [false])
+    #expect(bench.process == .notRunning)
+    #expect(!bench.journal.lines.contains { $0.contains("shop") && !$0.contains("monitors") })
+  }
+
+  /// Beside it the app's own region stays silent without always.
+  @Test func aNotificationBringsNoRightForOtherRegions() {
+    var shown = Bench.region("shown")
+    shown.notifiesUser = true
+    shown.notifyOnExit = false
+    var bench = monitoring(.whenInUse, regions: [Bench.region(), shown])
+    bench.lookForRegions(east: 500)
+    bench.leave()
+    bench.advance(to: 1000)
+    bench.goTo(east: 11)
+    bench.goTo(east: 500)
+    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [true])
+    #expect(!bench.journal.lines.contains { $0.contains("entered") || $0.contains("left") })
+  }
+
   @Test func beingInsideToBeginWithIsNoEntry() {
     var bench = monitoring()
     bench.goTo(east: 11)

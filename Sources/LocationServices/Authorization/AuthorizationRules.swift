@@ -47,8 +47,8 @@ extension SystemService {
   /// Silent while the user grants only reduced accuracy.
   package var needsFullAccuracy: Bool {
     switch self {
-    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .beaconRegions, .conditionMonitor, .geofences,
-      .wifiScans:
+    case .regionMonitoring, .regionsOnWiFiOnlyDevices, .regionNotifications, .beaconRegions, .conditionMonitor,
+      .geofences, .wifiScans:
       true
     default: false
     }

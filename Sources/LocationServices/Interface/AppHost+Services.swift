@@ -62,10 +62,7 @@ extension AppHost {
   public func registerForPushes(
     every interval: Double? = nil, priority: PushMessage.Priority = .normal
   ) {
-    post(
-      .service(
-        PushService.Command.register(every: interval, priority),
-        needs: priority == .high ? .highPriorityMessages : .silentPushes))
+    post(.service(PushService.Command.register(every: interval, priority), needs: priority.requires))
   }
   /// No further pushes reach the app.
   public func unregisterForPushes() {

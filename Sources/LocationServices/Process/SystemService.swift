@@ -6,6 +6,8 @@ package import DeviceModel
 /// symbol ("Available since"), read by the sources of section C1 and C4 of docs/sources.md.
 public enum SystemService: String, CaseIterable, Sendable {
   case standardUpdates, significantChange, regionMonitoring, geocoding
+  /// iOS: local notifications that the system shows at the edge of a region, without the app.
+  case regionNotifications
   /// Regions on devices without cellular, thanks to the tiles of access points.
   case regionsOnWiFiOnlyDevices
   case automaticPausing, deferredUpdates, activityTypes
@@ -31,7 +33,7 @@ public enum SystemService: String, CaseIterable, Sendable {
   /// notification shows. Whether an app may be given its approximate place only is `reducedAccuracy` on both systems.
   case fusedLocation, geofences, activityRecognition, foregroundServices
   /// Steps that are counted; the charger, Wi-Fi and Low Power Mode as events; messages of the app's server.
-  case pedometer, deviceConditions, silentPushes
+  case pedometer, deviceConditions, silentPushes, locationPushes
   /// iOS: events of the pedometer, when the user begins or ceases to walk.
   case pedestrianEvents
   /// Low Power Mode, on Android Battery Saver.
@@ -51,6 +53,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .standardUpdates: "standard updates"
     case .significantChange: "the significant-change service"
     case .regionMonitoring: "region monitoring"
+    case .regionNotifications: "notifications at regions"
     case .geocoding: "geocoding"
     case .regionsOnWiFiOnlyDevices: "region monitoring without cellular"
     case .automaticPausing: "automatic pausing"
@@ -83,6 +86,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .pedestrianEvents: "events of the pedometer"
     case .deviceConditions: "events of the charger, of Wi-Fi and of Low Power Mode"
     case .silentPushes: "silent pushes"
+    case .locationPushes: "location pushes"
     case .lowPowerMode: "Low Power Mode"
     case .backgroundTasks: "background tasks"
     case .alarms: "AlarmManager"
@@ -105,13 +109,14 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers, .activityRecognition, .silentPushes:
       return SystemVersion(7)
     case .deviceConditions, .backgroundTasks: return SystemVersion(4)
-    case .visits, .whenInUseAuthorization, .pedometer: return SystemVersion(8)
+    case .visits, .whenInUseAuthorization, .pedometer, .regionNotifications: return SystemVersion(8)
     case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag, .lowPowerMode: return SystemVersion(9)
     case .pedestrianEvents: return SystemVersion(10)
     case .continuousUpdatesOnWatch: return SystemVersion(11)
     case .airborneActivity: return SystemVersion(12)
     case .provisionalAlways, .allowOnce: return SystemVersion(13)
     case .reducedAccuracy, .appClips, .sharedTemporaryGrants: return SystemVersion(14)
+    case .locationPushes: return SystemVersion(15)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
     case .serviceSession: return SystemVersion(18)
     case .fusedLocation, .geofences, .foregroundServices, .wifiScans, .scanThrottlingOption, .significantMotion,

@@ -32,6 +32,9 @@ public enum Region: Sendable, Hashable {
     return region.geofence
   }
 
+  /// The system notifies the user at its edge, and does not tell the app.
+  package var notifiesUser: Bool { if case .circular(let region) = self { region.notifiesUser } else { false } }
+
   /// Whether both watch the same area, whatever they are called and tell.
   func watchesSameArea(as other: Region) -> Bool {
     switch (self, other) {
@@ -55,6 +58,10 @@ public struct CircularRegion: Sendable, Hashable {
   public var notifyOnExit: Bool
   /// What an Android geofence has besides; `nil` for a region of Core Location.
   package var geofence: GeofenceTerms?
+  /// The trigger of a local notification (`UNLocationNotificationTrigger`): the system monitors it and notifies the user without
+  /// the app, for which when in use suffices; it counts among the app's regions (Apple, "UNLocationNotificationTrigger" and
+  /// `UILocalNotification.region`).
+  package var notifiesUser = false
 
   /// A circle with its radius in metres.
   public init(

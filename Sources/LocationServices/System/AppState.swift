@@ -181,6 +181,40 @@ struct AppState: ~Copyable {
     post(.location(manager: manager, location))
   }
 
+  /// Standard updates begin with the newest position that the system has, however old it is and whoever asked for it: a fresh one
+  /// may take seconds (Apple, `locationManager(_:didUpdateTo:from:)`). It counts for no filter, so that the first fresh one follows.
+  mutating func showCached(_ last: Location?, to manager: Int) {
+    guard let last, process.isRunning, may(.standardUpdates), !isReduced(manager),
+      !managers[manager].configuration.isLive
+    else { return }
+    post(.location(manager: manager, last))
+  }
+
+  /// The system may notify the user at a region of the app's, for which the app need not run.
+  var notifiesUserAtRegions: Bool {
+    authorization.isAllowed && authorization.accuracyAuthorization == .full
+      && regions.contains { $0.region.notifiesUser }
+  }
+
+  /// A position is about to be determined: circles that had waited for one have asked.
+  mutating func lookedForRegions(at now: Instant) {
+    for index in regions.indices where regions[index].tracker.map({ $0.deadline <= now }) ?? false {
+      regions[index].tracker?.asked()
+    }
+  }
+
+  /// The circles whose side has changed by a position, and the sides.
+  mutating func regionsChanged(
+    by location: Location, isCell: Bool, tellsApp: Bool, at now: Instant
+  ) -> [(index: Int, state: RegionState)] {
+    regions.indices.compactMap { index in
+      guard tellsApp || regions[index].region.notifiesUser, let fromCells = regions[index].tracker?.fromCells,
+        isCell || !fromCells
+      else { return nil }
+      return regions[index].tracker?.note(location, at: now).map { (index, $0) }
+    }
+  }
+
   /// The process is gone, and all that it held; what is registered with the system stays registered.
   mutating func processEnded(byUser: Bool) {
     if byUser { launch.wasForceQuit = true }

@@ -109,6 +109,11 @@ extension LocationSystem {
 
   // MARK: Positions
 
+  /// Whether circles are watched for this app: it may be told, or the user may be notified without it.
+  private func watchesRegions(_ app: Int) -> Bool {
+    watches(.regionMonitoring, for: app) || apps[app].notifiesUserAtRegions
+  }
+
   /// Whether any app watches a circle.
   package var monitorsRegions: Bool { events.monitorsRegions }
 
@@ -128,7 +133,7 @@ extension LocationSystem {
   package func regionMeasurementDue(at now: Instant) -> Instant {
     guard events.monitorsRegions else { return .never }
     var due = Instant.never
-    for app in apps.indices where watches(.regionMonitoring, for: app) {
+    for app in apps.indices where watchesRegions(app) {
       for index in apps[app].regions.indices {
         guard let deadline = apps[app].regions[index].tracker?.deadline else { continue }
         due = min(due, deadline, events.sight.due(at: now))
@@ -140,18 +145,13 @@ extension LocationSystem {
   /// A position is about to be determined for regions.
   package mutating func regionMeasurementBegins(at now: Instant) {
     events.sight.looks(at: now)
-    for app in apps.indices {
-      for index in apps[app].regions.indices {
-        guard let deadline = apps[app].regions[index].tracker?.deadline, deadline <= now else { continue }
-        apps[app].regions[index].tracker?.asked()
-      }
-    }
+    for app in apps.indices { apps[app].lookedForRegions(at: now) }
   }
 
   /// Whether a rough position leaves something to be found out by a better one.
   package func regionsNeedMore(than location: Location?) -> Bool {
     apps.indices.contains { app in
-      watches(.regionMonitoring, for: app)
+      watchesRegions(app)
         && apps[app].regions.contains { entry in
           guard let tracker = entry.tracker, !tracker.fromCells else { return false }
           return location.map { !tracker.isSettled(by: $0) } ?? true
@@ -162,7 +162,7 @@ extension LocationSystem {
   /// The app that a measurement serves first, for the ledger: one that may be told.
   package var regionApp: Int? {
     apps.indices.first { app in
-      apps[app].regions.contains { $0.tracker != nil } && watches(.regionMonitoring, for: app)
+      apps[app].regions.contains { $0.tracker != nil } && watchesRegions(app)
     }
   }
 
@@ -170,12 +170,10 @@ extension LocationSystem {
   ///
   /// - Parameter isCell: the position is that of a cell; iOS 4 used no others.
   package mutating func noteForRegions(_ location: Location, isCell: Bool, at now: Instant) {
-    for app in apps.indices where watches(.regionMonitoring, for: app) {
-      for index in apps[app].regions.indices {
-        guard let fromCells = apps[app].regions[index].tracker?.fromCells, isCell || !fromCells else { continue }
-        if let state = apps[app].regions[index].tracker?.note(location, at: now) {
-          changed(to: state, at: index, app: app, now: now)
-        }
+    for app in apps.indices where watchesRegions(app) {
+      let tellsApp = watches(.regionMonitoring, for: app)
+      for (index, state) in apps[app].regionsChanged(by: location, isCell: isCell, tellsApp: tellsApp, at: now) {
+        changed(to: state, at: index, app: app, now: now)
       }
     }
   }
@@ -221,6 +219,10 @@ extension LocationSystem {
     if entry.region.geofence != nil { followDwelling(at: index, app: app, isInitial: false, now: now) }
     let isWanted = state == .inside ? entry.region.notifyOnEntry : entry.region.notifyOnExit
     guard isWanted else { return }
+    if entry.region.notifiesUser {
+      outbox.ofSystem.notifications.append(EventDelivery(serial: entry.serial, isEntry: state == .inside))
+      return
+    }
     for kind in [state == .inside ? RegionCallback.Kind.entered : .exited, .state(state)] {
       notify(
         app, .region(RegionCallback(serial: entry.serial, region: entry.region, manager: nil, kind: kind)), at: now)

@@ -61,8 +61,9 @@ extension LocationSystem {
   /// The server sends a message to every app that takes them.
   package mutating func messageSent(at now: Instant) { inform(.messageSent, at: now) }
 
-  /// A message has come down over the network.
+  /// A message has come down over the network. A location push is for an app that may always use location.
   package mutating func messageArrived(app: Int, priority: PushMessage.Priority, at now: Instant) {
+    guard priority != .location || apps[app].authorization.grant == .always else { return }
     inform(.messageArrived(app: app, priority: priority), at: now)
   }
 }

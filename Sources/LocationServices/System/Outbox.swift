@@ -31,6 +31,8 @@ package struct SystemEffects: Sendable {
   package internal(set) var uploads: [LocationSystem.Upload] = []
   /// What apps began and ceased to watch.
   package internal(set) var watchChanges: [WatchChange] = []
+  /// Events that the system has shown to the user itself.
+  package internal(set) var notifications: [EventDelivery] = []
 }
 
 /// What follows from the apps' code and the services, until the driver carries it out.

@@ -53,28 +53,32 @@ final class VisitsApp: SimulatedApp, LocationManagerDelegate {
   }
 }
 
-/// Watches a circle around each place that its user has named, and reports each entry and exit.
+/// Watches a circle around each place that its user has named, and reports each entry and exit; or has the system notify the
+/// user of them without the app.
 ///
 /// Regions outlive the process; it registers them at each launch all the same, as Apple's samples do, so that a new place
 /// of the user's is watched too. A process that the system starts for an event gets that event.
 final class RegionsApp: SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "regions", summary: "region monitoring around the scenario's named places",
-    parameters: [
-      .fenceRadius,
-      StrategyParameter(
-        "notify", .choice(["both", "entry", "exit"]), standard: .choice("both"), "which crossings notify the app"),
-    ],
-    requires: [.regionMonitoring],
+    parameters: [.fenceRadius, crossings], requires: [.regionMonitoring],
     makeApp: { RegionsApp($0) })
+  static let notifications = StrategyKind(
+    name: "region_notifications", summary: "local notifications at the edges of the scenario's named places",
+    parameters: [.fenceRadius, crossings], requires: [.regionNotifications],
+    makeApp: { RegionsApp($0, notifiesUser: true) })
+  private static let crossings = StrategyParameter(
+    "notify", .choice(["both", "entry", "exit"]), standard: .choice("both"), "which crossings notify the app")
 
   private let settings: StrategySettings
+  private let notifiesUser: Bool
   private let uploader: PositionUploader
   private var manager: LocationManager?
   private var host: AppHost?
 
-  init(_ settings: StrategySettings) {
+  init(_ settings: StrategySettings, notifiesUser: Bool = false) {
     self.settings = settings
+    self.notifiesUser = notifiesUser
     uploader = PositionUploader(settings)
   }
 
@@ -84,10 +88,11 @@ final class RegionsApp: SimulatedApp, LocationManagerDelegate {
     manager.delegate = self
     let notify = settings.choice("notify")
     for place in host.knownPlaces {
-      manager.startMonitoring(
-        for: CircularRegion(
-          center: place.position, radius: settings.number("radius"), identifier: place.name,
-          notifyOnEntry: notify != "exit", notifyOnExit: notify != "entry"))
+      var region = CircularRegion(
+        center: place.position, radius: settings.number("radius"), identifier: place.name,
+        notifyOnEntry: notify != "exit", notifyOnExit: notify != "entry")
+      region.notifiesUser = notifiesUser
+      manager.startMonitoring(for: region)
     }
     self.manager = manager
   }

@@ -224,8 +224,7 @@ extension CompositeAction {
     case .elasticFilter: .standardUpdates
     case .beginSession: .backgroundActivitySession
     case .beginServiceSession: .serviceSession
-    case .expectPushes(_, .normal): .silentPushes
-    case .expectPushes(_, .high): .highPriorityMessages
+    case .expectPushes(_, let priority): priority.requires
     case .request, .lastLocation: .fusedLocation
     case .beginForegroundService: .foregroundServices
     case .setAlarm: .alarms

@@ -28,6 +28,7 @@ extension SystemService {
     case .visits, .automaticPausing: "'start: motion_activity' and 'when: motion'"
     case .conditionMonitor: "'fence'"
     case .backgroundActivitySession, .backgroundTasks: "'begin_foreground_service'"
+    case .locationPushes: "'expect_pushes' with 'priority: high'"
     case .backgroundAppRefresh: "'schedule_work' and 'when: work'"
     default: nil
     }

@@ -78,7 +78,7 @@ package enum StrategyRegistry {
     NoLocationApp.kind, StandardUpdatesApp.kind, DeferredUpdatesApp.kind, SignificantChangeApp.kind, CompositeApp.kind,
     LiveUpdatesApp.kind, BackgroundRefreshApp.kind, OneShotApp.kind,
     WatchOneShotApp.kind, WatchWorkoutApp.kind, PhoneForWatchApp.kind,
-    RegionsApp.kind, BeaconsApp.kind, VisitsApp.kind, MonitorApp.kind, TripTrackingApp.kind,
+    RegionsApp.kind, RegionsApp.notifications, BeaconsApp.kind, VisitsApp.kind, MonitorApp.kind, TripTrackingApp.kind,
     FusedUpdatesApp.kind, ActivityGatedApp.kind, AndroidGeofencesApp.kind, AndroidTripTrackingApp.kind,
     WifiScansApp.kind, WalkRecorderApp.kind,
   ]

@@ -110,7 +110,9 @@ public struct StrategySpecification: Sendable, Hashable {
 
   /// Whether it is told events only, such as entries and visits, and never a position.
   package var tellsEvents: Bool {
-    let events: Set<SystemService> = [.regionMonitoring, .beaconRegions, .visits, .conditionMonitor, .geofences]
+    let events: Set<SystemService> = [
+      .regionMonitoring, .regionNotifications, .beaconRegions, .visits, .conditionMonitor, .geofences,
+    ]
     return !services.isDisjoint(with: events)
       && services.isDisjoint(
         with: [.standardUpdates, .significantChange, .fusedLocation, .requestLocation, .liveUpdates])

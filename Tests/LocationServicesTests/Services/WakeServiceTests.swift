@@ -65,6 +65,47 @@ import World
     #expect(told.last?.time == 3701)
   }
 
+  /// The phone takes 360 a day, and has one back each four minutes; what comes without is lost.
+  @Test func locationPushesPassUntilTheDaysAllowanceIsGone() {
+    var bench = Self.pushed(.ios17, priority: .location)
+    bench.leave()
+    for index in 1...367 { Self.send(&bench, at: Double(index) * 7) }
+    let told = bench.journal.times("launched by user").count
+    #expect(told == 1)
+    // 2569 s have given ten back.
+    #expect(bench.journal.entries.count { $0.text.hasPrefix("push of") } == 367)
+    for index in 368...400 { Self.send(&bench, at: Double(index) * 7) }
+    #expect(bench.journal.entries.count { $0.text.hasPrefix("push of") } == 371)
+    Self.send(&bench, at: 2800 + 241)
+    #expect(bench.journal.times("push of 3041.0") == [3042])
+  }
+
+  /// Neither Low Power Mode nor removal from the switcher keeps a location push back, as they do a silent one.
+  @Test func aLocationPushRunsTheExtensionOfAnAppThatTheUserRemoved() {
+    for (priority, count) in [(PushMessage.Priority.normal, 0), (.location, 1)] {
+      var bench = Self.pushed(.ios17, priority: priority)
+      bench.system.terminate(0, byUser: true, at: bench.now)
+      bench.system.deviceChanged(.lowPower, isOn: true, at: bench.now)
+      Self.send(&bench, at: 100)
+      #expect(bench.journal.times("push of 100.0").count == count)
+    }
+  }
+
+  @Test func aLocationPushNeedsAlwaysAndIOS15() {
+    for (platform, authorization, count) in [
+      (Platform.ios17, Authorization.always, 1), (.ios17, .whenInUse, 0), (.ios17, .provisionalAlways, 0),
+      (.ios14, .always, 0),
+    ] {
+      var bench = Bench.opened(authorization: authorization, platform: platform) { app, host in
+        host.onPush { [unowned app] in app.journal.note("push of \($0.sent)", at: app.now) }
+        host.registerForPushes(priority: .location)
+      }
+      bench.leave()
+      Self.send(&bench, at: 100)
+      #expect(bench.journal.times("push of 100.0").count == count, "\(platform.name), \(authorization)")
+    }
+  }
+
   @Test func androidHasNoSuchLimitAndTheServerKeepsItsClock() {
     var bench = Self.pushed(.android14, every: 300, priority: .high)
     bench.leave()
