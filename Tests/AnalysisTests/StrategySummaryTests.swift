@@ -84,13 +84,13 @@ import Testing
     let first = SessionHistory(pauses: [pause(7, 60, .opened), pause(90, 20, .restarted)])
     #expect(
       notes(day(1, first)) == [
-        "paused by the system 2 times, for 1 h 20 min: 1 until the user opened the app, 1 until the app started again"
+        "paused by the system 2 times, together 1 h 20 min: 1 until the user opened the app, 1 until the app started again"
       ])
     let second = SessionHistory(pauses: [pause(11, 40, .lasted)])
     let third = SessionHistory(failedDeferrals: [.deferredDistanceFiltered: 7])
     #expect(
       notes(day(1, first), day(2, second), day(3, third, coarse: 130)) == [
-        "paused by the system 1.5 times, for 1 h 00 min in the mean: 0.5 until the user opened the app, "
+        "paused by the system 1.5 times, together 1 h 00 min in the mean: 0.5 until the user opened the app, "
           + "0.5 until the app started again, 0.5 to the end (2 of 3 seeds)",
         "suspended between positions for 2 h 10 min in the mean, since its accuracy is coarser than 100 m (1 of 3 seeds)",
         "requests to defer failed 7 times: a distance filter is set (1 of 3 seeds)",

@@ -33,7 +33,7 @@ struct SystemNotes {
     return ("the day switched \(first.name) on, for \(mean(savings.map(\.time))): \(first.effect)", savings.count)
   }
 
-  /// `paused by the system 3 times, for 8 h 10 min: 2 until the user opened the app, 1 to the end`.
+  /// `paused by the system 3 times, together 8 h 10 min: 2 until the user opened the app, 1 to the end`.
   private var pauses: (String, Int)? {
     let paused = runs.map(\.sessions.pauses).filter { !$0.isEmpty }
     guard !paused.isEmpty else { return nil }
@@ -52,7 +52,7 @@ struct SystemNotes {
     }
     let total = paused.joined().count
     let times = times(total, of: paused.count)
-    return ("paused by the system \(times), for \(mean(spans)): \(ends.joined(separator: ", "))", paused.count)
+    return ("paused by the system \(times), together \(mean(spans)): \(ends.joined(separator: ", "))", paused.count)
   }
 
   private var sleep: (String, Int)? {

@@ -134,7 +134,8 @@ enum TransistorGeolocation {
       "activity_type: \(settings.activityType), pauses_automatically: \(pauses), allows_background: true"
     let configure = "configure: {\(precision), \(running)}"
     let stretch = settings.elasticity.map { settings.distance * $0 }.flatMap { $0 > 0 ? $0 : nil }
-    let elastic = stretch.map { "      - {when: delivery, do: [elastic_filter: \(CompositeWriter.metres($0))]}\n" } ?? ""
+    let elastic =
+      stretch.map { "      - {when: delivery, do: [elastic_filter: \(CompositeWriter.metres($0))]}\n" } ?? ""
     guard settings.detectsStops else {
       let rules = elastic.isEmpty ? "" : "    rules:\n\(elastic)"
       return "  moving:\n    enter:\n      - \(configure)\n      - start: standard\n\(rules)"
