@@ -139,7 +139,7 @@ struct RunAccount<Observer: RunObserver> {
     fixConsumer.takeAtServer(fix)
   }
 
-  /// An app was told of an event, or its user was notified.
+  /// An app received an event, or the system notified its user.
   mutating func deliver(_ event: EventDelivery, at now: Instant) {
     record.events.append(
       DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))

@@ -38,7 +38,8 @@ import Testing
   @Test func expoOnAndroidHasADistanceOfItsAccuracy() throws {
     let balanced = try Self.run("{accuracy: Location.Accuracy.Balanced, foregroundService: {}}", on: .android15)
     let highest = try Self.run("{accuracy: Location.Accuracy.Highest, foregroundService: {}}", on: .android15)
-    #expect(8...20 ~= balanced.walking, "\(balanced)")
+    // 13 of 100 m, and some by the error of network positions.
+    #expect(12...20 ~= balanced.walking, "\(balanced)")
     #expect(35...52 ~= highest.walking, "\(highest)")
     #expect(highest.uploads == 0)
   }
@@ -48,7 +49,8 @@ import Testing
     let text = "{accuracy: 5, timeInterval: 20000, distanceInterval: 0, foregroundService: {notificationTitle: 't'}}"
     let android = try Self.run(text, on: .android15)
     let apple = try Self.run(text, on: .ios18)
-    #expect(48...54 ~= android.walking && 60...117 ~= android.after, "\(android)")
+    // At rest each 30 s: above 10 s Android's high accuracy has a still phone's positions from Wi-Fi.
+    #expect(48...54 ~= android.walking && 74...80 ~= android.after, "\(android)")
     #expect(apple.walking > 900 && apple.after > 2000, "\(apple)")
   }
 
@@ -107,7 +109,7 @@ import Testing
     #expect(on.after > 2000 && off.after < 700, "\(on) \(off)")
   }
 
-  /// A threshold gathers uploads: a hundredth of them for a hundred positions.
+  /// A threshold gathers the uploads of 25 positions.
   @Test func transistorGathersUploads() throws {
     let text = "{distanceFilter: 10, disableElasticity: true, disableStopDetection: true, url: 'https://a.b'"
     let each = try Self.run(text + "}", on: .android15)
@@ -118,6 +120,6 @@ import Testing
   /// Significant changes only: a few positions on the way, none at rest.
   @Test func transistorBySignificantChanges() throws {
     let run = try Self.run("{geolocation: {useSignificantChangesOnly: true}}", on: .ios18)
-    #expect(0...3 ~= run.walking && 0...1 ~= run.after, "\(run)")
+    #expect(1...3 ~= run.walking && 0...1 ~= run.after, "\(run)")
   }
 }

@@ -38,7 +38,7 @@ public enum Metric: Sendable, Hashable {
   /// What the app drew in the run, without its time on the screen, for each good position found.
   case energyPerGoodFix
   /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
-  /// its processor woke, how many messages, and contexts crossed the link, and when its battery was empty.
+  /// its processor woke, how many messages and contexts crossed the link, and when its battery was empty.
   case watchEnergy, watchDrainPercentPerHour, watchWakeupsPerHour, linkMessagesPerHour, watchBatteryEmpty
   /// From a true event (a crossing held for 20 s, an arrival, a departure) to its delivery; of those delivered, over all runs
   /// together.

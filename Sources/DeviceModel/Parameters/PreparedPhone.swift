@@ -68,14 +68,10 @@ package struct PreparedPhone: Sendable {
   ///
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
   package func priced(seed: UInt64) throws(ProfileFault) -> (device: DeviceParameters, prices: PowerTable) {
-    let own = try DeviceParameters(
-      name: device.name, system: device.system, values: ParameterValues(values: deviceDraw.values(seed: seed)),
-      profile: device.values)
-    let network = try NetworkParameters(
-      name: network.name, technology: network.technology,
-      values: ParameterValues(values: networkDraw.values(seed: seed)),
+    let parts = try PhoneNumbers.parts(
+      device: device, deviceDraw.values(seed: seed), network: network, networkDraw.values(seed: seed),
       accesses: network.accesses(mode: .drawn(seed: seed)))
-    return (own, try PowerTable(device: own, network: network))
+    return (parts.device, parts.prices)
   }
 
   private func changes(from other: PreparedPhone) -> PhoneChanges? {
@@ -148,14 +144,23 @@ package struct PhoneNumbers: Sendable {
     device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
     _ networkValues: [String: Double], _ networkKeys: [ShapingKey], accesses: [NetworkProfile.Access]
   ) throws(ProfileFault) {
-    self.device = try DeviceParameters(
-      name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
-    self.network = try NetworkParameters(
-      name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
-      accesses: accesses)
-    prices = try PowerTable(device: self.device, network: self.network)
+    (self.device, self.network, prices) = try Self.parts(
+      device: device, deviceValues, network: network, networkValues, accesses: accesses)
     shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, accesses: accesses)
     (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
+  }
+
+  /// The numbers with their types, and what they cost.
+  fileprivate static func parts(
+    device: DeviceProfile, _ deviceValues: [String: Double], network: NetworkProfile,
+    _ networkValues: [String: Double], accesses: [NetworkProfile.Access]
+  ) throws(ProfileFault) -> (device: DeviceParameters, network: NetworkParameters, prices: PowerTable) {
+    let device = try DeviceParameters(
+      name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
+    let network = try NetworkParameters(
+      name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
+      accesses: accesses)
+    return (device, network, try PowerTable(device: device, network: network))
   }
 
   /// The numbers after a few have changed: what depends on none of these is kept.

@@ -58,19 +58,11 @@ enum ExpoLocation {
         ])
     }
     options.ignore(["timeInterval", "foregroundService"], because: "Android only")
-    let activity =
-      try options.word(
-        "activityType",
-        [
-          "Other": "other", "AutomotiveNavigation": "automotive_navigation", "Fitness": "fitness",
-          "OtherNavigation": "other_navigation", "Airborne": "airborne", "1": "other", "2": "automotive_navigation",
-          "3": "fitness", "4": "other_navigation", "5": "airborne",
-        ]) ?? "other"
     return SDKStrategy(
       kind: "standard", system: system,
       parameters: [
         "desired_accuracy: \(accuracy.apple)", "distance_filter: \(distance.map(CompositeWriter.metres) ?? "none")",
-        "activity_type: \(activity)",
+        "activity_type: \(try options.activityType())",
         "pauses_automatically: \(try options.flag("pausesUpdatesAutomatically") ?? false)", "allows_background: true",
       ])
   }

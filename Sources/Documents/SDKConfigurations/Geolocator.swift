@@ -53,18 +53,11 @@ enum Geolocator {
           "lowest": "three_kilometers", "low": "kilometer", "medium": "hundred_meters", "high": "nearest_ten_meters",
           "best": "best", "bestForNavigation": "best_for_navigation", "reduced": "reduced",
         ]) ?? "best"
-    let activity =
-      try options.word(
-        "activityType",
-        [
-          "other": "other", "automotiveNavigation": "automotive_navigation", "fitness": "fitness",
-          "otherNavigation": "other_navigation", "airborne": "airborne",
-        ]) ?? "other"
     return SDKStrategy(
       kind: "standard", system: system,
       parameters: [
         "desired_accuracy: \(accuracy)", "distance_filter: \(distance > 0 ? CompositeWriter.metres(distance) : "none")",
-        "activity_type: \(activity)",
+        "activity_type: \(try options.activityType())",
         "pauses_automatically: \(try options.flag("pauseLocationUpdatesAutomatically") ?? false)",
         "allows_background: \(try options.flag("allowBackgroundLocationUpdates") ?? true)",
       ])

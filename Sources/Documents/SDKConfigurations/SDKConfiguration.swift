@@ -139,6 +139,19 @@ struct SDKOptions {
     throw yaml.error("unknown value '\(given)'", remedy: Suggestion.remedy(for: last, among: words, what: "values"))
   }
 
+  /// `CLActivityType` in the words of strategy files: the SDKs hand Apple's on.
+  func activityType() throws(InputError) -> String {
+    let types = ["other", "automotive_navigation", "fitness", "other_navigation", "airborne"]
+    return try word(
+      "activityType",
+      [
+        "Other": types[0], "AutomotiveNavigation": types[1], "Fitness": types[2], "OtherNavigation": types[3],
+        "Airborne": types[4], "ACTIVITY_TYPE_OTHER": types[0], "ACTIVITY_TYPE_AUTOMOTIVE_NAVIGATION": types[1],
+        "ACTIVITY_TYPE_FITNESS": types[2], "ACTIVITY_TYPE_OTHER_NAVIGATION": types[3],
+        "ACTIVITY_TYPE_AIRBORNE": types[4], "1": types[0], "2": types[1], "3": types[2], "4": types[3], "5": types[4],
+      ]) ?? types[0]
+  }
+
   /// The seconds of a `Duration` of Dart.
   func duration(_ key: String) throws(InputError) -> Double? {
     guard let yaml = mapping.peek(key) else { return nil }

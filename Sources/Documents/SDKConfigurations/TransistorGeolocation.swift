@@ -32,7 +32,7 @@ enum TransistorGeolocation {
     "triggerActivities", "transistorAuthorizationToken",
   ]
 
-  /// What its keys say, with their defaults. Traccar Client is built on it, with keys of its own.
+  /// What its keys say, with their defaults.
   struct Settings {
     var accuracy = -1.0
     var distance = 10.0
@@ -81,16 +81,7 @@ enum TransistorGeolocation {
       !(try options.flag("disableStopDetection") ?? false) && (settings.pauses || system.isAndroid)
     settings.stopsForGood = try options.flag("stopOnStationary") ?? false
     settings.significantOnly = try options.flag("useSignificantChangesOnly") ?? false
-    settings.activityType =
-      try options.word(
-        "activityType",
-        [
-          "Other": "other", "AutomotiveNavigation": "automotive_navigation", "Fitness": "fitness",
-          "OtherNavigation": "other_navigation", "Airborne": "airborne", "ACTIVITY_TYPE_OTHER": "other",
-          "ACTIVITY_TYPE_AUTOMOTIVE_NAVIGATION": "automotive_navigation", "ACTIVITY_TYPE_FITNESS": "fitness",
-          "ACTIVITY_TYPE_OTHER_NAVIGATION": "other_navigation", "ACTIVITY_TYPE_AIRBORNE": "airborne", "1": "other",
-          "2": "automotive_navigation", "3": "fitness", "4": "other_navigation", "5": "airborne",
-        ]) ?? "other"
+    settings.activityType = try options.activityType()
     let threshold = try options.number("autoSyncThreshold", in: 0...100_000) ?? 0
     if options.has("url"), try options.flag("autoSync") ?? true { settings.batch = max(1, Int(threshold)) }
     if settings.batch ?? 1 > 1 {

@@ -317,10 +317,8 @@ enum PowerTableImport {
   /// Of `BatteryManager`: charging and full, discharging and not charging; 1 is unknown.
   private static let statusCodes = ["2": true, "5": true, "3": false, "4": false]
 
-  /// No phone draws as much, in W or A.
-  static let mostPower = 60.0
-  /// In amperes.
-  static let mostCurrent = 60.0
+  /// No phone draws as much: in watts, and in amperes.
+  static let (mostPower, mostCurrent) = (60.0, 60.0)
 
   /// Words of tables in several languages, letters alone.
   private static let chargingWords: [String: Bool] = {

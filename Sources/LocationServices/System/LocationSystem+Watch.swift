@@ -59,9 +59,9 @@ extension LocationSystem {
 
   /// On the watch beside the phone: hands an upload over; the app's part is done.
   package mutating func handOver(_ upload: Upload) {
-    let word = WatchLink.SystemMessage.upload(
+    let message = WatchLink.SystemMessage.upload(
       identifier: upload.identifier, bytes: upload.bytes, onWiFiOnly: upload.onWiFiOnly)
-    pair.tell(upload.app, word)
+    pair.tell(upload.app, message)
     uploadFinished(upload.identifier, app: upload.app)
   }
 
