@@ -262,16 +262,17 @@ extension Metric {
     case .missedEvents:
       .init(
         "missed_events", .count, ["missed"], rank: 13,
-        note: "Entries, exits and visits not reported in time, of those under 'true events'.",
+        note: "Entries, exits and visits not reported in time, of those under 'true events'.", isBetterLower: true,
         .run { $0.events.map { Double($0.missed) } })
     case .trueEvents:
       .init(
         "true_events", .count, ["true", "events"], rank: 18,
-        note: "Entries, exits and visits that took place while the app watched for them.", isBetterLower: .some(nil),
+        note: "Entries, exits and visits that took place while the app watched for them.",
         .run { $0.events.map { Double($0.outcomes.count) } })
     case .falseEvents:
       .init(
         "false_events", .count, ["false"], rank: 14, note: "Reports without an entry, exit or visit.",
+        isBetterLower: true,
         .run { $0.events.map { Double($0.falseDeliveries) } })
     case .movingErrorP50:
       .init(

@@ -47,10 +47,10 @@ package struct MetricDescriptor: Sendable {
   package let isBetterLower: Bool?
   let source: FigureSource
 
-  /// - Parameter isBetterLower: as its unit has it, unless given; `.some(nil)` for neither.
+  /// - Parameter isBetterLower: as its unit has it, unless given.
   init(
     _ name: String, _ quantity: MetricUnit, _ heading: [String] = [], title: String? = nil, rank: Int = .max,
-    note: String, isWholePhone: Bool = false, isBetterLower: Bool?? = .none, _ source: FigureSource
+    note: String, isWholePhone: Bool = false, isBetterLower: Bool? = nil, _ source: FigureSource
   ) {
     column = name + quantity.suffix
     words = name.split(separator: "_").joined(separator: " ")

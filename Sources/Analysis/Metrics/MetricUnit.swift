@@ -49,9 +49,9 @@ package enum MetricUnit: Sendable, Hashable {
   /// Hours are those that a battery lasts; how often something happens is neither good nor bad by itself.
   var isBetterLower: Bool? {
     switch self {
-    case .joules, .milliwatts, .percent, .percentPerHour, .metres, .seconds, .excess, .count: true
+    case .joules, .milliwatts, .percent, .percentPerHour, .metres, .seconds, .excess: true
     case .hours, .share: false
-    case .perHour: nil
+    case .perHour, .count: nil
     }
   }
 
