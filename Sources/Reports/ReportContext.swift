@@ -101,9 +101,14 @@ package struct ReportContext: Sendable {
   }
 
   /// The line under a title: `commute, 24 h 00 min; modern-phone on lte; 40 seeds from 0, drawn parameters`.
-  package var subtitle: String {
+  package var subtitle: String { subtitle(hours: duration.hours) }
+
+  /// The same where the battery is that of a part of the day: `commute, 24 h 00 min (16 h off the charger); ...`.
+  func subtitle(hours: Double) -> String {
     let seedText = seeds == 1 ? "seed \(firstSeed)" : "\(seeds) seeds from \(firstSeed)"
-    return "\(scenario), \(duration.clockText); \(device) on \(network); \(seedText), \(parameters.rawValue) parameters"
+    let off = hours < duration.hours ? " (\(ComparisonReport.text(hours: hours)) off the charger)" : ""
+    return
+      "\(scenario), \(duration.clockText)\(off); \(device) on \(network); \(seedText), \(parameters.rawValue) parameters"
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
       #expect(outcome.status == 0)
       // A build of a checkout names its commit behind the command.
       let printed = outcome.text.trimmingCharacters(in: .newlines).replacing(#/  # geojoule [^\n]*/#, with: "")
-      let shown = try #require(try blocks("README.md").first { $0.contains("Other needs:") })
+      let shown = try #require(try blocks("README.md").first { $0.contains("Your own need:") })
       // Mathematical functions may differ in the last bit elsewhere; the table rounds that away.
       #expect(shown == printed)
     }
@@ -38,7 +38,7 @@ import Testing
   /// What the list below the table says of a strategy stands in its row.
   @Test func theTextsNumbersAreThoseOfTheTable() throws {
     let page = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let table = try #require(try blocks("README.md").first { $0.contains("Other needs:") }).split(separator: "\n")
+    let table = try #require(try blocks("README.md").first { $0.contains("Your own need:") }).split(separator: "\n")
     let number = /([0-9][0-9.,]*) [%m]/
     var compared = 0
     for line in page.split(separator: "\n") where line.hasPrefix("- `") {

@@ -67,7 +67,7 @@ import Testing
     let page = DocumentHTML().render(report())
     #expect(page.contains("Events in 5 min"))
     let markdown = DocumentMarkdown().render(report())
-    #expect(markdown.contains("| Events in 5 min % | False /run |"), "\(markdown)")
+    #expect(markdown.contains("| Events in 5 min % | False reports /run |"), "\(markdown)")
     #expect(markdown.contains("| 81 | 0.3 |"))
   }
 

@@ -271,7 +271,7 @@ extension Metric {
         .run { $0.events.map { Double($0.outcomes.count) } })
     case .falseEvents:
       .init(
-        "false_events", .count, ["false"], rank: 14, note: "Reports without an entry, exit or visit.",
+        "false_events", .count, ["false", "reports"], rank: 14, note: "Reports without an entry, exit or visit.",
         isBetterLower: true,
         .run { $0.events.map { Double($0.falseDeliveries) } })
     case .movingErrorP50:

@@ -7,7 +7,7 @@ extension ComparisonReport {
   package var document: ReportDocument {
     let shown = grouped
     return ReportDocument(
-      title: context.title, headline: headline, subtitle: context.subtitle, keyFigures: keyFigures,
+      title: context.title, headline: headline, subtitle: context.subtitle(hours: hours), keyFigures: keyFigures,
       sections: shown.batterySections
         + [ReportDocument.Section(pageTitle: "All strategies", table: shown.table, isLinked: true)]
         + shown.chartSections, closing: closing, remarks: remarks + context.notes, background: background,
@@ -52,12 +52,13 @@ extension ComparisonReport {
     let asides = uses.dropFirst().filter { !$0.isShareOfTime || !isAtRest }
       .compactMap { DecisionText(decision: decision(for: $0), report: self).aside }
     let hasTrade = decision.need.level == nil && decision.candidates.count > 1
+    let points = trade == 1 ? "1 point" : "\(DecimalText.significant(trade, digits: 3)) points"
     let rule =
       hasTrade
-      ? ["Best value: share less battery, \(DecimalText.significant(trade, digits: 3)) point a percent (--trade)."] : []
+      ? ["Best value: the share minus \(points) for each percent of battery (--trade)."] : []
     let isPlain = rows.allSatisfy { $0.decision == nil }
     return (isPlain ? asides + rule : [])
-      + [phone] + (needs.given == nil ? ["Other needs: --need \(otherNeeds)"] : [])
+      + [phone] + (needs.given == nil ? ["Your own need: --need \(otherNeeds)"] : [])
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 
@@ -67,8 +68,14 @@ extension ComparisonReport {
     return "Phone: \(range); screen off."
   }
 
+  /// For each use that a row here serves, one with a level that some row reaches, in steps of 10 %.
   private var otherNeeds: String {
-    "track:\(needs.trackMetres == 10 ? 30 : 10)m:90%, now:200m, events:3min"
+    let offered = uses.compactMap { use -> String? in
+      let decision = decision(for: use)
+      guard let ceiling = decision.ceiling, ceiling >= 0.1 else { return nil }
+      return Need(use, decision.need.metric, level: (ceiling * 10).rounded(.down) / 10).text
+    }
+    return (offered.isEmpty ? ["track", "now", "events"] : offered).joined(separator: ", ")
   }
 
   private var background: [String] {

@@ -9,25 +9,26 @@ struct DecisionText {
   /// Empty where no row can be judged.
   var sentences: [String] {
     guard let exact = decision.exact else { return [] }
-    let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost($0)), with \(gives($0))." }
-    if decision.candidates.count == 1 { return ["\(name(exact)) takes \(cost(exact)), with \(gives(exact))."] }
+    let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost([$0])), with \(gives($0))." }
+    if decision.candidates.count == 1 { return ["\(name(exact)) takes \(cost([exact])), with \(gives(exact))."] }
     guard let best = decision.best else { return own + [unmet] + worstLeg }
     if decision.need.level != nil {
       let verb = decision.bestTies.isEmpty ? "is the cheapest" : "are the cheapest"
-      return own + ["\(named(best, decision.bestTies)) \(verb) with \(needed): \(cost(best)), \(gives(best))."]
+      return own + ["\(named([best] + decision.bestTies)) \(verb) with \(needed): \(cost([best])), \(gives(best))."]
     }
     if decision.batteriesAreAlike { return own + alike(exact) + ceiling }
     let ties = decision.bestTies.filter { !decision.exactTies.contains($0) && $0 != exact }
     if best == exact || decision.exactTies.contains(best) {
       let both = decision.bestTies.filter { decision.exactTies.contains($0) || $0 == exact }
       let verb = both.isEmpty ? "is" : "are"
-      return own + ["\(named(best, both)) \(verb) the best value and the most exact: \(cost(best)), \(gives(best))."]
+      let rows = byBattery([best] + both)
+      return own + ["\(named(rows)) \(verb) the best value and the most exact: \(cost(rows)), \(gives(best))."]
         + ceiling
     }
-    let verb = ties.isEmpty ? "is" : "are"
-    let first =
-      "\(named(best, ties)) \(verb) the best value: \(cost(best)), \(name(exact)) \(percent(decision.battery(exact)))."
-    return own + [first, price(of: best, beside: exact)] + ceiling
+    let rows = byBattery([best] + ties)
+    let verb = ties.isEmpty ? "is the best value" : "tie for the best value"
+    let first = "\(named(rows)) \(verb): \(cost(rows)), \(name(exact)) \(percent(decision.battery(exact)))."
+    return own + [first, price(of: best, beside: exact, isNamed: !ties.isEmpty)] + ceiling
   }
 
   /// `To show where someone is, live-updates is the best value (9.3 %).` For a use beside the headline's.
@@ -40,8 +41,9 @@ struct DecisionText {
       case .events: "To report entries, exits and visits"
       case .search: "To find one position"
       }
-    return "\(purpose), \(named(best, decision.bestTies)) \(decision.bestTies.isEmpty ? "is" : "are") the best value: "
-      + "\(percent(decision.battery(best))), \(gives(best))."
+    let rows = byBattery([best] + decision.bestTies)
+    return "\(purpose), \(named(rows)) \(rows.count == 1 ? "is the best value" : "tie for the best value"): "
+      + "\(batteries(rows)), \(gives(best))\(rows.count == 1 ? "" : " by \(name(best))")."
   }
 
   /// What a row is, in a few words for its line of the table.
@@ -51,6 +53,8 @@ struct DecisionText {
       return "best value"
     }
     if row == decision.exact { return "most exact" }
+    let figures = report.rows[row]
+    if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
     return decision.need.level == nil && decision.bestTies.contains(row) ? "ties" : ""
   }
 
@@ -64,8 +68,8 @@ struct DecisionText {
   func name(_ row: Int) -> String { PlainText.line(report.rows[row].strategy) }
 
   /// `a`, `a and b`, `a, b and 3 more`.
-  private func named(_ row: Int, _ ties: [Int]) -> String {
-    let names = ([row] + ties).map(name)
+  private func named(_ rows: [Int]) -> String {
+    let names = rows.map(name)
     if names.count <= 3 { return DecisionText.list(names) }
     return "\(names[0]), \(names[1]) and \(names.count - 2) more"
   }
@@ -76,10 +80,20 @@ struct DecisionText {
 
   private func percent(_ battery: Double?) -> String { "\(FigureRounding.battery.text(battery)) %" }
 
-  /// `9.3 % of the battery in 16 h`.
-  private func cost(_ row: Int) -> String {
-    "\(percent(decision.battery(row))) of the battery in \(report.hoursText)"
+  /// The cheapest first, so that what ties is read by its price.
+  private func byBattery(_ rows: [Int]) -> [Int] {
+    rows.sorted { (decision.battery($0) ?? 0, $0) < (decision.battery($1) ?? 0, $1) }
   }
+
+  /// `9.3 %`, `4.6 and 11 %`, `4.6 to 11 %` of four or more.
+  private func batteries(_ rows: [Int]) -> String {
+    let texts = rows.map { FigureRounding.battery.text(decision.battery($0)) }
+    if Set(texts).count == 1 { return "\(texts[0]) %" }
+    return "\(rows.count > 3 ? "\(texts[0]) to \(texts[rows.count - 1])" : Self.list(texts)) %"
+  }
+
+  /// `9.3 % of the battery in 16 h`.
+  private func cost(_ rows: [Int]) -> String { "\(batteries(rows)) of the battery in \(report.hoursText)" }
 
   /// `the track within 30 m for 80 % of the moving time`.
   private func gives(_ row: Int) -> String {
@@ -122,23 +136,24 @@ struct DecisionText {
     let range = (batteries.min() ?? 0)...(batteries.max() ?? 0)
     return [
       "All take about the same: \(FigureRounding.battery.ends(range)) % of the battery in \(report.hoursText).",
-      "\(named(exact, decision.exactTies)) \(decision.exactTies.isEmpty ? "is" : "are") the most exact: "
+      "\(named([exact] + decision.exactTies)) \(decision.exactTies.isEmpty ? "is" : "are") the most exact: "
         + "\(gives(exact)).",
     ]
   }
 
   /// What the best value loses beside the most exact.
-  private func price(of best: Int, beside exact: Int) -> String {
+  private func price(of best: Int, beside exact: Int, isNamed: Bool) -> String {
+    let price = isNamed ? "The price of \(name(best))" : "The price"
     let lost = max(0, (decision.share(exact) ?? 0) - (decision.share(best) ?? 0))
     guard decision.need.use.isShareOfTime else {
-      return "The price: \(Figure.percent(lost)) points fewer \(base) with \(what)."
+      return "\(price): \(Figure.percent(lost)) points fewer \(base) with \(what)."
     }
     let isAllDay = if case .now(let share) = decision.need.metric { share.isAllDay } else { false }
     let row = report.rows[exact]
     let seconds = isAllDay ? row.duration.seconds : row.movingSeconds
     let minutes = Figure.text(lost * seconds / 60, decimals: 1)
     return
-      "The price: \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay ? "" : "moving ")minutes more "
+      "\(price): \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay ? "" : "moving ")minutes more "
       + "without \(what)."
   }
 

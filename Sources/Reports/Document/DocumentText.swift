@@ -78,6 +78,8 @@ package struct DocumentText {
         isNumbered ? [] : Array(parts(names[$0]).dropFirst())
       }
       + (isNumbered ? names.enumerated().flatMap { wrapped("\($0.offset + 1): \($0.element)", indent: "   ") } : [])
-    return lines + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: ", "))", indent: "  "))
+    let separator = hidden.contains { $0.contains(",") } ? "; " : ", "
+    return lines
+      + (hidden.isEmpty ? [] : wrapped("--wide also has: \(hidden.joined(separator: separator))", indent: "  "))
   }
 }

@@ -1,0 +1,62 @@
+import Analysis
+import Core
+import Testing
+
+@testable import Reports
+
+/// The numbers in the sentences about a decision.
+@Suite struct DecisionTextTests {
+  /// Positions held within 100 m by seed, and percent of the battery an hour; a day of 10 h.
+  private static func report(_ rows: [(name: String, shares: [Double], drain: Double)]) -> ComparisonReport {
+    var report = SampleReports.report(rows.map { .init(name: $0.name, milliwatts: 7, error: 11, fixes: 3) }, seeds: 3)
+    report.hours = 10
+    report.rows = zip(report.rows, rows).map { row, figures in
+      let runs = zip(row.runs, figures.shares).map { run, share in
+        var run = run
+        run[.now(NowShare(metres: 100))] = share
+        run[.drainPercentPerHour] = figures.drain
+        return run
+      }
+      return StrategySummary(strategy: row.strategy, use: .live, runs: runs, baseline: [])
+    }
+    return report
+  }
+
+  /// Values: 71.3 - 17 = 54.3 and 61.3 - 5 = 56.3 points, with spreads that hold 0; the exact one 97 - 71 = 26.
+  private static let tied: [(name: String, shares: [Double], drain: Double)] = [
+    ("exact", [0.96, 0.97, 0.98], 7.1), ("dear", [0.66, 0.71, 0.77], 1.7), ("cheap", [0.67, 0.61, 0.56], 0.5),
+  ]
+
+  @Test func tiesAreNamedByTheirPriceTheCheapestFirst() throws {
+    let report = Self.report(Self.tied)
+    let first = try #require(DecisionText(decision: report.decision, report: report).sentences.first)
+    #expect(first == "cheap and dear tie for the best value: 5.0 and 17 % of the battery in 10 h, exact 71 %.")
+    let clear = Self.report([
+      Self.tied[0], ("dear", [0.711, 0.713, 0.715], 1.7), ("cheap", [0.412, 0.413, 0.414], 0.5),
+    ])
+    #expect(
+      DecisionText(decision: clear.decision, report: clear).sentences.first
+        == "dear is the best value: 17 % of the battery in 10 h, exact 71 %.")
+  }
+
+  /// 0.97 is reached: 90 % is offered. What nobody reaches is not.
+  @Test func theNeedThatIsOfferedIsOneThatARowMeets() throws {
+    let report = Self.report(Self.tied)
+    let offered = try #require(report.document.closing.first { $0.contains("--need") })
+    let words = offered.split { " ,".contains($0) }.filter { $0.contains("%") }.map(String.init)
+    #expect(words.contains("now:100m:90%"))
+    for word in words {
+      let need = try Need(parsing: word, onFoot: false)
+      let level = try #require(need.level)
+      #expect(report.rows.contains { ($0[need.metric]?.mean ?? 0) >= level }, "\(word)")
+    }
+  }
+
+  @Test func aRowWithoutPositionsSaysSo() {
+    let report = SampleReports.report(
+      [.init(name: "none", milliwatts: 0, error: nil), .init(name: "fixes", milliwatts: 7, error: 11, fixes: 3)],
+      seeds: 3)
+    let text = DecisionText(decision: report.decision, report: report)
+    #expect(text.mark(0) == "no position" && text.mark(1) != "no position")
+  }
+}
