@@ -15,14 +15,13 @@ struct OptimizeCommand: AsyncParsableCommand {
       says (docs/optimize.md). Shows the point it recommends, its alternatives, and the front between energy and accuracy, \
       all on seeds that the search did not use. Takes a minute or two with the standard number of runs.
 
-      Constraints name a column of compare: 'error_p95_m <= 50 m', 'moving_coverage >= 95 %'.
+      --need asks for a share as in compare. Constraints name a column of compare: 'error_p95_m <= 50 m', \
+      'moving_coverage >= 95 %'.
 
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 
       Examples:
-        geojoule optimize continuous live-updates --output best.yml \\
-          --constraint 'moving_error_p95_m <= 150 m' \\
-          --constraint 'moving_coverage >= 95 %'
+        geojoule optimize continuous live-updates --need track:30m:75% --output best.yml
         geojoule optimize hundred-meters one-shot \\
           --constraint 'age_p95_s <= 10 min' --html front.html
         geojoule optimize plan.yml --runs 10000
@@ -121,7 +120,8 @@ struct OptimizeCommand: AsyncParsableCommand {
       name: scenario.name, scenario: scenario, device: device, network: network, watch: watch, strategies: strategies,
       parameters: search.parameters ?? .drawn,
       aim: OptimizationPlan.Aim(
-        objective: problem.minimize?.metric, constraints: problem.constraints, tradeOff: problem.tradeOff?.metric),
+        objective: problem.minimize?.metric, constraints: problem.constraints(onFoot: scenario.isOnFoot),
+        tradeOff: problem.tradeOff?.metric),
       settings: SearchSettings(
         runs: search.runs ?? OptimizationPlan.standardRuns, firstSeed: search.firstSeed ?? 1))
   }

@@ -25,6 +25,12 @@ struct OptimizationProblemOptions: ParsableArguments {
   var constraints: [OptimizationConstraint] = []
 
   @Option(
+    help: ArgumentHelp(
+      "A share that the result has to reach, as in compare: track:10m:95%, now:100m:90%, events:3min:90%.",
+      valueName: "need"))
+  var need: String?
+
+  @Option(
     help: ArgumentHelp("The column to make small. (default: marginal_energy_J)", valueName: "column"),
     transform: ConstraintArgument.metric)
   var minimize: MetricArgument?
@@ -36,9 +42,24 @@ struct OptimizationProblemOptions: ParsableArguments {
     transform: ConstraintArgument.metric)
   var tradeOff: MetricArgument?
 
-  var isGiven: Bool { !strategies.isEmpty || !constraints.isEmpty || minimize != nil || tradeOff != nil }
+  var isGiven: Bool {
+    !strategies.isEmpty || !constraints.isEmpty || need != nil || minimize != nil || tradeOff != nil
+  }
 
-  func validate() throws { try ConstraintArgument.checkDistinct(constraints) }
+  func validate() throws { _ = try constraints(onFoot: false) }
+
+  /// With the need's share among them.
+  ///
+  /// - Throws: `ValidationError` for a need without a share, and for two limits on one side of one column.
+  func constraints(onFoot: Bool) throws -> [OptimizationConstraint] {
+    var all = constraints
+    if let need = try need.map({ try NeedOptions.parsed($0, onFoot: onFoot) }) {
+      guard let level = need.level else { throw ValidationError("--need takes a share here, such as \(need.text):90%") }
+      all.append(OptimizationConstraint(BudgetMetric(need.metric), .atLeast, level))
+    }
+    try ConstraintArgument.checkDistinct(all)
+    return all
+  }
 
   /// The strategies of these names and files; `all` stands for the whole catalogue but `none`, which is no use of location.
   ///
@@ -51,7 +72,7 @@ struct OptimizationProblemOptions: ParsableArguments {
   /// What the user would type to get this problem again.
   var arguments: [String] {
     var words = strategies.flatMap { ["--strategy", $0] }
-    words += constraints.flatMap { ["--constraint", $0.text] }
+    words += constraints.flatMap { ["--constraint", $0.text] } + (need.map { ["--need", $0] } ?? [])
     if let minimize { words += ["--minimize", minimize.metric.column] }
     if let tradeOff { words += ["--trade-off", tradeOff.metric.column] }
     return words

@@ -33,7 +33,7 @@ struct NeedOptions: ParsableArguments {
     (need.map { ["--need", $0] } ?? []) + (trade.map { ["--trade", DecimalText.exact($0)] } ?? [])
   }
 
-  private static func parsed(_ text: String, onFoot: Bool) throws -> Need {
+  static func parsed(_ text: String, onFoot: Bool) throws -> Need {
     do throws(Need.Fault) {
       return try Need(parsing: text, onFoot: onFoot)
     } catch {

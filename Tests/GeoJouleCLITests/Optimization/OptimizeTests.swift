@@ -193,6 +193,21 @@ import Testing
     }
   }
 
+  /// The need of compare is the same constraint as its column; on a walk a track counts within 10 m.
+  @Test func aNeedIsAConstraintOnItsShare() throws {
+    try SweepFiles.with { folder in
+      func results(_ arguments: [String]) throws -> String {
+        let outcome = try Self.optimize(
+          ["walk.yml", "distance-filter", "--runs", "200", "-q", "--format", "csv"] + arguments, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome.text
+      }
+      let asked = try results(["--need", "track:71%"])
+      #expect(try asked == results(["--constraint", "track in 10 m >= 71 %"]))
+      #expect(try asked != results(["--constraint", "track in 100 m >= 71 %"]))
+    }
+  }
+
   /// The catalogue has more strategies than so few runs suffice for: all but none are counted.
   @Test func allStrategiesAreTaken() throws {
     try SweepFiles.with { folder in
@@ -231,6 +246,8 @@ import Testing
     (["plan.yml", "--strategy", "continuous"], Int32(64), "the plan says what to optimize"),
     (["plan.yml", "--scenario", "hike"], 64, "the plan says what to optimize"), ([], 64, "say what to optimize"),
     (["--strategy", "continuous", "--constraint", "error_p95_m = 5"], 64, "has no '<=' or '>='"),
+    (["--strategy", "continuous", "--need", "track:7m"], 64, "--need takes a share here, such as track:7m:90%"),
+    (["plan.yml", "--need", "track:90%"], 64, "the plan says what to optimize"),
     (["--strategy", "continuous", "--minimize", "availability"], 64, "more is better"),
     (["--strategy", "continuous", "--runs", "100"], 64, "--runs takes 200 to"),
     (["plan.yml", "--jobs", "0"], 64, "--jobs takes"),
