@@ -26,7 +26,7 @@ struct OptimizationProblemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A share that the result has to reach, as in compare: track:10m:95%, now:100m:90%, events:3min:90%.",
+      "A share to reach, as in compare: track:10m:95%.",
       valueName: "need"))
   var need: String?
 
