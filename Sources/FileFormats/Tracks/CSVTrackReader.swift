@@ -43,14 +43,19 @@ struct CSVTrackReader {
       func has(_ column: Column) -> Bool { !column.role.columns(in: headings, anyUnit: true).isEmpty }
       let keys = Set(headings.map(\.key))
       if has(.latitude), has(.longitude) { return true }
-      return (has(.time) || has(.date)) && (!wellKnownText.isDisjoint(with: keys) || isPlane(keys))
+      guard has(.time) || has(.date) else { return false }
+      return isPlane(keys) || !wellKnownText.isDisjoint(with: keys)
+        || !pointNames.isDisjoint(with: keys) && String(decoding: text.prefix(4096), as: UTF8.self).contains("POINT")
     }
   }
 
   /// Headings under which databases and geographic information systems write points as text (OGC 06-103r4).
   private static let wellKnownText: Set<String> = [
-    "wkt", "geom", "thegeom", "geometry", "wktgeom", "geomwkt", "geometrywkt",
+    "wkt", "geom", "thegeom", "geometry", "wktgeom", "geomwkt", "geometrywkt", "geog", "geography", "wkb", "ewkb",
   ]
+
+  /// Headings that are as often words: only where the table has a `POINT`.
+  private static let pointNames: Set<String> = ["point", "location", "position", "coordinates"]
 
   /// Headings of the recording that a row belongs to.
   private static let recordingNames: Set<String> = [
@@ -122,7 +127,7 @@ struct CSVTrackReader {
     columns = Column.allCases.map { $0.role.columns(in: headings, anyUnit: true).first }
     func index(_ names: Set<String>) -> Int? { headings.firstIndex { names.contains($0.key) } }
     if self[.latitude] == nil || self[.longitude] == nil {
-      point = index(Self.wellKnownText)
+      point = index(Self.wellKnownText) ?? index(Self.pointNames)
       if point == nil, Self.isPlane(Set(headings.map(\.key))) {
         for (column, name) in [(Column.latitude, "y"), (.longitude, "x")] {
           columns[column.rawValue] = index([name]).map { column.role.column($0, headings[$0]) }
@@ -130,7 +135,7 @@ struct CSVTrackReader {
       }
     }
     (north, east) = (index(["ns", "latitudehemisphere"]), index(["ew", "longitudehemisphere"]))
-    (offset, recordingColumn) = (index(["utcofst", "utcoffset"]), index(Self.recordingNames))
+    (offset, recordingColumn) = (index(["utcofst", "utcoffset", "tz", "tzoffset", "timezone"]), index(Self.recordingNames))
     guard let column = self[.time] else { return }
     let key = headings[column.index].key
     // Networks heard at a place, in the order of their names.
@@ -151,7 +156,10 @@ struct CSVTrackReader {
       }
     }
     var (times, dates): ([String], [String]) = ([], [])
+    var hasOffsets = true
     try rows.ahead { row throws(InputError) in
+      // A zone's name is no offset.
+      if let zone = row.cell(offset), TimeText.iso8601("2020-01-01T00:00:00\(zone)") == nil { hasOffsets = false }
       if let text = cell(.time, row) { times.append(text) }
       if let text = cell(.date, row) { dates.append(text) }
       for (column, candidates) in zip([Column.latitude, .longitude], others) {
@@ -165,6 +173,7 @@ struct CSVTrackReader {
         }
       }
     }
+    if !hasOffsets { offset = nil }
     countsDays = time.unit == nil ? try countsDays(rows) : false
     var notes: [String] = []
     let separate = self[.date].map { $0.index != self[.time]?.index } ?? false
@@ -175,7 +184,7 @@ struct CSVTrackReader {
     func isUTC(_ column: Column, _ words: [String]) -> Bool {
       self[column].map { column in words.contains { headings[column.index].key.contains($0) } } ?? false
     }
-    if isUTC(.time, ["utc", "gmt", "zulu"]) || self[.time] == nil { notes.removeAll { $0 == TimeColumn.noZone } }
+    if isUTC(.time, ["utc", "gmt", "zulu"]) || self[.time] == nil || offset != nil { notes.removeAll { $0 == TimeColumn.noZone } }
     if separate, offset == nil, !isUTC(.date, ["utc"]), !notes.contains(TimeColumn.noZone) {
       notes.append(TimeColumn.noZone)
     }
@@ -235,10 +244,15 @@ struct CSVTrackReader {
     var values: [Double] = []
     for (column, text, limit) in [(Column.latitude, north, 90.0), (.longitude, east, 180.0)] {
       guard let value = degrees(text, column, rows), abs(value) <= limit else {
-        let word = column == .latitude ? "latitude" : "longitude"
+        let what =
+          point != nil && north == east
+          ? "point as well-known text or binary"
+          : "\(column == .latitude ? "latitude" : "longitude") of -\(Int(limit)) to \(Int(limit)) degrees"
         let fault = rows.error(
-          "'\(XMLElement.shown(text ?? ""))' is not a \(word) of -\(Int(limit)) to \(Int(limit)) degrees",
-          at: field(column, rows), remedy: "write degrees, and check whether latitude and longitude are swapped")
+          "'\(XMLElement.shown(text ?? ""))' is not a \(what)", at: field(column, rows),
+          remedy: point != nil && north == east
+            ? "give a point and a time in each row; a line has no times"
+            : "write degrees, and check whether latitude and longitude are swapped")
         group.unread.skip("without a valid place", line: rows.line, error: fault)
         return nil
       }
@@ -267,6 +281,7 @@ struct CSVTrackReader {
     guard let point else { return (cell(.latitude, rows), cell(.longitude, rows)) }
     // EWKT has the number of the reference system before the point.
     let text = rows.cell(point)?.split(separator: ";").last.map(String.init) ?? ""
+    if let (east, north) = Self.binaryPoint(text) { return ("\(north)", "\(east)") }
     let parts = text.split { $0 == "(" || $0 == ")" }
     guard parts.count > 1, parts[0].uppercased().drop(while: \.isWhitespace).hasPrefix("POINT") else {
       let isEmpty = text.allSatisfy(\.isWhitespace) || text.uppercased().hasSuffix("EMPTY")
@@ -276,8 +291,34 @@ struct CSVTrackReader {
     return numbers.count > 1 ? (numbers[1], numbers[0]) : (text, text)
   }
 
+  /// A point as PostGIS writes it: hexadecimal well-known binary, with or without the number of the reference system
+  /// (OGC 06-103r4, section 8.2.2; PostGIS manual, section 4.1.2 on EWKB).
+  private static func binaryPoint(_ text: String) -> (east: Double, north: Double)? {
+    let digits = Array(text.utf8.drop { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "x") })
+    guard digits.count >= 42, digits.count <= 74, digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    func number(_ place: Int, _ size: Int) -> UInt64 {
+      let part = bytes[place..<place + size]
+      return (bytes[0] == 1 ? part.reversed() : Array(part)).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let kind = number(1, 4)
+    let start = kind & 0x2000_0000 == 0 ? 5 : 9
+    guard bytes[0] <= 1, kind & 0xFF == 1 || kind == 1001, bytes.count >= start + 16 else { return nil }
+    return (Double(bitPattern: number(start, 8)), Double(bitPattern: number(start + 8, 8)))
+  }
+
   private func timeText(_ rows: CSVRowReader) -> String? {
     guard let clock = cell(.time, rows) else { return cell(.date, rows) }
+    // A whole time and its offset from UTC beside it.
+    if let offset = rows.cell(offset), clock.utf8.count > 15, let sign = offset.first, "+-".contains(sign),
+      TimeText.nanoseconds(clock + offset) != nil
+    {
+      return clock + offset
+    }
     guard let date = cell(.date, rows), self[.date]?.index != self[.time]?.index,
       clock.utf8.count <= 15, clock.utf8.contains(UInt8(ascii: ":")) || clock.utf8.count == 6
     else { return clock }

@@ -36,11 +36,21 @@ import World
   private static func seconds(_ start: Int, _ minute: Int) -> Int { start + 60 * minute }
   private static func seconds(_ value: Double, _ step: Double) -> Double { value + step }
 
+  /// The bytes of a number, as well-known binary has them.
+  private static func hex(_ value: Double, _ isLittle: Bool = true) -> String {
+    let bytes = withUnsafeBytes(of: isLittle ? value.bitPattern.littleEndian : value.bitPattern.bigEndian, Array.init)
+    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+
   private static let tables: [String: String] = [
     "WKT, PostGIS": rows("id,timestamp,the_geom") { "\($1),2020-05-20 18:4\($1):00+00,POINT(13.4 \($0))" },
     "WKT, EWKT": rows("time;geom") { "2020-05-20T18:4\($1):00Z;SRID=4326;POINT (13.4 \($0))" }.replacingOccurrences(
       of: "SRID=4326;P", with: "P"),
     "WKT, quoted EWKT": rows("time,geometry") { "2020-05-20T18:4\($1):00Z,\"SRID=4326;POINT Z (13.4 \($0) 7)\"" },
+    "WKT, under location": rows("time,location") { "2020-05-20T18:4\($1):00Z,POINT(13.4 \($0))" },
+    "WKB, PostGIS": rows("time,geom") { "2020-05-20T18:4\($1):00Z,0101000020E6100000\(hex(13.4))\(hex($0))" },
+    "WKB, big endian": rows("time,wkb") { "2020-05-20T18:4\($1):00Z,\\x0000000001\(hex(13.4, false))\(hex($0, false))" },
+    "offset in a column": rows("time,tz,lat,lon") { "2020-05-20T20:4\($1):00,+02:00,\($0),13.4" },
     "GPSBabel": rows("No,Latitude,Longitude,utc_d,utc_t") { "\($1),\($0),13.4,2020/05/20,18:4\($1):00" },
     "E7": rows("timestampMs,latitudeE7,longitudeE7") {
       "\(seconds(1_590_000_000, $1))000,\(Int(scaled($0, 1e7).rounded())),134000000"
