@@ -32,7 +32,7 @@ enum PositionHeading: Int, CaseIterable, Sendable {
         "recordedat",
         "createdat", "when", "devicetime", "localtime", "systemtime", "logtime", "servertime", "ts", "basedatetime",
         "loggingtime", "starttime", "firstseen", "lcltime", "utct", "lastchanged", "lastupdated", "appleepoch",
-        "gpsepoch",
+        "gpsepoch", "lu", "lc",
       ] + Self.elapsed + ["t"] + Self.timeWords
     case .date:
       [

@@ -26,6 +26,8 @@ final class JSONTrackCollector {
   private var visits: [ClosedRange<Int64>] = []
   /// Whether a level was a share of 1 by its name, or a percentage; and the largest share.
   private var (sawShare, sawPercent, mostShare) = (false, false, 0.0)
+  /// Whether a place was two bare numbers.
+  private var sawPair = false
   private var name: String?
   /// Of the position before, and the part of the log that holds each device's positions.
   private var (device, parts): (String?, [String: Int]) = (nil, [:])
@@ -52,7 +54,7 @@ final class JSONTrackCollector {
     let isRoute = log.timedCount < 2
     return RecordedPoints(
       groups: timedLines.count > 1 ? [timedLines] : (isRoute ? [stays, lines, plain] : [plain, lines]) + [timedLines],
-      name: name,
+      name: name, notes: sawPair ? ["pairs of numbers are read as longitude, latitude, the order of GeoJSON"] : [],
       remedy: isEncrypted
         ? "export the positions without encryption"
         : "give GeoJSON, Overland, OwnTracks or Google positions, or a list of objects with lat, lon and time")
@@ -283,14 +285,21 @@ final class JSONTrackCollector {
 
   /// Members that hold the place of the object around them.
   private static let places = [
-    "coordinate", "coordinates", "coords", "location", "position", "point", "attributes", "geo", "loc", "gps",
+    "coordinate", "coordinates", "coords", "location", "position", "point", "attributes", "geo", "loc", "gps", "a",
   ]
+
+  /// Those whose two bare numbers have the order of GeoJSON: elsewhere either comes first.
+  private static let pairs: Set<String> = ["coordinate", "coordinates", "loc"]
 
   /// What a member says that holds the place, perhaps in a member of its own or as a point of GeoJSON.
   private func innerPlace(_ node: Node, depth: Int = 0) -> Fields? {
-    for inner in Self.places.lazy.compactMap({ node[$0] }) {
+    for (key, inner) in Self.places.lazy.compactMap({ key in node[key].map { (key, $0) } }) {
       var fields = self.fields(inner)
-      if inner["type"]?.string == "Point", let place = inner["coordinates"]?.array, place.count > 1 {
+      if Self.pairs.contains(key), let pair = inner.array, (2...3).contains(pair.count),
+        pair.allSatisfy({ $0.number != nil })
+      {
+        (fields.longitude, fields.latitude, sawPair) = (pair[0], pair[1], true)
+      } else if inner["type"]?.string == "Point", let place = inner["coordinates"]?.array, place.count > 1 {
         (fields.longitude, fields.latitude) = (place[0], place[1])
       }
       if fields.latitude != nil, fields.longitude != nil { return fields }

@@ -285,6 +285,9 @@ import World
       ("{\"time\": \"T\", \"location\": {\"coordinate\": {\"lat\": 48.1, \"lng\": EAST}, \"speed\": 5}}", 5, nil),
       ("{\"time\": \"T\", \"loc\": {\"type\": \"Point\", \"coordinates\": [EAST, 48.1]}, \"speed\": 4}", 4, nil),
       ("{\"time\": \"T\", \"lat\": 48.1, \"lon\": EAST, \"batt\": 1}", nil, 1),
+      ("{\"time\": \"T\", \"coordinates\": [EAST, 48.1], \"speed\": 6}", 6, nil),
+      ("{\"time\": \"T\", \"location\": {\"coordinates\": [EAST, 48.1, 520]}}", nil, nil),
+      ("{\"s\": \"home\", \"a\": {\"latitude\": 48.1, \"longitude\": EAST}, \"lc\": \"T\"}", nil, nil),
     ] as [(String, Double?, Double?)])
   func objectsOfServers(object: String, speed: Double?, battery: Double?) throws {
     let objects = (0..<3).map {
