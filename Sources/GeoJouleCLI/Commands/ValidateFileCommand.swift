@@ -55,12 +55,12 @@ struct ValidateFileCommand: ParsableCommand {
   private static func check(_ file: String, kind: CheckedKind?, _ catalog: Catalog) throws(InputError) -> String {
     let bytes = try TrackReader.bytes(file)
     if kind == .results || kind == nil && SweepPartReader.isHeader(bytes) { return try results(file) }
-    if kind == nil, try InputWords.isTrack(file) || TrackReader.isTrack(bytes) {
-      let track = try TrackReader().track(bytes: bytes, file: file)
-      let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
-      return "a track: \(RecordingExtent.lines(track).joined())\(notes)"
+    let isTrack = TrackReader.isTrack(bytes)
+    if kind == nil, !isTrack, let found = try foreign(bytes, file) { return found }
+    if kind == nil {
+      let isNamed = try InputWords.isTrack(file)
+      if isTrack || isNamed { return try track(bytes, file) }
     }
-    if kind == nil, let found = try foreign(bytes, file) { return found }
     let text = try TextFile.text(bytes, file: file)
     let kind = if let kind { kind } else { try guess(YAMLDocument(text: text, file: file).root, catalog) }
     guard let kind = kind.catalogKind else { return try check(kind, file, text, catalog) }
@@ -76,6 +76,12 @@ struct ValidateFileCommand: ParsableCommand {
     case .strategies:
       return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
+  }
+
+  private static func track(_ bytes: [UInt8], _ file: String) throws(InputError) -> String {
+    let track = try TrackReader().track(bytes: bytes, file: file)
+    let notes = track.notes.isEmpty ? "" : " (\(track.notes.joined(separator: "; ")))"
+    return "a track: \(RecordingExtent.lines(track).joined())\(notes)"
   }
 
   /// What a phone or a framework wrote; `nil` for other files.
@@ -94,7 +100,7 @@ struct ValidateFileCommand: ParsableCommand {
     }
     guard let recording = try? RecordingImport.read(bytes: bytes, file: file) else { return nil }
     let span = recording.span.map { " over \(TimeSpan.seconds($0.upperBound - $0.lowerBound).clockText)" } ?? ""
-    return "a phone's log (\(recording.format))\(span)"
+    return "a phone's log (\(recording.format))\(span); read it with 'geojoule import'"
   }
 
   /// Reads a file and all that it names as its command does.
