@@ -173,7 +173,7 @@ struct FitErrorCommand: ParsableCommand {
     _ paired: PairedFixes, missing: String?
   ) -> String {
     if let sky, let reason = OutlierFreeError.reason(report[.simulator]?.summary, missing: missing),
-      let values = OutlierFreeError.values(report, processes, sky: sky, white: white)
+      let values = OutlierFreeError.values(report[.rayleigh]?.summary, processes?.summary, sky: sky, white: white)
     {
       return FitFragment.fragment(
         values: values, correlations: [], model: "normal axes without outliers", command: command,

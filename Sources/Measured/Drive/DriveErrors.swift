@@ -80,7 +80,7 @@ struct DriveErrors {
   }
 
   /// Seconds from a log's local time to the truth's, in quarters of an hour.
-  private static func zone(_ samples: [DriveSample], _ truth: [MeasuredFix]) -> Double {
+  static func zone(_ samples: [DriveSample], _ truth: [MeasuredFix]) -> Double {
     var places: [Double: GeodeticPosition] = [:]
     for fix in truth { places[fix.unixSeconds.rounded()] = fix.position }
     let best = ZoneSearch.shift { shift in
@@ -156,7 +156,9 @@ struct DriveErrors {
           ProfileFragment.Value(key: "error.\(name).slow", mean: 0, deviation: nil, interval: nil, unit: "m"))
       }
       correlations += parts.correlations { "error.\(name).\(keys[$0] ?? $0)" }
-    } else if let plain = OutlierFreeError.values(report, process, sky: name, white: Self.white) {
+    } else if let plain = OutlierFreeError.values(
+      report[.rayleigh]?.summary, process?.summary, sky: name, white: Self.white)
+    {
       values += plain
     }
   }

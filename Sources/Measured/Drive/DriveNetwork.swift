@@ -55,16 +55,20 @@ struct DriveNetwork {
     let access = Self.access(of: profile.technology)
     let own = throughput.fitted.filter { $0.access == access }
     guard !own.isEmpty else { return }
-    let reference = Self.reference(own)
+    let reference = Self.reference(
+      own.flatMap { $0.samples.map(\.level) }, ends: own.map(\.fit.levels.lowerBound),
+      knees: own.compactMap { $0.fit.levelSummary["knee"] })
     let knees = own.compactMap { entry in entry.fit.levelSummary["knee"].map { (entry.direction, $0) } }
     let knee = followsLevel ? knees.min { $0.1.value < $1.1.value } : nil
     var slopes = false
     for entry in own {
       let (key, slopeKey) = ("\(entry.direction.rawValue)_rate", "throughput.\(entry.direction.rawValue)_slope")
-      let rate = LevelRate(entry.fit, at: reference)
+      let rate = LevelRate(entry.fit.levelModel, entry.fit.levelSummary, at: reference)
       let between = DriveDifferences(entry.samples, around: entry.fit).another
       let error = (rate.variance + between * between).squareRoot()
-      set(key, median: rate.median, logError: error * Double.log(10), model: entry.fit.levelModel.rawValue)
+      set(
+        key, median: entry.fit.median(at: reference), logError: error * Double.log(10),
+        model: entry.fit.levelModel.rawValue)
       guard followsLevel, let slope = entry.fit.levelSummary["slope"] else { continue }
       slopes = true
       set(slopeKey, mean: slope.value, deviation: slope.standardError ?? 0, model: entry.fit.levelModel.rawValue)
@@ -89,11 +93,11 @@ struct DriveNetwork {
 
   /// One received power for both directions, inside the data. Rates grow no more above the knee, so that it lies two standard
   /// errors below.
-  private static func reference(_ own: [DriveThroughput.Fitted]) -> Double {
-    let levels = own.flatMap { $0.samples.map(\.level) }.sorted()
-    let middle = levels[levels.count / 2].rounded()
-    let least = own.map(\.fit.levels.lowerBound).max() ?? middle
-    let knees = own.compactMap { $0.fit.levelSummary["knee"] }
+  ///
+  /// - Parameter ends: where the data of each direction begin.
+  static func reference(_ levels: [Double], ends: [Double], knees: [FittedParameter]) -> Double {
+    let middle = levels.sorted()[levels.count / 2].rounded()
+    let least = ends.max() ?? middle
     let below = knees.map { ($0.value - 2 * ($0.standardError ?? 0)).rounded(.down) }.min() ?? middle
     return min(middle, max(below, least), knees.map { $0.value.rounded(.down) }.min() ?? middle)
   }
@@ -161,7 +165,7 @@ struct DriveNetwork {
   private static let model = "stays along the way"
 
   /// Draws of all shares, each at the upper end of its range, add up to less than 1.
-  private mutating func limit(_ keys: [String]) {
+  mutating func limit(_ keys: [String]) {
     let values = keys.compactMap { profile.values[$0] }
     let rest = 0.99 * (1 - values.reduce(0) { $0 + $1.mean })
     let deviations = values.reduce(0) { $0 + $1.deviation }
@@ -200,7 +204,7 @@ struct DriveNetwork {
   }
 
   /// What follows a stay other than the network itself, never more often than the other access is entered.
-  private mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessWayFit.Access)]) {
+  mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessWayFit.Access)]) {
     for (follower, entered) in taken {
       guard let number = Self.number(follower) else { continue }
       let leaving = taken.compactMap { technology, fit in
@@ -299,19 +303,17 @@ struct DriveNetwork {
   }
 }
 
-/// The median rate at a received power, and how its logarithm varies with the other parameters of its fit.
-private struct LevelRate {
-  let median: Double
+/// How the logarithm of the median rate at a received power varies with the parameters of its fit.
+struct LevelRate {
   /// Of lg(rate).
   let variance: Double
   private let summary: FitSummary
   private let slopes: [Double]
 
-  init(_ fit: ThroughputFit, at level: Double) {
-    summary = fit.levelSummary
-    median = fit.median(at: level)
+  init(_ model: ThroughputModel, _ summary: FitSummary, at level: Double) {
+    self.summary = summary
     var slopes = [1.0]
-    switch fit.levelModel {
+    switch model {
     case .level: slopes.append((level - ThroughputModel.reference) / 10)
     case .levelSaturated:
       let (slope, knee) = (summary["slope"]?.value ?? 0, summary["knee"]?.value ?? 0)
@@ -401,17 +403,9 @@ struct DriveCellRadius {
     // Larger cells are left less often; what rises is chance.
     for index in curve.indices.dropFirst() { curve[index].rate = min(curve[index].rate, curve[index - 1].rate * 0.999) }
     self.curve = curve
-    func radius(_ rate: Double) -> Double? {
-      guard let first = curve.first, let last = curve.last, rate > 0 else { return nil }
-      if rate > first.rate || rate < last.rate { return nil }
-      for (a, b) in zip(curve, curve.dropFirst()) where rate <= a.rate && rate >= b.rate {
-        let share = (Double.log(a.rate) - Double.log(rate)) / (Double.log(a.rate) - Double.log(b.rate))
-        return a.metres * Double.pow(b.metres / a.metres, share)
-      }
-      return nil
-    }
-    guard let middle = radius(rate.value) else { return nil }
-    let (low, high) = (radius(interval.upperBound), radius(max(interval.lowerBound, 1e-9)))
+    guard let middle = Self.radius(at: rate.value, on: curve) else { return nil }
+    let low = Self.radius(at: interval.upperBound, on: curve)
+    let high = Self.radius(at: max(interval.lowerBound, 1e-9), on: curve)
     isInside = low != nil && high != nil
     // The simulated rate has an error too: that of as many draws.
     let growth = (1 + 1 / Double(Self.seeds.count)).squareRoot()
@@ -420,5 +414,14 @@ struct DriveCellRadius {
       middle * Double.pow(min(1, (low ?? curve[0].metres) / middle), growth)...middle
       * Double.pow(max(1, (high ?? curve[curve.count - 1].metres) / middle), growth)
     logError = Double.log(range.upperBound / range.lowerBound) / (2 * 1.959964)
+  }
+
+  /// Between two radii both logarithms are on a line; `nil` beyond those that were tried.
+  static func radius(at rate: Double, on curve: [(metres: Double, rate: Double)]) -> Double? {
+    for (a, b) in zip(curve, curve.dropFirst()) where rate > 0 && rate <= a.rate && rate >= b.rate {
+      let share = (Double.log(a.rate) - Double.log(rate)) / (Double.log(a.rate) - Double.log(b.rate))
+      return a.metres * Double.pow(b.metres / a.metres, share)
+    }
+    return nil
   }
 }

@@ -137,21 +137,7 @@ package struct DriveReport {
       FitReport.Input(
         role: "power", file: trace.file, digest: trace.digest,
         count: "\(DecimalText.grouped(trace.times.count)) samples, \(trace.note)", skipped: trace.skipped))
-    var sums: [Double: (sum: Double, count: Double)] = [:]
-    for (time, watts) in zip(trace.times, trace.watts) {
-      // A row stands for the second that begins with it.
-      let second = time.rounded(.down)
-      let found = sums[second] ?? (0, 0)
-      sums[second] = (found.sum + watts, found.count + 1)
-    }
-    var samples: [RadioPowerFit.Sample] = []
-    for (number, drive) in data.drives.enumerated() {
-      for sample in drive.samples {
-        guard let level = sample.rsrp, let found = sums[sample.time.rounded(.down)] else { continue }
-        samples.append(
-          RadioPowerFit.Sample(time: sample.time, drive: number, level: level, power: found.sum / found.count))
-      }
-    }
+    let samples = Self.samples(data.drives.map(\.samples), times: trace.times, watts: trace.watts)
     do {
       let fit = try RadioPowerFit(samples)
       var section = FitSection(fit.summary, title: "Power against received power")
@@ -189,8 +175,24 @@ package struct DriveReport {
     }
   }
 
+  /// Seconds of the drives with the mean power of each; a row stands for the second that begins with it.
+  static func samples(_ drives: [[DriveSample]], times: [Double], watts: [Double]) -> [RadioPowerFit.Sample] {
+    var sums: [Double: (sum: Double, count: Double)] = [:]
+    for (time, watts) in zip(times, watts) {
+      let second = time.rounded(.down)
+      let found = sums[second] ?? (0, 0)
+      sums[second] = (found.sum + watts, found.count + 1)
+    }
+    return drives.enumerated().flatMap { number, rows in
+      rows.compactMap { sample in
+        guard let level = sample.rsrp, let found = sums[sample.time.rounded(.down)] else { return nil }
+        return RadioPowerFit.Sample(time: sample.time, drive: number, level: level, power: found.sum / found.count)
+      }
+    }
+  }
+
   /// Watts at a received power, by floor, slope and knee.
-  private static func hinge(_ values: [Double], _ level: Double) -> Double {
+  static func hinge(_ values: [Double], _ level: Double) -> Double {
     values[0] + values[1] * max(values[2] - level, 0) / 10
   }
 

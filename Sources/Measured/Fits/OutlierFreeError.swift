@@ -27,14 +27,17 @@ package enum OutlierFreeError {
     return nil
   }
 
+  /// - Parameters:
+  ///   - rayleigh: of the fit without outliers.
+  ///   - correlation: of the fit in time.
   package static func values(
-    _ report: PositionErrorReport, _ correlation: GaussMarkovReport.Candidate?, sky: String, white: Double
+    _ rayleigh: FitSummary?, _ correlation: FitSummary?, sky: String, white: Double
   ) -> [ProfileFragment.Value]? {
-    guard let plain = report[.rayleigh]?.summary["deviation"], plain.value > white else { return nil }
+    guard let plain = rayleigh?["deviation"], plain.value > white else { return nil }
     let total = (plain.value * plain.value - white * white).squareRoot()
     let error = plain.standardError.map { $0 * plain.value / total }
     var (fast, slow) = (1.0, 0.0)
-    if let a = correlation?.summary["fast_deviation"]?.value, let b = correlation?.summary["slow_deviation"]?.value {
+    if let a = correlation?["fast_deviation"]?.value, let b = correlation?["slow_deviation"]?.value {
       let both = (a * a + b * b).squareRoot()
       (fast, slow) = (a / both, b / both)
     }

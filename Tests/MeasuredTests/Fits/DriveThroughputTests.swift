@@ -70,6 +70,34 @@ import Testing
     #expect(try Self.throughput(Self.rows(97, 7), access: "no service").fitted.isEmpty)
   }
 
+  /// What nine tenths of the seconds are below is that of all seconds: 9 of 100 are at 1 Mbit/s, 31 at 0.2 Mbit/s, 60 slower.
+  @Test func theLineIsOfAllSeconds() throws {
+    func why(_ rows: [(down: Double, up: Double?)]) throws -> String {
+      try #require(Self.throughput(rows).notInformed.first { $0.what.hasPrefix("downlink throughput") }).why
+    }
+    func rows(_ count: Int, _ rate: Double) -> [(down: Double, up: Double?)] {
+      (0..<count).map { _ in (rate, nil) }
+    }
+    #expect(try why(rows(60, 0.01) + rows(31, 0.2) + rows(9, 1)).hasSuffix("below 200 kbit/s"))
+    #expect(try why(rows(60, 0.01) + rows(35, 0.02) + rows(5, 0.2)).hasSuffix("below 20 kbit/s"))
+  }
+
+  /// Own transfers in a twentieth of the seconds, or in 60 of them, are tried; fewer are none.
+  @Test func aTwentiethOrAMinuteOfOwnTransfersIsTried() throws {
+    // So many seconds of a transfer up, and answers in all others.
+    func isTried(_ own: Int, of all: Int) throws -> Bool {
+      let rows: [(down: Double, up: Double?)] = Self.rows(all, 10).enumerated().map { place, row in
+        (row.down, place < own ? row.down : 0.02 * row.down)
+      }
+      let found = try Self.throughput(rows)
+      return !found.notInformed.contains { $0.what.hasPrefix("uplink") && $0.why.hasPrefix("its traffic is answers") }
+    }
+    #expect(try isTried(7, of: 140))
+    #expect(try !isTried(7, of: 141))
+    #expect(try isTried(60, of: 1300))
+    #expect(try !isTried(59, of: 1300))
+  }
+
   @Test func ratesAreInWordsOfPeople() {
     #expect(DriveThroughput.text(1_234_567) == "1.23 Mbit/s" && DriveThroughput.text(999_400) == "999 kbit/s")
   }

@@ -1,8 +1,13 @@
+import Core
 import DeviceModel
 import Documents
+import Estimation
+import GeoJoule
 import RealModule
+import World
 import Testing
 
+@testable import FileFormats
 @testable import Measured
 
 /// Priors of a joint fit of one phone, by hand.
@@ -11,6 +16,13 @@ import Testing
     ProfileValue(
       mean: mean, deviation: deviation, range: mean / 9...mean * 9, distribution: .lognormal, trust: .fitted,
       source: "made up")
+  }
+
+  static let resting = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
+
+  static func exact(_ mean: Double) -> ProfileValue {
+    ProfileValue(
+      mean: mean, deviation: 0, range: mean...mean, distribution: .fixed, trust: .fitted, source: "made up")
   }
 
   private static func logDeviation(_ ratio: Double) -> Double { Double.log(onePlus: ratio * ratio).squareRoot() }
@@ -41,5 +53,63 @@ import Testing
     for (row, wanted) in zip(design.covariance, expected) {
       for (found, value) in zip(row, wanted) { #expect(abs(found - value) < 1e-12, "\(found) \(value)") }
     }
+  }
+
+  // MARK: Runs
+
+  /// A phone at rest for 10,800 s, with a gauge and a meter over 7,200 s of it: 0.31 W for 2 h, and three quarters measured.
+  private static func run(_ levels: [Double], fault: String? = nil) -> MeasuredRun {
+    MeasuredRun(
+      name: "r", timeline: "t", phone: "p", configuration: "c", span: 1000...11_800,
+      readings: levels.enumerated().map {
+        BatteryLevels.Reading(time: 1900 + 3600 * Double($0.offset), percent: $0.element, line: 2)
+      }, drainFault: fault, power: MeasuredPower(span: 2800...10_000, watts: 0.31, coverage: 0.75))
+  }
+
+  private static func simulated(_ run: MeasuredRun) throws -> (design: PhoneDesign, run: PhoneDesign.Run) {
+    let catalog = Catalog()
+    let found = try PhoneDesign.simulating(
+      [run], occasions: ["o"], device: try catalog.device("modern-phone"), network: try catalog.network("lte"),
+      mapping: try RunMapping.mobilityNet(catalog: catalog), strategies: ["c": try catalog.strategy("continuous")],
+      seeds: 3)
+    return (found.design, try #require(found.runs.first))
+  }
+
+  /// Hours, levels and watt-hours of a run: a full gauge hides from the run's start, another counts from its first reading.
+  @Test func aRunsHoursBeginWhereItsGaugeBegins() throws {
+    let (design, full) = try Self.simulated(Self.run([100, 97, 95]))
+    let base = try #require(design.keys.firstIndex(of: "base.drain"))
+    #expect(full.joint.readings.map(\.level) == [100, 97, 95] && full.joint.occasion == "o" && !full.joint.travels)
+    for (reading, hours) in zip(full.joint.readings, [0.25, 1.25, 2.25]) {
+      #expect(abs(reading.hour - hours) < 1e-9 && abs(reading.exposure[base] - hours) < 1e-3)
+    }
+    let lower = try Self.simulated(Self.run([83, 80, 78])).run
+    for (reading, hours) in zip(lower.joint.readings, [0.0, 1, 2]) {
+      #expect(abs(reading.hour - hours) < 1e-9 && abs(reading.exposure[base] - hours) < 1e-3)
+    }
+    #expect(lower.exposure == lower.joint.readings.last?.exposure)
+    // An empty phone draws nothing.
+    let empty = try Self.simulated(Self.run([9, 5, 4])).run
+    #expect(empty.joint.readings.map(\.level) == [9, 5])
+    // 0.62 Wh, known to (0.02^2 + (0.3 * 0.25)^2)^(1/2) = 0.07762; the exposure is that of the two hours.
+    for run in [full, try Self.simulated(Self.run([83, 80], fault: "charged")).run] {
+      let energy = try #require(run.joint.energies.first)
+      #expect(abs(energy.wattHours - 0.62) < 1e-12 && abs(energy.deviation - 0.62 * 0.0776209) < 1e-6)
+      #expect(abs(energy.exposure[base] - 2) < 1e-3)
+    }
+    #expect(try Self.simulated(Self.run([83, 80], fault: "charged")).run.joint.readings.isEmpty)
+  }
+
+  /// The times in states of one more day than three vary by (1 + 1/3)^(1/2) of what three show.
+  @Test func anotherDayVariesByMore() throws {
+    let catalog = Catalog()
+    let (design, found) = try Self.simulated(Self.run([100, 97, 95]))
+    let place = GeodeticPosition(latitude: 0, longitude: 0)
+    let exposure = try DrainExposure(
+      keys: Array(design.keys.prefix(design.measured)), device: try catalog.device("modern-phone"),
+      network: try catalog.network("lte"), scenario: Scenario(restingAt: place, seconds: 10_800, indoorHold: .home),
+      strategy: try catalog.strategy("continuous"), instants: [.seconds(9000)], seeds: 3)
+    #expect(exposure.logDeviation > 0)
+    #expect(abs(found.joint.exposureDeviation / exposure.logDeviation - (4.0 / 3).squareRoot()) < 0.05)
   }
 }

@@ -1,6 +1,7 @@
 import DeviceModel
 import Documents
 import Estimation
+import RealModule
 import Testing
 
 @testable import Measured
@@ -65,6 +66,46 @@ import Testing
     let before2 = base.discrepancy.tracking * base.discrepancy.tracking
     #expect(abs(tracking * tracking - ((1 - share) * before2 + share * 0.105 * 0.105)) < 1e-9)
     #expect(found.spread.discrepancy.phone < base.discrepancy.phone)
+  }
+
+  /// Means and deviations of lognormal values, ranges of four deviations, and the mean square of what runs leave open.
+  @Test func valuesAreLognormalAndTheRestIsAMeanSquare() throws {
+    let base = try Catalog().device("modern-phone")
+    let design = PhoneDesign(device: base, shares: Self.shares)
+    let runs = Self.runs(base, design, factor: 2)
+    let found = try PhoneFit(runs, design: design, base: base, name: "mine", source: "made up")
+    for key in Self.shares.keys + [PhoneDesign.battery] {
+      let isBattery = key == PhoneDesign.battery
+      let profileKey = isBattery ? "battery.energy" : key
+      let (median, deviation) = found.fit.product([key])
+      let value = try #require(found.device.values[profileKey])
+      let mean = median * Double.exp(deviation * deviation / 2) * (isBattery ? base.values[profileKey]?.mean ?? 0 : 1)
+      #expect(abs(value.mean / mean - 1) < 1e-4 && deviation > 0.02)
+      let spread = (Double.exp(deviation * deviation) - 1).squareRoot()
+      #expect(abs(value.deviation / mean / spread - 1) < 1e-3, "\(key)")
+      let valid = try #require(DeviceSchema.schema(of: profileKey)).validRange
+      #expect(abs(value.range.upperBound / min(valid.upperBound, mean * Double.exp(4 * deviation)) - 1) < 1e-3)
+      #expect(abs(value.range.lowerBound / max(valid.lowerBound, mean / Double.exp(4 * deviation)) - 1) < 1e-3)
+    }
+    #expect(found.device.values["battery.health"]?.deviation == 0)
+    let deviations = runs.map { found.fit.logDeviation(ofDrain: $0.exposure, design: design.design) }
+    let square = deviations.reduce(0) { $0 + $1 * $1 } / 9
+    let discrepancy = found.spread.discrepancy
+    #expect(abs(discrepancy.phone * discrepancy.phone - square) < 1e-12)
+    #expect((deviations.max() ?? 0) - (deviations.min() ?? 0) > 0.0005)
+    #expect(discrepancy.run == found.fit.summary["run_deviation"]?.value)
+    #expect(discrepancy.occasion == found.fit.summary["occasion_deviation"]?.value)
+    let own = found.device.discrepancy
+    for (one, other) in [(own.phone, discrepancy.phone), (own.tracking, discrepancy.tracking)] {
+      #expect(abs(one / max(0.005, other) - 1) < 1e-4)
+    }
+    let phone = try #require(found.device.values["discrepancy.phone"])
+    #expect(abs(phone.deviation / phone.mean - 0.3) < 1e-3)
+    let pair = try #require(
+      found.device.correlations.first {
+        Set([$0.first, $0.second]) == ["gnss.tracking_strong", "processor.location_session"]
+      })
+    #expect(abs(pair.value - found.fit.correlation(["gnss.tracking_strong"], ["processor.location_session"])) < 1e-4)
   }
 
   @Test func withoutLocationTheBasesErrorOfTrackingStays() throws {

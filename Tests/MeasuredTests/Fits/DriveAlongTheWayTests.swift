@@ -1,0 +1,111 @@
+import Estimation
+import Reports
+import Testing
+import World
+
+@testable import FileFormats
+@testable import Measured
+
+/// Cells, clocks and powers of drives, on logs made by hand.
+@Suite struct DriveAlongTheWayTests {
+  private static let start = 1_600_000_000.0
+
+  /// Cells that are held for 11, 7, 41 and 19 s, between those of the log's start and end.
+  @Test func theMedianTimeInACellIsOfWholeStays() throws {
+    var text = "time_s,lat,lon,rsrp_dBm,cell\n"
+    var second = 0
+    for (cell, seconds) in [("A", 5), ("B", 11), ("C", 7), ("D", 41), ("E", 19), ("F", 6)] {
+      for _ in 0..<seconds {
+        text += "\(1_600_000_000 + second),\(47.1 + 0.000117 * Double(second)),8.3,-91,\(cell)\n"
+        second += 1
+      }
+    }
+    let section = try #require(DriveRadio(try DriveLogs.data(text)).sections.first { $0.title == "Cell changes" })
+    let figure = try #require(section.figures.first { $0.name == "Time in a cell" })
+    #expect(figure.text.hasPrefix("median 19.0 s of 4 cells"), "\(figure.text)")
+    let points = try #require(section.plots.first { $0.title == "Time in a cell" }?.series.first?.points)
+    #expect(points.map(\.x) == [7, 11, 19, 41] && points.map(\.y) == [0.125, 0.375, 0.625, 0.875])
+  }
+
+  /// Below -110 dBm coverage is weak, below -124 dBm there is none: 60 s at 13 m/s of the one, 20 s of the other.
+  @Test func weakAndNoCoverageHaveTheirLevels() throws {
+    let rows = (0..<100).map { second in
+      let level = second < 40 ? -110 : second < 80 ? -111 : -125
+      return "\(1_600_000_000 + second),\(47.1 + 0.000117 * Double(second)),8.3,\(level)\n"
+    }
+    let radio = DriveRadio(try DriveLogs.data("time_s,lat,lon,rsrp_dBm\n" + rows.joined()))
+    for (title, length) in [("Weak coverage: below -110 dBm", 0.77), ("No coverage: below -124 dBm", 0.25)] {
+      let plot = radio.sections.first { $0.title == title }?.plots.first { $0.title == "Received power along the way" }
+      let stretch = try #require(plot?.series.first { $0.name == "stretch" }?.points)
+      #expect(abs(stretch[1].x - stretch[0].x - length) < 0.02, "\(title): \(stretch)")
+    }
+  }
+
+  // MARK: Power
+
+  private static func sample(_ time: Double, _ level: Double?) -> DriveSample {
+    var sample = DriveSample(time: time, line: 2)
+    sample.rsrp = level
+    return sample
+  }
+
+  /// Rows of a second are averaged; a second without a received power or without a row is none.
+  @Test func aSecondHasItsMeanPower() {
+    let samples = DriveReport.samples(
+      [[Self.sample(7, -91), Self.sample(8, nil)], [Self.sample(9.4, -103), Self.sample(10, -97)]],
+      times: [7, 7.25, 7.99, 8, 9.9], watts: [0.5, 0.8, 1.7, 3, 2.3])
+    #expect(samples.map(\.drive) == [0, 1] && samples.map(\.level) == [-91, -103])
+    #expect(abs(samples[0].power - 1) < 1e-12 && samples[1].power == 2.3)
+  }
+
+  /// Floor, slope for 10 dB, knee.
+  @Test func powerRisesBelowTheKnee() {
+    #expect(abs(DriveReport.hinge([0.8, 0.3, -95], -112) - 1.31) < 1e-12)
+    #expect(DriveReport.hinge([0.8, 0.3, -95], -94) == 0.8)
+  }
+
+  // MARK: True track
+
+  private static func place(_ metres: Double) -> GeodeticPosition {
+    GeodeticPosition(latitude: 47.1 + metres / 111_180, longitude: 8.3)
+  }
+
+  /// Two and a quarter hours: most positions lie 3 m from the truth, some 500 m. In other zones all are 200 m off, or a few agree.
+  @Test func theZoneHasTheSmallestMedianGap() {
+    var samples: [DriveSample] = []
+    var truth: [MeasuredFix] = []
+    for second in 0..<20 {
+      var sample = DriveSample(time: Self.start + 8100 + Double(second), line: 2)
+      sample.position = Self.place(0)
+      samples.append(sample)
+      let gaps = [
+        (-8100.0, second < 12 ? 3.0 : 500), (0, 200), (900, second < 4 ? 0 : 900), (-900, second < 9 ? 0 : nil),
+      ]
+      for case (let shift, let metres?) in gaps {
+        truth.append(MeasuredFix(unixSeconds: sample.time + shift, position: Self.place(metres), line: 2))
+      }
+    }
+    #expect(DriveErrors.zone(samples, truth) == -8100)
+  }
+
+  /// Errors are told apart by sky where half of the positions and more have the satellites' strength.
+  @Test(arguments: [(10, false), (11, true)]) func halfOfTheFixesShowTheSky(known: Int, isBySky: Bool) throws {
+    var text = "time_s,lat,lon,cn0\n"
+    var truth: [MeasuredFix] = []
+    for second in -40..<61 {
+      let latitude = 47.1 + 0.000117 * Double(second)
+      truth.append(
+        MeasuredFix(
+          unixSeconds: Self.start + Double(second), position: GeodeticPosition(latitude: latitude, longitude: 8.3001),
+          line: 2))
+      guard (0..<21).contains(second) else { continue }
+      text += "\(1_600_000_000 + second),\(latitude),8.3,\(second < known ? "41" : "")\n"
+    }
+    let errors = DriveErrors(
+      try DriveLogs.data(text), truth: FixRecording(file: "t", digest: "", format: .csv, fixes: truth, skipped: []))
+    let whats = errors.notInformed.map(\.what)
+    #expect(
+      whats.contains("position error by sky") != isBySky,
+      "\(whats) \(errors.notInformed.map(\.why)) \(errors.sections.map(\.title))")
+  }
+}

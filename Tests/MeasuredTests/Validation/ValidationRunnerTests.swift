@@ -1,0 +1,143 @@
+import Analysis
+import DeviceModel
+import GeoJoule
+import Core
+import RealModule
+import Strategies
+import Testing
+import World
+
+@testable import Documents
+@testable import FileFormats
+@testable import Measured
+
+/// A measured run beside its prediction, by hand.
+@Suite struct ValidationRunnerTests {
+  private static let start = 1_000_000.0
+
+  /// 8 Wh of which 0.9 are usable; without location a phone draws 60 mW, in parts of 10 to 14 mW.
+  private static func device() throws -> DeviceProfile {
+    var device = try Catalog().device("modern-phone")
+    device.values["battery.energy"] = PhoneDesignTests.exact(28_800)
+    device.values["battery.health"] = PhoneDesignTests.exact(0.9)
+    device.values["battery.gauge_plateau"] = nil
+    device.values["battery.gauge_first_drop"] = nil
+    for (place, key) in PhoneDesignTests.resting.enumerated() {
+      device.values[key] = PhoneDesignTests.exact(0.010 + 0.001 * Double(place))
+    }
+    return device
+  }
+
+  /// Readings each 3 h of a run of 7 h, from 900 s on; 21 fixes in its last 100 minutes.
+  private static func run(_ configuration: String, phone: String, levels: [Double]) -> MeasuredRun {
+    let place = GeodeticPosition(latitude: 37, longitude: -122)
+    return MeasuredRun(
+      name: "\(configuration) \(phone)", timeline: "t", phone: phone, configuration: configuration,
+      span: start...start + 25_200,
+      readings: levels.enumerated().map {
+        BatteryLevels.Reading(time: start + 900 + 10_800 * Double($0.offset), percent: $0.element, line: 2)
+      }, fixes: (0..<21).map { MeasuredFix(unixSeconds: start + 18_000 + 240 * Double($0), position: place, line: 2) })
+  }
+
+  private static func result(_ runs: [MeasuredRun]) async throws -> (ValidationRunner, ValidationRunner.Result) {
+    let catalog = Catalog()
+    let dataset = MeasuredDataset(
+      folder: "f", runs: runs, timelines: ["t"],
+      leftOut: [.init(reason: "the mapping has no strategy for 'odd'", runs: ["before"])], sources: [], warnings: [],
+      hasLevels: true)
+    let mapping = try RunMapping(
+      text: "ios:\n  n:\n    strategy: none\n  c:\n    strategy: continuous\nphones:\n  p3: 1.7\n", file: "m.yml",
+      catalog: catalog)
+    let runner = try ValidationRunner(
+      dataset: dataset, mapping: mapping,
+      strategies: ["n": try catalog.strategy("none"), "c": try catalog.strategy("continuous")],
+      phones: .init(
+        device: try device(), network: try catalog.network("lte"), parameters: .fixed, firstSeed: 1, seedCount: 2,
+        jobs: 1))
+    return (runner, try await runner.run())
+  }
+
+  /// Percent of the usable 7.2 Wh that a strategy takes in hours 0.25 to 6.25, and until 0.25, on each of two seeds.
+  private static func drained(_ strategy: String) async throws -> [(before: Double, until: Double)] {
+    let catalog = Catalog()
+    let day = DayPrediction.Day(
+      scenario: Scenario(
+        restingAt: GeodeticPosition(latitude: 37, longitude: -122), seconds: 25_200, indoorHold: .home),
+      runs: [
+        DayPrediction.Run(
+          strategy: try catalog.strategy(strategy), instants: [.seconds(900), .seconds(22_500)], end: .seconds(25_200))
+      ])
+    let parts = try await DayPrediction.parts(
+      of: [day],
+      phones: .init(
+        device: try device(), network: try catalog.network("lte"), parameters: .fixed, firstSeed: 1, seedCount: 2,
+        jobs: 1)
+    ) { _, _, outcome in outcome.drained }
+    return parts[0][0].map { ($0[0], $0[1]) }
+  }
+
+  @Test(arguments: ["none", "continuous"]) func dropsAreThoseOfTheGauge(_ strategy: String) async throws {
+    let run = Self.run(String(strategy.prefix(1)), phone: "p3", levels: [83, 79, 74])
+    let (runner, result) = try await Self.result([run])
+    let check = try #require(result.configurations.first?.runs.first)
+    let drained = try await Self.drained(strategy)
+    #expect(
+      check.drain?.hours == 6 && check.drain?.measured == 9 && check.atRest?.measured == 9 && check.onTrips == nil)
+    #expect(check.drain?.predicted == drained.map { 83 - (83 - ($0.until - $0.before)).rounded() })
+    #expect(check.knownPhone == drained.map { 83 - (83 - 1.7 * ($0.until - $0.before)).rounded() })
+    let resting = try #require(check.atRest?.predicted)
+    for (found, seed) in zip(resting, drained) { #expect(abs(found - (seed.until - seed.before)) < 1e-6) }
+    // 60 mW for 6 h of 7.2 Wh are 5 points: the rest is location's.
+    let model = try PredictionModel(
+      device: Self.device(), network: try Catalog().network("lte"), isDrawn: false)
+    let wanted = drained.flatMap { seed -> [Double] in
+      let own = seed.until - seed.before
+      let deviation = model.remainder(share: max(0, 1 - 5 / own), count: 2)
+      return (0..<9).map { place in
+        let factor = Double.exp(deviation * NormalDistribution.quantile((Double(place) + 0.5) / 9))
+        return (83 - own * factor).rounded()
+      }.map { 83 - $0 }
+    }.sorted()
+    #expect(check.rangeDrops == wanted)
+    #expect((wanted.last ?? 0) - (wanted.first ?? 0) >= 2)
+    // 21 fixes in 420 minutes; 4 minutes apart they are 80 minutes of tracking.
+    #expect(check.fixesPerMinute == 0.05 && abs((check.trackedHours ?? 0) - 4.0 / 3) < 1e-9)
+    #expect(abs(result.wattsPerPercentHour - 0.072) < 1e-12 && result.plateau == 0 && result.days == 1)
+    #expect(runner.days.days.count == 1 && result.otherUse.isEmpty)
+  }
+
+  /// A run without a strategy stands beside those of the data set with the same reason; runs are gathered by configuration.
+  @Test func runsWithoutAStrategyAreLeftOut() async throws {
+    let runs = [
+      Self.run("n", phone: "p1", levels: [83, 79, 74]), Self.run("odd", phone: "p1", levels: [83, 79, 74]),
+      Self.run("c", phone: "p1", levels: [90, 70, 60]), Self.run("n", phone: "p2", levels: [100, 99, 93]),
+    ]
+    let (_, result) = try await Self.result(runs)
+    #expect(result.leftOut == [.init(reason: "the mapping has no strategy for 'odd'", runs: ["before", "odd p1"])])
+    #expect(result.configurations.map(\.configuration) == ["n", "c"])
+    #expect(result.configurations.map { $0.runs.map(\.phone) } == [["p1", "p2"], ["p1"]])
+    // From 100 % on a gauge counts from the run's start.
+    let full = try #require(result.configurations.first?.runs.last?.drain)
+    let drained = try await Self.drained("none")
+    #expect(
+      full.measured == 7
+        && full.predicted.first == 100 - (100 - drained[0].until).rounded()
+          - (100 - (100 - drained[0].before).rounded())
+    )
+  }
+
+  /// Other phones that fall by 12 points in 6 h more than predicted show about 2 %/h of other use, of which a third one's prediction
+  /// has the median on top.
+  @Test func otherPhonesShowOtherUse() async throws {
+    let runs = ["p1", "p2", "p3", "p4"].map { Self.run("n", phone: $0, levels: [83, 74.5, 66]) }
+    let (_, result) = try await Self.result(runs)
+    #expect(result.otherUse.count == 4)
+    let use = try #require(result.otherUse.first)
+    #expect((1.4...2.4).contains(use.median), "\(use.median)")
+    let check = try #require(result.configurations.first?.runs.first)
+    let drained = try await Self.drained("none")[0]
+    let drop = (83 - (drained.until - drained.before) - 6 * use.median).rounded()
+    #expect(check.otherUse?.drops.first == 83 - drop)
+    #expect(check.otherUse?.rangeDrops.count == 2 * 9 * 19)
+  }
+}
