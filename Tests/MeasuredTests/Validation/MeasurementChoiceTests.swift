@@ -58,7 +58,7 @@ import World
           network: network, seeds: 1
         ).expectations[0].first
       ).percent / 20
-    let hours = [0.93, 1.07, 13, 88, 92].map { $0 / rate }
+    let hours = [0.4, 1.7, 13, 80, 95].map { $0 / rate }
     func choice() throws -> MeasurementChoice {
       try MeasurementChoice(
         question: [none], on: scenario, strategies: [none], hours: hours, device: device, network: network, seeds: 1)

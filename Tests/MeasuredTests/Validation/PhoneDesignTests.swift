@@ -45,6 +45,8 @@ import Testing
     #expect(design.keys == ["gnss.tracking_strong", "processor.location_session"] && design.measured == 2)
     let (receiver, session) = (Self.logDeviation(0.3), Self.logDeviation(0.2))
     let (energy, health) = (Self.logDeviation(0.12), Self.logDeviation(0.05))
+    let medians = [0.031 * Double.exp(-receiver * receiver / 2), 0.27 * Double.exp(-session * session / 2), 1]
+    for (quantity, median) in zip(design.design.quantities, medians) { #expect(abs(quantity.median - median) < 1e-9) }
     let expected = [
       [receiver * receiver, 0.23 * receiver * session, 0.61 * receiver * energy],
       [0.23 * receiver * session, session * session, -0.37 * session * health],

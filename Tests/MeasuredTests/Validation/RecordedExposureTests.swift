@@ -1,6 +1,7 @@
 import DeviceModel
 import Documents
 import Estimation
+import RealModule
 import Testing
 import World
 
@@ -143,6 +144,40 @@ import World
     device.values["base.drain"] = nil
     #expect(throws: InputError.self) {
       try RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: Catalog())).design()
+    }
+  }
+
+  /// What no profile has: medians and log-deviations of sources A8 and of the first joint fit.
+  @Test(arguments: [
+    (
+      "iphone-6", (4.3, 1.5),
+      [
+        "base.travelling": (0.013, 0.35), "share_searching_at_home": (0.65, 0.25), "app.deliveries": (0.027, 0.4),
+        "wifi.positions_on_trips": (0.050, 0.5), "share_on_away": (0.88, 0.1), "idle_scale": (1, 0.5),
+      ]
+    ),
+    (
+      "nexus-6", (0, 0.6),
+      [
+        "base.travelling": (0.025, 0.35), "share_at_30_s": (0.34, 0.3), "share_dozing": (0.1, 0.7),
+        "first_hour_at_rest": (0.030, 1), "app.storing": (0.28 * 1.5, 0.3),
+        "app.storing_and_reading": (0.88 * 1.5, 0.25), "acquiring_over_tracking": (1, 0.2),
+      ]
+    ),
+  ])
+  func otherPriorsAreEstimates(
+    _ name: String, gauge: (Double, Double), priors: [String: (Double, Double)]
+  ) throws {
+    var device = try Catalog().device(name)
+    // A log-deviation of 0.05, the least: its median is 1.5 W.
+    device.values["processor.active"] = ProfileValue(
+      mean: 1.5 * Double.exp(0.00125), deviation: 0, range: 0...9, distribution: .fixed, trust: .fitted,
+      source: "made up")
+    let design = try RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: Catalog())).design()
+    #expect(design.hold.mean == gauge.0 && design.hold.deviation == 1 && design.holdSpread == gauge.1)
+    for (key, wanted) in priors {
+      let quantity = try #require(design.quantities.first { $0.name == key })
+      #expect(abs(quantity.median - wanted.0) < 1e-9 && quantity.logDeviation == wanted.1, "\(key): \(quantity)")
     }
   }
 

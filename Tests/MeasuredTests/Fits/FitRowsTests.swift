@@ -1,0 +1,68 @@
+import RealModule
+import Testing
+
+@testable import Estimation
+@testable import Measured
+@testable import Reports
+
+/// Rows of fits and their residuals, by hand.
+@Suite struct FitRowsTests {
+  private static func column(_ table: ReportTable, _ name: String) throws -> [Double?] {
+    let column = try #require(table.columns.first { $0.name == name }, "\(name)")
+    return (0..<column.cells.count).map { column.value($0) }
+  }
+
+  /// Round trips of 50 ms and, after 10 s, of 300 ms, each 7 % above or below: residuals are of the logarithm.
+  @Test func residualsOfProbesAreLogarithms() throws {
+    let samples = (0..<120).map { place in
+      let gap = 0.17 * Double(place)
+      return IdleGapSample(gap: gap, roundTrip: (gap < 10 ? 0.05 : 0.3) * (place % 2 == 0 ? 1.07 : 1 / 1.07))
+    }
+    let fit = try IdleGapFit(samples: samples)
+    let table = ReportTable.probes(samples, fit)
+    let (fitted, residuals) = (try Self.column(table, "fitted_s"), try Self.column(table, "residual_ln"))
+    #expect(fit.steps.count == 1 && abs((fitted[3] ?? 0) - 0.05) < 0.004 && abs((fitted[100] ?? 0) - 0.3) < 0.02)
+    for (place, sample) in samples.enumerated() {
+      #expect(abs((residuals[place] ?? 9) - Double.log(sample.roundTrip / (fitted[place] ?? 1))) < 1e-12)
+    }
+    #expect(abs((residuals[4] ?? 0) - (residuals[5] ?? 0) - 2 * Double.log(1.07)) < 1e-9)
+  }
+
+  /// Of 100 residuals, 1.96 / 10 is the limit that chance crosses one time in twenty.
+  @Test func theLimitOfChanceFollowsTheCount() throws {
+    let values = (0..<100).map { Double(($0 * 37) % 101) / 101 - 0.5 }
+    let summary = FitSummary(
+      model: "m", formula: "", parameters: [], covariance: [], logLikelihood: nil, samples: 100, effectiveSamples: 100,
+      residuals: try ResidualDiagnostics(residuals: values))
+    let plot = try #require(FitSection(summary).plots.first { $0.title == "Autocorrelation of the residuals" })
+    let limits = plot.series.filter { $0.mark == .reference }.map { $0.points[0].y }
+    #expect(limits.contains { abs($0 - 0.196) < 1e-12 } && limits.contains { abs($0 + 0.196) < 1e-12 }, "\(limits)")
+  }
+
+  /// What is left of a gauge's fall: 100 less the level, less the drain that the fit expects beyond what the gauge holds back.
+  @Test func residualsOfGaugesAreOfTheFallBelowAHundred() throws {
+    let design = JointDesign(
+      quantities: [JointQuantity(name: "base", unit: "W", median: 0.5, logDeviation: 0.5)], terms: [[0]],
+      percentPerWattHour: 10, hold: (2, 0.5), holdSpread: 0.5)
+    let runs = (0..<10).map { run in
+      JointRun(
+        name: "\(run)", timeline: "t", phone: "p\(run % 2)", occasion: "o\(run)", travels: false,
+        readings: (0..<5).map { place in
+          let drain = 6 * Double(place) * (run % 2 == 0 ? 1.1 : 0.9)
+          return .init(
+            hour: Double(place), level: 100 - Int(max(0, drain - 2).rounded()), step: 1, exposure: [Double(place)])
+        }, energies: [], exposureDeviation: 0)
+    }
+    let fit = try JointDrainFit(runs: runs, design: design)
+    let table = ReportTable.readings(runs, design, fit)
+    let effects = Dictionary(uniqueKeysWithValues: fit.phones.map { ($0.name, $0.effect) })
+    let hold = try #require(fit.summary["gauge.hold"]?.value)
+    #expect(hold > 0.5 && (effects["p0"] ?? 0) > (effects["p1"] ?? 0))
+    let (fitted, residuals) = (try Self.column(table, "fitted_points"), try Self.column(table, "residual_points"))
+    for (place, (run, reading)) in runs.flatMap({ run in run.readings.map { (run, $0) } }).enumerated() {
+      let drain = fit.drain(reading.exposure, design: design).percent * Double.exp(effects[run.phone] ?? 0)
+      #expect(abs((fitted[place] ?? -1) - max(0, drain - hold)) < 1e-9)
+      #expect(abs((residuals[place] ?? 99) - (100 - Double(reading.level) - max(0, drain - hold))) < 1e-9)
+    }
+  }
+}
