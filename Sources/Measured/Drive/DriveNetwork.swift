@@ -19,16 +19,9 @@ struct DriveNetwork {
 
   /// The access that a network of the catalogue is chosen by: the one with the largest share of time.
   static func technology(_ radio: DriveRadio) -> RadioTechnology? {
-    for share in radio.accesses?.shares ?? [] {
-      switch DriveAccess.allCases[share.access] {
-      case .lte: return .lte
-      case .umts: return .umts
-      case .nrNSA: return .nrNSA
-      case .nrSA: return .nrSA
-      case .none, .gsm: continue
-      }
-    }
-    return nil
+    (radio.accesses?.shares ?? []).lazy.compactMap { share in
+      RadioTechnology.allCases.first { number($0) == share.access }
+    }.first
   }
 
   static func access(of technology: RadioTechnology) -> DriveAccess {

@@ -224,8 +224,8 @@ struct DriveRadio {
       if let exponent = fit.summary["exponent"]?.value {
         let ends = (points.map(\.distance).min() ?? 50, points.map(\.distance).max() ?? 5000)
         let line = (0...40).map { k -> (x: Double, y: Double) in
-          let lg = Self.lg(ends.0) + (Self.lg(ends.1) - Self.lg(ends.0)) * Double(k) / 40
-          return (x: Self.power(lg), y: -10 * exponent * (lg - 2))
+          let lg = Double.log10(ends.0) + (Double.log10(ends.1) - Double.log10(ends.0)) * Double(k) / 40
+          return (x: Double.pow(10, lg), y: -10 * exponent * (lg - 2))
         }
         section.plots.insert(
           FitPlot(
@@ -244,7 +244,4 @@ struct DriveRadio {
         NotInformed("path loss and shadowing", error.description, "the simulator's path loss (35 dB per decade, 8 dB)"))
     }
   }
-
-  private static func lg(_ x: Double) -> Double { Double.log10(x) }
-  private static func power(_ x: Double) -> Double { Double.pow(10, x) }
 }
