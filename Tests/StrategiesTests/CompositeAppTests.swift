@@ -71,9 +71,10 @@ import World
       ]))
     run.walk(to: 40)
     // On from 0 to 4.5 s with fixes at 1 to 4 s; off for 10 s; on from 14.5 s to 19 s with fixes at 15 to 18 s: at 19 s the
-    // timer comes first. Then from 29 s to 33.5 s, where the fix at 29 s comes after the timer.
+    // timer comes first. Then from 29 s to 33.5 s, where the fix at 29 s comes after the timer. Each time on again begins with
+    // the position from before.
     #expect(run.uploads.map(\.time) == [4.5, 19, 33.5])
-    #expect(run.uploads.map(\.bytes) == [40, 40, 50])
+    #expect(run.uploads.map(\.bytes) == [40, 50, 60])
   }
 
   @Test func aTimerSetAgainStartsAgainAndACancelledOneIsSilent() throws {

@@ -181,6 +181,15 @@ struct AppState: ~Copyable {
     post(.location(manager: manager, location))
   }
 
+  /// Standard updates begin with the newest position that the system has, however old it is and whoever asked for it: a fresh one
+  /// may take seconds (Apple, `locationManager(_:didUpdateTo:from:)`). It counts for no filter, so that the first fresh one follows.
+  mutating func showCached(_ last: Location?, to manager: Int) {
+    guard let last, process.isRunning, may(.standardUpdates), !isReduced(manager),
+      !managers[manager].configuration.isLive
+    else { return }
+    post(.location(manager: manager, last))
+  }
+
   /// The system may notify the user at a region of the app's, for which the app need not run.
   var notifiesUserAtRegions: Bool {
     authorization.isAllowed && authorization.accuracyAuthorization == .full

@@ -390,6 +390,7 @@ extension LocationSystem {
     // A session takes over from a request.
     apps[app].managers[manager].oneShot = nil
     showKnownArea(app: app, at: now)
+    apps[app].showCached(movement.lastPosition, to: manager)
     beginAutoPauseTrial(app: app, manager: manager, at: now)
     beginStationaryTrial(app: app, manager: manager, at: now)
     needsDemand = true

@@ -78,7 +78,7 @@ extension LocationSystem {
   mutating func flush(app: Int, manager: Int) {
     guard let held = apps[app].managers[manager].deferral?.drain(), let newest = held.last else { return }
     // From now on the system knows it.
-    if newest.timestamp > movement.lastPosition?.timestamp ?? -.infinity { movement.lastPosition = newest }
+    movement.learn(newest)
     apps[app].managers[manager].lastDelivered = newest
     apps[app].post(.locations(manager: manager, held))
   }

@@ -180,6 +180,7 @@ extension LocationSystem {
 
   /// A position was determined for regions.
   package mutating func regionMeasured(_ location: Location, isCell: Bool, at now: Instant) {
+    movement.learn(location)
     noteForRegions(location, isCell: isCell, at: now)
     let isOpen = apps.contains { $0.regions.contains { $0.tracker?.isOpen(after: location) ?? false } }
     events.sight.looked(isOpen: isOpen, at: now)

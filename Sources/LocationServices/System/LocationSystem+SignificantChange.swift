@@ -37,6 +37,7 @@ extension LocationSystem {
 
   /// A position was determined for significant change.
   package mutating func significantChangeMeasured(_ location: Location, at now: Instant) {
+    movement.learn(location)
     for app in apps.indices {
       // For an app that may not be told nothing is measured, and what is measured for others is not for it.
       guard watches(.significantChange, for: app) else { continue }

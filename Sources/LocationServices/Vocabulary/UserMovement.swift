@@ -23,6 +23,11 @@ struct UserMovement {
   /// Since when the phone rests; `never` on the move.
   var restsSince: Instant { motion.isStill ? since : .never }
 
+  /// Keeps a position that no session was given when it was determined, unless a newer one is known.
+  mutating func learn(_ location: Location) {
+    if location.timestamp > lastPosition?.timestamp ?? -.infinity { lastPosition = location }
+  }
+
   /// How far the user may have moved since a position was determined, in metres.
   func drift(since location: Location, at now: Instant) -> Double {
     let isKnown = location.timestamp == earlier.timestamp

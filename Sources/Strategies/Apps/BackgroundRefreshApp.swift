@@ -19,6 +19,9 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
     requires: [.backgroundAppRefresh], needs: .always,
     makeApp: { BackgroundRefreshApp($0) })
 
+  /// Seconds; Apple's samples use nothing older.
+  private static let longestAge = 15.0
+
   private let settings: StrategySettings
   private let uploader: PositionUploader
   private var manager: LocationManager?
@@ -55,8 +58,11 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    guard timer != nil else { return }
-    best = locations.last
+    // What is older comes from the cache, as the first position of a session does.
+    guard timer != nil, let host, let newest = locations.last, host.now - newest.timestamp < Self.longestAge else {
+      return
+    }
+    best = newest
     if let best, best.horizontalAccuracy <= settings.desiredAccuracy.satisfiedRadius { finish() }
   }
 
