@@ -136,6 +136,7 @@ import World
     Case(
       word: "background_refresh", states: marking("background_refresh", after: ["request_refresh: 10 min"]),
       from: 600, to: 5000),
+    Case(word: "widget_reload", states: marking("widget_reload", after: ["reload_widget: 20 min"]), from: 0, to: 2),
     Case(word: "delivery", states: marking("delivery", after: standard), from: 0, to: 60),
     Case(
       word: "significant_change", states: marking("significant_change", after: ["start: significant_change"]),
@@ -335,6 +336,7 @@ import World
         "fence_left, name: f", after: fused, leaving: "remove_fence: f", position: "fence: {name: f, radius: 100 m}"),
       effect: .never),
     Case(word: "request_refresh", states: marking("background_refresh", after: ["request_refresh: 10 min"])),
+    Case(word: "reload_widget", states: marking("widget_reload", after: ["reload_widget: 20 min"])),
     // A dropped position is not the app's.
     Case(
       word: "drop",

@@ -180,7 +180,8 @@ import World
 
   @Test func everyTriggerHasAWord() {
     let triggers: [CompositeTrigger] = [
-      .launched(nil), .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .failed(nil),
+      .launched(nil), .foreground, .background, .backgroundRefresh, .widgetReload, .delivery, .significantChange,
+      .failed(nil),
       .paused, .resumed,
       .deferralFinished(.any), .timer("t"), .notImproving(.fixes(1)), .taskExpiring, .batteryChanged,
       .fenceEntered("t"), .fenceLeft("t"), .arrival, .departure,

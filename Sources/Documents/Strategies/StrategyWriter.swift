@@ -92,7 +92,7 @@ enum CompositeWriter {
     case .fence(let fence):
       value =
         "{name: \(ProfileWriter.scalar(fence.name)), radius: \(metres(fence.radius)), around: \(fence.center.rawValue)}"
-    case .requestRefresh(let after): value = seconds(after)
+    case .requestRefresh(let span), .reloadWidget(let span): value = seconds(span)
     default: return action.name
     }
     return "\(action.name): \(value)"

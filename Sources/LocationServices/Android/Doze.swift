@@ -56,24 +56,18 @@ package struct Doze: Sendable {
   static let motionInactiveTimeout = TimeSpan.minutes(10)
   static let idleAfterInactive = TimeSpan.minutes(30)
   static let sensing = TimeSpan.minutes(3)
-  static let firstIdle = TimeSpan.hours(1)
-  static let longestIdle = TimeSpan.hours(6)
-  static let firstWindow = TimeSpan.minutes(5)
-  static let longestWindow = TimeSpan.minutes(10)
 
-  private enum Phase { case active, waiting, idle, window }
-
-  private var phase = Phase.active
-  private var nextIdle = Doze.firstIdle
-  private var nextWindow = Doze.firstWindow
-  /// When the phase ends by itself, or `never`.
-  package private(set) var deadline = Instant.never
+  private var phases = RestPhases(idle: .hours(1) ... .hours(6), windows: .minutes(5) ... .minutes(10))
+  private var hasMoved = false
+  private(set) var isInteractive = false
 
   package init() {}
 
-  package var isDozing: Bool { phase == .idle }
+  /// When the phase ends by itself, or `never`.
+  package var deadline: Instant { phases.deadline }
+  package var isDozing: Bool { phases.phase == .idle }
   /// It dozes, or is in a window between.
-  var hasBegun: Bool { phase == .idle || phase == .window }
+  var hasBegun: Bool { phases.phase == .idle || phases.phase == .window }
 
   /// What the phone is doing has changed.
   ///
@@ -85,33 +79,47 @@ package struct Doze: Sendable {
     guard isStill, !isInteractive, !isCharging else {
       // Picked up while it waited or dozed: it is believed to rest sooner than after a time of use.
       hasMoved = !isStill && !isInteractive && !isCharging
-      phase = .active
-      deadline = .never
-      return
+      return phases.stop()
     }
-    guard phase == .active else { return }
-    phase = .waiting
     let inactive = hasMoved ? Self.motionInactiveTimeout : Self.inactiveTimeout
-    deadline = now + inactive + Self.idleAfterInactive + Self.sensing
-    nextIdle = Self.firstIdle
-    nextWindow = Self.firstWindow
+    phases.begin(after: inactive + Self.idleAfterInactive + Self.sensing, at: now)
   }
-  private var hasMoved = false
-  private(set) var isInteractive = false
 
   /// A phase may be over.
-  package mutating func timerFired(at now: Instant) {
+  package mutating func timerFired(at now: Instant) { phases.timerFired(at: now) }
+}
+
+/// Idle times and the windows between them, each twice as long as the one before up to a limit.
+private struct RestPhases {
+  enum Phase { case active, waiting, idle, window }
+
+  let idle: ClosedRange<TimeSpan>
+  let windows: ClosedRange<TimeSpan>
+  private(set) var phase = Phase.active
+  private(set) var deadline = Instant.never
+  private var next = (idle: TimeSpan.zero, window: TimeSpan.zero)
+
+  init(idle: ClosedRange<TimeSpan>, windows: ClosedRange<TimeSpan>) { (self.idle, self.windows) = (idle, windows) }
+
+  mutating func stop() { (phase, deadline) = (.active, .never) }
+
+  /// Waits so long before it idles, unless it does already.
+  mutating func begin(after delay: TimeSpan, at now: Instant) {
+    guard phase == .active else { return }
+    (phase, deadline) = (.waiting, now + delay)
+    next = (idle.lowerBound, windows.lowerBound)
+  }
+
+  mutating func timerFired(at now: Instant) {
     guard deadline <= now else { return }
     switch phase {
     case .active: deadline = .never
     case .waiting, .window:
-      phase = .idle
-      deadline = now + nextIdle
-      nextIdle = min(nextIdle * 2, Self.longestIdle)
+      (phase, deadline) = (.idle, now + next.idle)
+      next.idle = min(next.idle * 2, idle.upperBound)
     case .idle:
-      phase = .window
-      deadline = now + nextWindow
-      nextWindow = min(nextWindow * 2, Self.longestWindow)
+      (phase, deadline) = (.window, now + next.window)
+      next.window = min(next.window * 2, windows.upperBound)
     }
   }
 }
@@ -122,49 +130,22 @@ package struct Doze: Sendable {
 /// (AOSP, `DeviceIdleController`): idle for 5, 10, then 15 min at a time, with windows of 1 to 5 min, here 1. Positions and
 /// alarms go on, and apps with a foreground service keep the network.
 package struct LightDoze: Sendable {
-  static let firstIdle = TimeSpan.minutes(5)
-  static let longestIdle = TimeSpan.minutes(15)
-  static let window = TimeSpan.minutes(1)
-
-  private enum Phase { case active, waiting, idle, window }
-
   private let after: TimeSpan
-  private var phase = Phase.active
-  private var nextIdle = LightDoze.firstIdle
-  /// When the phase ends by itself, or `never`.
-  package private(set) var deadline = Instant.never
+  private var phases = RestPhases(idle: .minutes(5) ... .minutes(15), windows: .minutes(1) ... .minutes(1))
 
   /// - Parameter after: how long the phone has to be dark and unplugged.
   package init(after: TimeSpan) { self.after = after }
 
+  /// When the phase ends by itself, or `never`.
+  package var deadline: Instant { phases.deadline }
   /// Apps have no network.
-  package var isIdle: Bool { phase == .idle }
+  package var isIdle: Bool { phases.phase == .idle }
 
   /// - Parameter isOverridden: Doze itself has begun.
   package mutating func update(isInteractive: Bool, isCharging: Bool, isOverridden: Bool, at now: Instant) {
-    guard !isInteractive, !isCharging, !isOverridden else {
-      phase = .active
-      deadline = .never
-      return
-    }
-    guard phase == .active else { return }
-    phase = .waiting
-    nextIdle = Self.firstIdle
-    deadline = now + after
+    if isInteractive || isCharging || isOverridden { phases.stop() } else { phases.begin(after: after, at: now) }
   }
 
   /// A phase may be over.
-  package mutating func timerFired(at now: Instant) {
-    guard deadline <= now else { return }
-    switch phase {
-    case .active: deadline = .never
-    case .waiting, .window:
-      phase = .idle
-      deadline = now + nextIdle
-      nextIdle = min(nextIdle * 2, Self.longestIdle)
-    case .idle:
-      phase = .window
-      deadline = now + Self.window
-    }
-  }
+  package mutating func timerFired(at now: Instant) { phases.timerFired(at: now) }
 }

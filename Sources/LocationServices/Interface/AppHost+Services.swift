@@ -75,7 +75,11 @@ extension AppHost {
     post(.service(WorkScheduler.Command.schedule(work), needs: .workManager))
   }
   package func cancelWork(_ name: String) { post(.service(WorkScheduler.Command.cancel(name), needs: .workManager)) }
-  /// Android: sets the handler of work that is due, by its name; do so before the process has finished launching.
+  /// iOS: has the system reload the app's widget each `interval` seconds (at least 900), whether the app runs or not.
+  package func reloadWidget(every interval: Double) {
+    post(.service(WorkScheduler.Command.schedule(.init(name: "widget", interval: interval)), needs: .widgets))
+  }
+  /// Sets the handler of work that is due, by its name, and of the widget's reloads; do so before the process has finished launching.
   package func onWork(_ handler: @escaping (String) -> Void) {
     listen { (due: WorkScheduler.Due) in handler(due.name) }
   }

@@ -26,7 +26,7 @@ public enum SystemService: String, CaseIterable, Sendable {
   /// What is granted for a while, and in-use state, count for an app and its half on the watch together.
   case sharedTemporaryGrants
   case provisionalAlways, allowOnce
-  case reducedAccuracy, appClips
+  case reducedAccuracy, appClips, widgets
   case liveUpdates, conditionMonitor, backgroundActivitySession
   case serviceSession
   /// Android: the fused location provider, geofences and activity recognition of Google Play services, and services that a
@@ -74,6 +74,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .allowOnce: "allow once"
     case .reducedAccuracy: "reduced accuracy"
     case .appClips: "App Clips"
+    case .widgets: "widgets with location"
     case .liveUpdates: "CLLocationUpdate.liveUpdates"
     case .conditionMonitor: "CLMonitor"
     case .backgroundActivitySession: "CLBackgroundActivitySession"
@@ -115,7 +116,7 @@ public enum SystemService: String, CaseIterable, Sendable {
     case .continuousUpdatesOnWatch: return SystemVersion(11)
     case .airborneActivity: return SystemVersion(12)
     case .provisionalAlways, .allowOnce: return SystemVersion(13)
-    case .reducedAccuracy, .appClips, .sharedTemporaryGrants: return SystemVersion(14)
+    case .reducedAccuracy, .appClips, .widgets, .sharedTemporaryGrants: return SystemVersion(14)
     case .locationPushes: return SystemVersion(15)
     case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
     case .serviceSession: return SystemVersion(18)

@@ -215,6 +215,21 @@ struct AppState: ~Copyable {
     }
   }
 
+  /// The process runs on for an event: so long, or for the platform's window of one.
+  mutating func run(for window: TimeSpan? = nil, allowsService: Bool = false, at now: Instant) {
+    runsUntil = max(runsUntil, now + (window ?? definition.platform.locationEventWindow))
+    thaw(until: runsUntil)
+    if allowsService { foregroundService.mayBeginUntil = runsUntil }
+  }
+
+  /// Work has begun.
+  ///
+  /// - Parameter widgetEnd: until when a widget counts as in use; the work of iOS is to reload one.
+  mutating func workBegins(widgetEnd: Instant?, at now: Instant) {
+    worksUntil = now + .minutes(10)
+    if !definition.platform.isAndroid, process != .foreground, let widgetEnd, widgetEnd > now { inUseUntil = widgetEnd }
+  }
+
   /// The process is gone, and all that it held; what is registered with the system stays registered.
   mutating func processEnded(byUser: Bool) {
     if byUser { launch.wasForceQuit = true }

@@ -54,6 +54,7 @@ extension LocationSystem {
   /// The screen was switched on or off.
   package mutating func screenChanged(isOn: Bool, at now: Instant) {
     phone.isScreenOn = isOn
+    if !isOn { phone.screenOff = now }
     updateDoze(at: now)
     guard isOn else { return }
     for app in apps.indices { showPrompts(app, at: now) }

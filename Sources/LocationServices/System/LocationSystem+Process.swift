@@ -7,7 +7,6 @@ extension LocationSystem {
   package mutating func enterForeground(_ app: Int, at now: Instant) {
     phone.isLocked = false
     needsDemand = true
-    geocoding.userActed(app)
     if apps[app].process == .notRunning {
       apps[app].launch.pending = .user
       apps[app].launch.leftBefore = false
@@ -147,9 +146,7 @@ extension LocationSystem {
   mutating func wake(_ app: Int, at now: Instant) -> Bool {
     guard mayBeWoken(app) else { return false }
     resume(app, reason: .location, at: now)
-    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.locationEventWindow)
-    apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil
-    apps[app].thaw(until: apps[app].runsUntil)
+    apps[app].run(allowsService: true, at: now)
     return true
   }
 
@@ -181,7 +178,7 @@ extension LocationSystem {
       !apps[app].launch.wasForceQuit, !phone.isLocked
     else { return }
     resume(app, reason: .backgroundRefresh, at: now)
-    apps[app].runsUntil = max(apps[app].runsUntil, now + apps[app].definition.platform.backgroundRefreshWindow)
+    apps[app].run(for: apps[app].definition.platform.backgroundRefreshWindow, at: now)
     apps[app].post(.backgroundRefresh)
   }
 

@@ -29,11 +29,8 @@ extension LocationSystem {
     case .everywhere(let reason, let window):
       guard mayBeWoken(app) else { return }
       resume(app, reason: reason, at: now)
-      if reason == .work { apps[app].worksUntil = now + .minutes(10) }
-      let window = window ?? apps[app].definition.platform.locationEventWindow
-      apps[app].runsUntil = max(apps[app].runsUntil, now + window)
-      apps[app].thaw(until: apps[app].runsUntil)
-      if event.allowsForegroundService { apps[app].foregroundService.mayBeginUntil = apps[app].runsUntil }
+      if reason == .work { apps[app].workBegins(widgetEnd: phone.widgetsInUseUntil(at: now), at: now) }
+      apps[app].run(for: window, allowsService: event.allowsForegroundService, at: now)
     case .livingProcess:
       guard apps[app].process != .notRunning, wake(app, at: now) else { return }
     case .runningOnly:
@@ -92,7 +89,7 @@ extension LocationSystem {
 
 extension LocationSystem {
   mutating func startGeocode(_ identifier: Int, _ query: GeocodeQuery, app: Int, at now: Instant) {
-    guard geocoding.admits(app, at: now) else { return apps[app].post(.geocodeFinished(identifier, .limited)) }
+    guard geocodeLimits[app].admits(at: now) else { return apps[app].post(.geocodeFinished(identifier, .limited)) }
     outbox.ofApps.geocodes.append(PendingGeocode(app: app, identifier: identifier, query: query))
   }
 

@@ -56,7 +56,7 @@ package struct LocationSystem: ~Copyable {
   var reduced = ReducedAccuracyService()
   var prompts: AuthorizationPrompts
   var events: EventServices
-  var geocoding: GeocodingService
+  var geocodeLimits: [GeocodeRateLimit]
   var positionSearches = PositionSearches()
   var pair: PairedDevice
   /// Android's rest for a phone that nobody uses; `nil` on iOS.
@@ -87,7 +87,7 @@ package struct LocationSystem: ~Copyable {
     pair = PairedDevice(end)
     timers = AppTimers(apps: apps.count)
     prompts = AuthorizationPrompts(apps: apps.count)
-    geocoding = GeocodingService(apps: apps.count)
+    geocodeLimits = Array(repeating: GeocodeRateLimit(), count: apps.count)
     fused = FusedRequests(apps: apps.count)
     events = EventServices(knownPlaces: knownPlaces, knownBeacons: knownBeacons)
     if platform.isAndroid {
@@ -237,6 +237,11 @@ struct PhoneUse {
   /// The phone has restarted and has not been unlocked since.
   var isLocked = false
   var isScreenOn = false
+  /// When the screen was last switched off.
+  var screenOff: Instant?
+
+  /// Until when widgets count as in use on iOS; `nil` where none has been seen.
+  func widgetsInUseUntil(at now: Instant) -> Instant? { (isScreenOn ? now : screenOff).map { $0 + .minutes(15) } }
 }
 
 /// Which apps have access to the user's position, a bit each, the first app's lowest.

@@ -16,6 +16,8 @@ package enum CompositeAction: Sendable, Hashable {
   case removeFence(String)
   /// Asks the system to let the app refresh itself in so many seconds at the earliest.
   case requestRefresh(after: Double)
+  /// iOS: a widget's timeline asks for a reload each so many seconds.
+  case reloadWidget(every: Double)
   /// Does not use the positions of this event: they are neither shown, nor recorded, nor sent.
   case drop
   /// Asks where an address lies.
@@ -67,49 +69,7 @@ package enum CompositeAction: Sendable, Hashable {
 
   /// The word in files.
   package var name: String {
-    switch self {
-    case .start: "start"
-    case .stop: "stop"
-    case .configure: "configure"
-    case .deferUpdates: "defer"
-    case .stopDeferring: "stop_deferring"
-    case .upload: "upload"
-    case .fence: "fence"
-    case .removeFence: "remove_fence"
-    case .requestRefresh: "request_refresh"
-    case .drop: "drop"
-    case .geocode: "geocode"
-    case .reverseGeocode: "reverse_geocode"
-    case .cancelGeocode: "cancel_geocode"
-    case .beginTask: "begin_task"
-    case .endTask: "end_task"
-    case .setTimer: "set_timer"
-    case .cancelTimer: "cancel_timer"
-    case .beginSearch: "begin_search"
-    case .found: "found"
-    case .giveUp: "give_up"
-    case .requestLocation: "request_location"
-    case .requestFullAccuracy: "request_full_accuracy"
-    case .elasticFilter: "elastic_filter"
-    case .monitor: "monitor"
-    case .removeMonitor: "remove_monitor"
-    case .beginSession: "begin_session"
-    case .endSession: "end_session"
-    case .beginServiceSession: "begin_service_session"
-    case .endServiceSession: "end_service_session"
-    case .expectPushes: "expect_pushes"
-    case .stopPushes: "stop_pushes"
-    case .request: "request"
-    case .lastLocation: "last_location"
-    case .beginForegroundService: "begin_foreground_service"
-    case .endForegroundService: "end_foreground_service"
-    case .acquireWakeLock: "acquire_wake_lock"
-    case .releaseWakeLock: "release_wake_lock"
-    case .setAlarm: "set_alarm"
-    case .cancelAlarm: "cancel_alarm"
-    case .scheduleWork: "schedule_work"
-    case .cancelWork: "cancel_work"
-    }
+    if case .deferUpdates = self { "defer" } else { caseWord(self) }
   }
 
   /// Whether positions, or events that say where the user is, may come of it.
@@ -134,7 +94,8 @@ package enum CompositeAction: Sendable, Hashable {
   /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
   package static let namesWithValue = [
     "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer", "fence", "remove_fence",
-    "request_refresh", "elastic_filter", "monitor", "remove_monitor", "expect_pushes", "request", "set_alarm",
+    "request_refresh", "reload_widget", "elastic_filter", "monitor", "remove_monitor", "expect_pushes", "request",
+    "set_alarm",
     "cancel_alarm", "schedule_work", "cancel_work",
   ]
 }

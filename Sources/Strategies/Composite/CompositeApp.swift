@@ -27,7 +27,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private var activity: MotionActivity?
   /// Steps counted so far, and when the state was entered; `nil` while none are counted.
   private var steps: (count: Int, atEntry: Int)?
-  private var geocoder: Geocoder?
+  private var geocoders: [Geocoder] = []
   /// What the last look-up of an address found.
   private var address: Location?
 
@@ -84,7 +84,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       fusedClient(host).onPendingIntent { [weak self] in self?.take($0, as: .delivery) }
     }
     host.onPush { [weak self] _ in self?.handle(.push) }
-    host.onWork { [weak self] in self?.handle(.work($0)) }
+    host.onWork { [weak self] in self?.handle(host.isOnAndroid ? .work($0) : .widgetReload) }
     host.onActivity { [weak self] in self?.activityChanged(to: $0) }
   }
 
@@ -273,18 +273,19 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       for location in arrived { host.drop(location) }
       arrived = []
     case .geocode(let address):
-      currentGeocoder(host).geocodeAddressString(address) { [weak self] in
+      idleGeocoder(host).geocodeAddressString(address) { [weak self] in
         if $1 == nil, let place = $0?.first { self?.address = place.location }
         self?.geocodeFinished($1)
       }
     case .reverseGeocode:
       guard let position else { return }
-      currentGeocoder(host).reverseGeocodeLocation(position) { [weak self] in self?.geocodeFinished($1) }
-    case .cancelGeocode: geocoder?.cancelGeocode()
+      idleGeocoder(host).reverseGeocodeLocation(position) { [weak self] in self?.geocodeFinished($1) }
+    case .cancelGeocode: for geocoder in geocoders { geocoder.cancelGeocode() }
     case .fence(let fence): set(fence, host)
     case .removeFence(let name):
       if let geofences { geofences.removeGeofence(name) } else { eventManager(host).stopMonitoring(identifier: name) }
     case .requestRefresh(let seconds): host.scheduleBackgroundRefresh(after: seconds)
+    case .reloadWidget(let seconds): host.reloadWidget(every: seconds)
     case .beginTask: host.beginBackgroundTask()
     case .endTask: host.endBackgroundTask()
     case .setTimer(let name, let seconds):
@@ -461,10 +462,11 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
         notifyOnEntry: onEntry, notifyOnExit: onExit))
   }
 
-  private func currentGeocoder(_ host: AppHost) -> Geocoder {
-    if let geocoder { return geocoder }
+  /// A geocoder takes one request at a time.
+  private func idleGeocoder(_ host: AppHost) -> Geocoder {
+    if let idle = geocoders.first(where: { !$0.isGeocoding }) { return idle }
     let made = host.makeGeocoder()
-    geocoder = made
+    geocoders.append(made)
     return made
   }
 

@@ -34,7 +34,7 @@ package struct CompositeCheck {
     check.followEveryWay()
     return program.states.indices.flatMap { state -> [PointlessPart] in
       guard let body = check.bodies[state] else { return [] }
-      if platform.isAndroid { return body.hasWakeLock ? [] : check.stoppedTimers(in: state) }
+      if platform.isAndroid { return body.may(.wakeLock) ? [] : check.stoppedTimers(in: state) }
       guard !body.mayRunBehindTheScreen(needsFlag: needsFlag) else { return [] }
       return program.states[state].rules.enumerated().filter { $0.element.trigger.needsRunningApp }.map { place, rule in
         PointlessPart(
@@ -232,6 +232,7 @@ extension CompositeAction {
     case .scheduleWork: .workManager
     case .beginTask: .backgroundTasks
     case .requestRefresh: .backgroundAppRefresh
+    case .reloadWidget: .widgets
     case .configure(let configuration): configuration.requires ?? (isAndroid ? .standardUpdates : nil)
     case .deferUpdates: .deferredUpdates
     case .geocode, .reverseGeocode: .geocoding
@@ -249,6 +250,7 @@ extension CompositeTrigger {
     switch self {
     case .paused, .resumed: .automaticPausing
     case .backgroundRefresh, .launched(.backgroundRefresh?): .backgroundAppRefresh
+    case .widgetReload: .widgets
     case .device(.lowPower, _): .lowPowerMode
     case .device: .deviceConditions
     case .significantChange: .significantChange

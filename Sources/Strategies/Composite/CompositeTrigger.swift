@@ -8,6 +8,8 @@ package enum CompositeTrigger: Sendable, Hashable {
   case background
   /// Background app refresh: about half a minute to bring the app up to date.
   case backgroundRefresh
+  /// iOS: the system reloads the app's widget.
+  case widgetReload
   /// Positions from standard updates.
   case delivery
   /// A position from the significant-change service.
@@ -58,48 +60,17 @@ package enum CompositeTrigger: Sendable, Hashable {
   /// The word in files.
   package var name: String {
     switch self {
-    case .launched: "launched"
-    case .foreground: "foreground"
-    case .background: "background"
-    case .backgroundRefresh: "background_refresh"
-    case .delivery: "delivery"
-    case .significantChange: "significant_change"
-    case .failed: "failed"
-    case .paused: "paused"
-    case .resumed: "resumed"
-    case .deferralFinished: "deferral_finished"
-    case .timer: "timer"
-    case .notImproving: "not_improving"
-    case .taskExpiring: "task_expiring"
-    case .batteryChanged: "battery_changed"
-    case .fenceEntered: "fence_entered"
-    case .fenceLeft: "fence_left"
-    case .arrival: "arrival"
-    case .departure: "departure"
-    case .uploadFinished: "upload_finished"
-    case .geocodeFinished: "geocode_finished"
-    case .geocodeFailed: "geocode_failed"
-    case .motion: "motion"
-    case .significantMotion: "significant_motion"
-    case .steps: "steps"
-    case .stationary: "stationary"
     case .device(.charging, let isOn): isOn ? "charger_connected" : "charger_disconnected"
     case .device(.onWiFi, let isOn): isOn ? "wifi_joined" : "wifi_left"
     case .device(.lowPower, let isOn): isOn ? "low_power_on" : "low_power_off"
-    case .push: "push"
-    case .beaconEntered: "beacon_entered"
-    case .beaconLeft: "beacon_left"
-    case .conditionMet: "condition_met"
-    case .conditionUnmet: "condition_unmet"
-    case .alarm: "alarm"
-    case .work: "work"
+    default: caseWord(self)
     }
   }
 
   /// Every word, in the order of the documentation.
   package static let names = [
-    "launched", "foreground", "background", "background_refresh", "delivery", "significant_change", "failed", "paused",
-    "resumed", "deferral_finished", "timer", "not_improving", "task_expiring", "battery_changed",
+    "launched", "foreground", "background", "background_refresh", "widget_reload", "delivery", "significant_change",
+    "failed", "paused", "resumed", "deferral_finished", "timer", "not_improving", "task_expiring", "battery_changed",
     "fence_entered", "fence_left", "arrival", "departure", "upload_finished", "geocode_finished", "geocode_failed",
     "motion", "significant_motion", "steps", "stationary", "charger_connected", "charger_disconnected", "wifi_joined",
     "wifi_left", "low_power_on", "low_power_off", "push", "beacon_entered", "beacon_left", "condition_met",
@@ -109,7 +80,8 @@ package enum CompositeTrigger: Sendable, Hashable {
   /// Words that stand alone in a file.
   package static let plain: [CompositeTrigger] =
     [
-      .foreground, .background, .backgroundRefresh, .delivery, .significantChange, .paused, .resumed, .taskExpiring,
+      .foreground, .background, .backgroundRefresh, .widgetReload, .delivery, .significantChange, .paused, .resumed,
+      .taskExpiring,
       .batteryChanged, .arrival, .departure, .uploadFinished, .geocodeFinished, .significantMotion, .stationary, .push,
       .beaconEntered, .beaconLeft,
     ] + DeviceCondition.allCases.flatMap { [.device($0, isOn: true), .device($0, isOn: false)] }

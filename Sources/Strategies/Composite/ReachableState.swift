@@ -2,145 +2,126 @@ import LocationServices
 
 /// What may be the case at a point of a composite strategy, on some way to it. A thing that is not here cannot be there.
 struct ReachableState: Hashable {
-  let isAndroid: Bool
-  var services: Set<CompositeService> = []
-  var timers: Set<String> = []
-  var fences: Set<String> = []
-  var monitored: Set<String> = []
-  var alarms: Set<String> = []
-  var work: Set<String> = []
-  var pushes = false
-  /// The fused provider may have been asked by a pending intent.
-  var asksByPendingIntent = false
-  /// One position may have been asked for.
-  var asksOnce = false
-  /// The app may have a position, or an address.
-  var knowsPosition = false
-  var knowsAddress = false
-  var hasTask = false
-  var hasSession = false
-  var hasServiceSession = false
-  var hasForegroundService = false
-  var hasWakeLock = false
-  var isDeferring = false
-  /// Something may be kept for an upload.
-  var keeps = false
-  var uploads = false
-  var geocodes = false
-  var searches = false
-  /// Updates may be paused by the system.
-  var mayPause = true
-  /// The standard manager may be allowed to go on behind the screen.
-  var mayAllowBackground = false
-  /// The standard manager may be set so that deferral is refused, or so that it is not.
-  var mayBeFine = true
-  var mayBeUnfiltered = true
-
-  mutating func formUnion(_ other: ReachableState) {
-    services.formUnion(other.services)
-    timers.formUnion(other.timers)
-    fences.formUnion(other.fences)
-    monitored.formUnion(other.monitored)
-    alarms.formUnion(other.alarms)
-    work.formUnion(other.work)
-    pushes = pushes || other.pushes
-    asksByPendingIntent = asksByPendingIntent || other.asksByPendingIntent
-    asksOnce = asksOnce || other.asksOnce
-    knowsPosition = knowsPosition || other.knowsPosition
-    knowsAddress = knowsAddress || other.knowsAddress
-    hasTask = hasTask || other.hasTask
-    hasSession = hasSession || other.hasSession
-    hasServiceSession = hasServiceSession || other.hasServiceSession
-    hasForegroundService = hasForegroundService || other.hasForegroundService
-    hasWakeLock = hasWakeLock || other.hasWakeLock
-    isDeferring = isDeferring || other.isDeferring
-    keeps = keeps || other.keeps
-    uploads = uploads || other.uploads
-    geocodes = geocodes || other.geocodes
-    searches = searches || other.searches
-    mayPause = mayPause || other.mayPause
-    mayAllowBackground = mayAllowBackground || other.mayAllowBackground
-    mayBeFine = mayBeFine || other.mayBeFine
-    mayBeUnfiltered = mayBeUnfiltered || other.mayBeUnfiltered
+  /// One thing that may be the case.
+  enum Fact: Hashable {
+    case runs(CompositeService)
+    case timer(String), fence(String), condition(String), alarm(String), work(String)
+    case pushes, widget
+    /// The fused provider may have been asked by a pending intent.
+    case pendingIntent
+    /// One position may have been asked for.
+    case asksOnce
+    /// The app may have a position, or an address.
+    case position, address
+    case task, session, serviceSession, foregroundService, wakeLock, deferral
+    /// Something may be kept for an upload.
+    case keeps
+    case uploads, geocodes, searches
+    /// Updates may be paused by the system.
+    case pausing
+    /// The standard manager may be allowed to go on behind the screen.
+    case allowsBackground
+    /// The standard manager may be set so that deferral is not refused.
+    case fine, unfiltered
   }
+
+  let isAndroid: Bool
+  private var facts: Set<Fact> = [.pausing, .fine, .unfiltered]
+
+  init(isAndroid: Bool) { self.isAndroid = isAndroid }
+
+  mutating func formUnion(_ other: ReachableState) { facts.formUnion(other.facts) }
+
+  func may(_ fact: Fact) -> Bool { facts.contains(fact) }
+
+  private mutating func set(_ fact: Fact, _ isThere: Bool) {
+    if isThere { facts.insert(fact) } else { facts.remove(fact) }
+  }
+
+  private var services: [CompositeService] { CompositeService.allCases.filter { may(.runs($0)) } }
+  private var hasFence: Bool { facts.contains { if case .fence = $0 { true } else { false } } }
+  private var hasCondition: Bool { facts.contains { if case .condition = $0 { true } else { false } } }
+  private var hasWork: Bool { facts.contains { if case .work = $0 { true } else { false } } }
 
   /// What an action changes.
   mutating func apply(_ action: CompositeAction) {
-    if action.locatesUser { keeps = true }
+    if action.locatesUser { facts.insert(.keeps) }
     switch action {
     case .start(let service):
-      services.insert(service)
-      if service == .standard || service == .liveUpdates || service == .significantChange { knowsPosition = true }
-    case .stop(let service):
-      services.remove(service)
+      facts.insert(.runs(service))
+      if service == .standard || service == .liveUpdates || service == .significantChange { facts.insert(.position) }
+    case .stop(let service): facts.remove(.runs(service))
     case .configure(let configuration):
-      if let accuracy = configuration.desiredAccuracy { mayBeFine = accuracy.rawValue <= DesiredAccuracy.best.rawValue }
-      if let filter = configuration.distanceFilter { mayBeUnfiltered = !filter.isFinite || filter <= 0 }
-      if let pauses = configuration.pausesAutomatically { mayPause = pauses }
-      if let allows = configuration.allowsBackground { mayAllowBackground = allows }
-    case .deferUpdates: isDeferring = true
-    case .upload: uploads = true
-    case .geocode: (geocodes, knowsAddress) = (true, true)
-    case .reverseGeocode: geocodes = true
-    case .fence(let fence): fences.insert(fence.name)
-    case .removeFence(let name): fences.remove(name)
-    case .beginTask: hasTask = true
-    case .endTask: hasTask = false
-    case .setTimer(let name, _): timers.insert(name)
-    case .cancelTimer(let name): timers.remove(name)
-    case .beginSearch: searches = true
-    case .found, .giveUp: searches = false
-    case .requestLocation, .lastLocation: (asksOnce, knowsPosition) = (true, true)
+      if let accuracy = configuration.desiredAccuracy { set(.fine, accuracy.rawValue <= DesiredAccuracy.best.rawValue) }
+      if let filter = configuration.distanceFilter { set(.unfiltered, !filter.isFinite || filter <= 0) }
+      if let pauses = configuration.pausesAutomatically { set(.pausing, pauses) }
+      if let allows = configuration.allowsBackground { set(.allowsBackground, allows) }
+    case .deferUpdates: facts.insert(.deferral)
+    case .upload: facts.insert(.uploads)
+    case .geocode: facts.formUnion([.geocodes, .address])
+    case .reverseGeocode: facts.insert(.geocodes)
+    case .fence(let fence): facts.insert(.fence(fence.name))
+    case .removeFence(let name): facts.remove(.fence(name))
+    case .beginTask: facts.insert(.task)
+    case .endTask: facts.remove(.task)
+    case .setTimer(let name, _): facts.insert(.timer(name))
+    case .cancelTimer(let name): facts.remove(.timer(name))
+    case .beginSearch: facts.insert(.searches)
+    case .found, .giveUp: facts.remove(.searches)
+    case .requestLocation, .lastLocation: facts.formUnion([.asksOnce, .position])
     case .request:
-      services.insert(.fused)
-      knowsPosition = true
-      asksByPendingIntent = asksByPendingIntent || action.isByPendingIntent
-    case .monitor(let fence): monitored.insert(fence.name)
-    case .removeMonitor(let name): monitored.remove(name)
-    case .beginSession: hasSession = true
-    case .endSession: hasSession = false
-    case .beginServiceSession: hasServiceSession = true
-    case .endServiceSession: hasServiceSession = false
-    case .expectPushes: pushes = true
-    case .stopPushes: pushes = false
-    case .beginForegroundService: hasForegroundService = true
-    case .endForegroundService: hasForegroundService = false
-    case .acquireWakeLock: hasWakeLock = true
-    case .releaseWakeLock: hasWakeLock = false
-    case .setAlarm(let name, _, _): alarms.insert(name)
-    case .cancelAlarm(let name): alarms.remove(name)
-    case .scheduleWork(let name, _, _): work.insert(name)
-    case .cancelWork(let name): work.remove(name)
+      facts.formUnion([.runs(.fused), .position])
+      if action.isByPendingIntent { facts.insert(.pendingIntent) }
+    case .monitor(let fence): facts.insert(.condition(fence.name))
+    case .removeMonitor(let name): facts.remove(.condition(name))
+    case .beginSession: facts.insert(.session)
+    case .endSession: facts.remove(.session)
+    case .beginServiceSession: facts.insert(.serviceSession)
+    case .endServiceSession: facts.remove(.serviceSession)
+    case .expectPushes: facts.insert(.pushes)
+    case .stopPushes: facts.remove(.pushes)
+    case .reloadWidget: facts.insert(.widget)
+    case .beginForegroundService: facts.insert(.foregroundService)
+    case .endForegroundService: facts.remove(.foregroundService)
+    case .acquireWakeLock: facts.insert(.wakeLock)
+    case .releaseWakeLock: facts.remove(.wakeLock)
+    case .setAlarm(let name, _, _): facts.insert(.alarm(name))
+    case .cancelAlarm(let name): facts.remove(.alarm(name))
+    case .scheduleWork(let name, _, _): facts.insert(.work(name))
+    case .cancelWork(let name): facts.remove(.work(name))
     case .stopDeferring, .drop, .cancelGeocode, .requestRefresh, .elasticFilter, .requestFullAccuracy: break
     }
   }
 
   /// What the system keeps for an app whose process has ended.
   mutating func inherit(_ other: ReachableState) {
-    services.formUnion(other.services.filter { $0.outlivesTheProcess(onAndroid: isAndroid) })
-    fences.formUnion(other.fences)
-    monitored.formUnion(other.monitored)
-    work.formUnion(other.work)
-    pushes = pushes || other.pushes
-    asksByPendingIntent = asksByPendingIntent || other.asksByPendingIntent
-    if asksByPendingIntent { services.insert(.fused) }
-    knowsPosition = knowsPosition || services.contains(.significantChange) || asksByPendingIntent
-    keeps = keeps || !fences.isEmpty || !monitored.isEmpty || services.contains(where: \.locatesUser)
+    facts.formUnion(
+      other.facts.filter {
+        switch $0 {
+        case .runs(let service): service.outlivesTheProcess(onAndroid: isAndroid)
+        case .fence, .condition, .work, .pushes, .widget, .pendingIntent: true
+        default: false
+        }
+      })
+    if may(.pendingIntent) { facts.insert(.runs(.fused)) }
+    if may(.runs(.significantChange)) || may(.pendingIntent) { facts.insert(.position) }
+    if hasFence || hasCondition || services.contains(where: \.locatesUser) { facts.insert(.keeps) }
   }
 
   /// Positions may come, of whichever service.
-  private var delivers: Bool { asksOnce || !services.isDisjoint(with: [.standard, .liveUpdates, .fused]) }
+  private var delivers: Bool {
+    may(.asksOnce) || !facts.isDisjoint(with: [.runs(.standard), .runs(.liveUpdates), .runs(.fused)])
+  }
 
   /// Whether a session or a task may keep the app running behind the screen. Live updates do not while they rest, but resume
   /// the app when the user moves.
   func mayRunBehindTheScreen(needsFlag: Bool) -> Bool {
-    hasTask || services.contains(.liveUpdates)
-      || (services.contains(.standard) && (mayAllowBackground || !needsFlag))
+    may(.task) || may(.runs(.liveUpdates)) || (may(.runs(.standard)) && (may(.allowsBackground) || !needsFlag))
   }
 
   /// Something here lets the system start a process.
   private var startsProcesses: Bool {
-    !fences.isEmpty || !monitored.isEmpty || services.contains(.liveUpdates) || asksByPendingIntent
+    hasFence || hasCondition || may(.runs(.liveUpdates)) || may(.pendingIntent)
       || services.contains { $0.outlivesTheProcess(onAndroid: isAndroid) }
   }
 
@@ -158,39 +139,39 @@ struct ReachableState: Hashable {
           "start one of them, or remove the rule"
         )
       }
-      if reason == .push, !pushes {
+      if reason == .push, !may(.pushes) {
         return ("no messages of the server are expected", "do 'expect_pushes', or remove the rule")
       }
-      if reason == .work, work.isEmpty { return ("no work is scheduled", "do 'schedule_work', or remove the rule") }
+      if reason == .work, !hasWork { return ("no work is scheduled", "do 'schedule_work', or remove the rule") }
       return nil
     case .arrival, .departure: return missing(.visits)
     case .fenceEntered(let name), .fenceLeft(let name):
-      if fences.contains(name) { return nil }
+      if may(.fence(name)) { return nil }
       return ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the rule")
     case .delivery, .notImproving:
       return delivers ? nil : missing(isAndroid ? .fused : .standard)
     case .significantChange: return missing(.significantChange)
     case .failed:
-      if !services.isEmpty || !fences.isEmpty || delivers { return nil }
+      if !services.isEmpty || hasFence || delivers { return nil }
       return ("no service runs here", "start one before, or remove the rule")
     case .paused, .resumed:
       if let obstacle = missing(.standard) { return obstacle }
-      if mayPause { return nil }
+      if may(.pausing) { return nil }
       return ("'pauses_automatically' is false on every way here", "set it to true before, or remove the rule")
     case .deferralFinished:
-      if isDeferring { return nil }
+      if may(.deferral) { return nil }
       return ("nothing is deferred on any way here", "do 'defer' before, or remove the rule")
     case .timer(let name):
-      if timers.contains(name) { return nil }
+      if may(.timer(name)) { return nil }
       return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the rule")
     case .uploadFinished:
-      if !uploads { return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule") }
+      if !may(.uploads) { return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule") }
       return nothingToUpload("rule")
     case .taskExpiring:
-      if hasTask { return nil }
+      if may(.task) { return nil }
       return ("no background task is under way on any way here", "do 'begin_task' before, or remove the rule")
     case .geocodeFinished, .geocodeFailed:
-      if geocodes { return nil }
+      if may(.geocodes) { return nil }
       return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
     case .motion: return missing(.motionActivity)
     case .significantMotion: return missing(.significantMotion)
@@ -198,13 +179,16 @@ struct ReachableState: Hashable {
     case .stationary: return missing(.liveUpdates)
     case .beaconEntered, .beaconLeft: return missing(.beacons)
     case .conditionMet(let name), .conditionUnmet(let name):
-      return monitored.contains(name) ? nil : unset("condition", name, by: "monitor")
-    case .alarm(let name): return alarms.contains(name) ? nil : unset("alarm", name, by: "set_alarm")
-    case .work(let name): return work.contains(name) ? nil : unset("work", name, by: "schedule_work")
+      return may(.condition(name)) ? nil : unset("condition", name, by: "monitor")
+    case .alarm(let name): return may(.alarm(name)) ? nil : unset("alarm", name, by: "set_alarm")
+    case .work(let name): return may(.work(name)) ? nil : unset("work", name, by: "schedule_work")
     case .push:
-      return pushes
+      return may(.pushes)
         ? nil
         : ("no messages of the server are expected on any way here", "do 'expect_pushes' before, or remove the rule")
+    case .widgetReload:
+      return may(.widget)
+        ? nil : ("no widget is reloaded on any way here", "do 'reload_widget' before, or remove the rule")
     // A refresh may also be granted by the day's script.
     case .foreground, .background, .backgroundRefresh, .batteryChanged, .device: return nil
     }
@@ -212,13 +196,13 @@ struct ReachableState: Hashable {
 
   /// Why a condition never holds here, or `nil`.
   func obstacle(to condition: CompositeCondition) -> (message: String, remedy: String)? {
-    if condition.readsPosition, !knowsPosition {
+    if condition.readsPosition, !may(.position) {
       return (
         "the app has no position on any way here",
         "start a service that brings positions before, or remove the condition"
       )
     }
-    if case .activity = condition, !services.contains(.motionActivity) {
+    if case .activity = condition, !may(.runs(.motionActivity)) {
       return (
         "'motion_activity' does not run on any way here",
         "do 'start: motion_activity' before, or remove the condition"
@@ -228,7 +212,7 @@ struct ReachableState: Hashable {
   }
 
   private func nothingToUpload(_ what: String) -> (message: String, remedy: String)? {
-    keeps
+    may(.keeps)
       ? nil
       : (
         "there is nothing to upload on any way here",
@@ -241,7 +225,7 @@ struct ReachableState: Hashable {
   }
 
   private func missing(_ service: CompositeService) -> (message: String, remedy: String)? {
-    if services.contains(service) { return nil }
+    if may(.runs(service)) { return nil }
     return (
       "'\(service.rawValue)' does not run on any way here", "do '\(service.start)' before, or remove the rule"
     )
@@ -251,56 +235,56 @@ struct ReachableState: Hashable {
   func obstacle(to action: CompositeAction) -> (message: String, remedy: String)? {
     switch action {
     case .stop(let service):
-      if services.contains(service) { return nil }
+      if may(.runs(service)) { return nil }
       return ("'\(service.rawValue)' was not started on any way here", "start it before, or remove the action")
     case .deferUpdates, .stopDeferring:
-      if !services.contains(.standard) {
+      if !may(.runs(.standard)) {
         return ("deferral needs standard updates, which do not run on any way here", "do 'start: standard' before")
       }
       if case .stopDeferring = action {
-        return isDeferring ? nil : ("nothing is deferred on any way here", "do 'defer' before, or remove the action")
+        return may(.deferral) ? nil : ("nothing is deferred on any way here", "do 'defer' before, or remove the action")
       }
-      if !mayBeFine {
+      if !may(.fine) {
         return ("deferral needs best accuracy", "configure 'desired_accuracy: best' before")
       }
-      if !mayBeUnfiltered {
+      if !may(.unfiltered) {
         return ("deferral needs updates without a distance filter", "configure 'distance_filter: none' before")
       }
       return nil
     case .cancelTimer(let name):
-      if timers.contains(name) { return nil }
+      if may(.timer(name)) { return nil }
       return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the action")
     case .endTask:
-      return hasTask ? nil : ("no background task was begun on any way here", "do 'begin_task' before")
+      return may(.task) ? nil : ("no background task was begun on any way here", "do 'begin_task' before")
     case .cancelGeocode:
-      return geocodes ? nil : ("nothing is geocoded on any way here", "do 'geocode' before, or remove the action")
+      return may(.geocodes) ? nil : ("nothing is geocoded on any way here", "do 'geocode' before, or remove the action")
     case .found, .giveUp:
-      return searches ? nil : ("no search was begun on any way here", "do 'begin_search' before")
+      return may(.searches) ? nil : ("no search was begun on any way here", "do 'begin_search' before")
     case .fence(let fence):
       switch fence.center {
       case .position: return missingPosition
       case .address:
-        return knowsAddress ? nil : ("no address is looked up on any way here", "do 'geocode' before")
+        return may(.address) ? nil : ("no address is looked up on any way here", "do 'geocode' before")
       }
     case .removeFence(let name):
-      return fences.contains(name)
+      return may(.fence(name))
         ? nil : ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the action")
     case .upload: return nothingToUpload("action")
     case .reverseGeocode, .monitor: return missingPosition
-    case .removeMonitor(let name): return monitored.contains(name) ? nil : unset("condition", name, by: "monitor")
-    case .cancelAlarm(let name): return alarms.contains(name) ? nil : unset("alarm", name, by: "set_alarm")
-    case .cancelWork(let name): return work.contains(name) ? nil : unset("work", name, by: "schedule_work")
+    case .removeMonitor(let name): return may(.condition(name)) ? nil : unset("condition", name, by: "monitor")
+    case .cancelAlarm(let name): return may(.alarm(name)) ? nil : unset("alarm", name, by: "set_alarm")
+    case .cancelWork(let name): return may(.work(name)) ? nil : unset("work", name, by: "schedule_work")
     case .stopPushes:
-      return pushes
+      return may(.pushes)
         ? nil : ("no messages of the server are expected on any way here", "do 'expect_pushes' before")
-    case .endSession: return hasSession ? nil : unbegun("session", "begin_session")
-    case .endServiceSession: return hasServiceSession ? nil : unbegun("service session", "begin_service_session")
+    case .endSession: return may(.session) ? nil : unbegun("session", "begin_session")
+    case .endServiceSession: return may(.serviceSession) ? nil : unbegun("service session", "begin_service_session")
     case .endForegroundService:
-      return hasForegroundService ? nil : unbegun("foreground service", "begin_foreground_service")
-    case .releaseWakeLock: return hasWakeLock ? nil : unbegun("wake lock", "acquire_wake_lock")
+      return may(.foregroundService) ? nil : unbegun("foreground service", "begin_foreground_service")
+    case .releaseWakeLock: return may(.wakeLock) ? nil : unbegun("wake lock", "acquire_wake_lock")
     case .elasticFilter, .requestLocation, .requestFullAccuracy, .lastLocation, .start, .configure, .drop, .geocode,
       .beginTask, .setTimer,
-      .beginSearch, .requestRefresh, .beginSession, .beginServiceSession, .expectPushes, .request,
+      .beginSearch, .requestRefresh, .reloadWidget, .beginSession, .beginServiceSession, .expectPushes, .request,
       .beginForegroundService, .acquireWakeLock, .setAlarm, .scheduleWork:
       return nil
     }
@@ -310,7 +294,7 @@ struct ReachableState: Hashable {
   }
 
   private var missingPosition: (message: String, remedy: String)? {
-    knowsPosition
+    may(.position)
       ? nil
       : ("the app has no position on any way here", "start a service that brings positions before")
   }

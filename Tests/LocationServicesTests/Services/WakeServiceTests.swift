@@ -106,6 +106,48 @@ import World
     }
   }
 
+  /// A widget of an app with when in use may ask for 15 min after the screen went off, one with always at any time.
+  @Test(arguments: [
+    (Authorization.whenInUse, [0, 1320, 2640.0], 2), (.always, [0, 1320, 2640, 3960, 5280], 0), (.denied, [], 5),
+  ])
+  func aWidgetMayAskUntilAQuarterOfAnHourAfterItWasSeen(
+    _ authorization: Authorization, _ served: [Double], refused: Int
+  ) {
+    var bench = Bench.opened(authorization: authorization, platform: .ios18) { app, host in
+      let manager = app.makeManager(host)
+      manager.desiredAccuracy = .hundredMeters
+      host.onWork { [unowned app] _ in
+        app.journal.note("reload", at: app.now)
+        manager.requestLocation()
+      }
+      host.reloadWidget(every: 1200)
+    }
+    bench.system.screenChanged(isOn: true, at: bench.now)
+    bench.leave()
+    for time in 0...5400 {
+      if time == 1801 { bench.system.screenChanged(isOn: false, at: bench.now) }
+      bench.advance(to: Double(time))
+      if bench.system.demand != .none { bench.fix() }
+    }
+    // The first at once, then two minutes late each.
+    #expect(bench.journal.times("reload").map { $0.rounded() } == [0, 1320, 2640, 3960, 5280])
+    #expect(bench.journal.deliveries.map(\.time) == served)
+    #expect(bench.journal.times("failed denied").count == refused)
+  }
+
+  /// Its reloads outlive the process, and start another.
+  @Test func aWidgetsReloadStartsAProcess() {
+    var bench = Bench.opened(platform: .ios18) { app, host in
+      host.onWork { [unowned app] _ in app.journal.note("reload", at: app.now) }
+      host.reloadWidget(every: 1200)
+    }
+    bench.kill()
+    for time in 1...4000 { bench.advance(to: Double(time)) }
+    // It is suspended in between.
+    #expect(bench.journal.times("launched by work").map { $0.rounded() } == [1320])
+    #expect(bench.journal.times("reload").map { $0.rounded() } == [0, 1320, 2640, 3960])
+  }
+
   @Test func androidHasNoSuchLimitAndTheServerKeepsItsClock() {
     var bench = Self.pushed(.android14, every: 300, priority: .high)
     bench.leave()

@@ -193,8 +193,8 @@ enum CompositeWords {
       let interval = try work.required("every").timeSpan(in: .minutes(15) ... .hours(24)).seconds
       return .scheduleWork(try work.required("name").string(), every: interval, conditions)
     case "cancel_work": return .cancelWork(try value.string())
-    case "request_refresh":
-      return .requestRefresh(after: try value.timeSpan(in: .minutes(1) ... .hours(24)).seconds)
+    case "reload_widget": return .reloadWidget(every: try value.timeSpan(in: .minutes(20) ... .hours(24)).seconds)
+    case "request_refresh": return .requestRefresh(after: try value.timeSpan(in: .minutes(1) ... .hours(24)).seconds)
     default:
       if CompositeAction.plain.contains(where: { $0.name == key }) {
         throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
