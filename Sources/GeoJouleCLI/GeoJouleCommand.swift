@@ -23,6 +23,7 @@ struct GeoJouleCommand: ParsableCommand {
         name: "Strategy",
         subcommands: [
           CompareCommand.self, RunCommand.self, AdviseCommand.self, OptimizeCommand.self, ShareCommand.self,
+          DiagnoseCommand.self,
         ]),
       CommandGroup(
         name: "Catalogue and file",

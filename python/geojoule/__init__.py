@@ -18,6 +18,7 @@ from ._commands import (
     advise,
     compare,
     deliveries,
+    diagnose,
     fit,
     optimize,
     run,
@@ -28,7 +29,7 @@ from ._commands import (
     validate,
 )
 from ._program import program, version
-from ._tables import Advice, Comparison, Fit, Optimization, Run, Sensitivity, Sweep, Table, Validation
+from ._tables import Advice, Comparison, Diagnosis, Fit, Optimization, Run, Sensitivity, Sweep, Table, Validation
 
 try:
     __version__ = metadata.version("geojoule")
@@ -38,6 +39,7 @@ except metadata.PackageNotFoundError:  # used from a checkout
 __all__ = [
     "Advice",
     "Comparison",
+    "Diagnosis",
     "Fit",
     "GeoJouleError",
     "GeoJouleWarning",
@@ -54,6 +56,7 @@ __all__ = [
     "advise",
     "compare",
     "deliveries",
+    "diagnose",
     "fit",
     "optimize",
     "program",

@@ -19,6 +19,7 @@ from ._program import Progress, bar, call
 from ._tables import (
     Advice,
     Comparison,
+    Diagnosis,
     Fit,
     Optimization,
     Run,
@@ -209,6 +210,46 @@ def advise(
         "strategy": strategy, "scenario": scenario, "device": device, "need": need, "seeds": seeds, "catalog": catalog, "jobs": jobs, **options,
     }  # fmt: skip
     return _table(Advice, "advise", given, page, progress)
+
+
+def diagnose(
+    strategy: Name,
+    *logs: Name,
+    drop: Optional[str] = None,
+    over: Optional[str] = None,
+    scenario: Optional[Name] = None,
+    track: Optional[Name] = None,
+    device: Optional[Name] = None,
+    seeds: Optional[int] = None,
+    catalog: Optional[Name] = None,
+    jobs: Optional[int] = None,
+    page: bool = True,
+    progress: Progress = None,
+    **options: Option,
+) -> Diagnosis:
+    """Whether a battery drain is to be expected, and what would explain it: a row for each cause.
+
+    Parameters
+    ----------
+    strategy: a name of the catalogue or a file.
+    logs: of the battery, in place of `drop`; two are the same phone before and after a change.
+    drop: the battery's levels, such as "38..9%".
+    over: how long that took, such as "6h30".
+    seeds: number of drawn phones; default 64.
+    scenario, track, device, catalog, jobs, page, progress: as in `compare`.
+    options: further options of `geojoule diagnose`, with `_` for `-`, such as `still="8h"` and `fixes=5200`.
+
+    Returns
+    -------
+    `.verdict` is "as expected", "more than expected" or "cannot tell". `fall_percent_p5` and `fall_percent_p95` hold nine
+    of ten phones.
+    """
+    _refuse("diagnose", options, "csv", "json", "html", "format")
+    given: dict[str, Option] = {
+        "drop": drop, "over": over, "scenario": scenario, "track": track, "device": device, "seeds": seeds,
+        "catalog": catalog, "jobs": jobs, **options,
+    }  # fmt: skip
+    return _table(Diagnosis, "diagnose", given, page, progress, *(_text(word) for word in (strategy, *logs)))
 
 
 def optimize(

@@ -130,6 +130,15 @@ class Advice(Table):
     """A row for each change of a strategy; see `advise`."""
 
 
+class Diagnosis(Table):
+    """A row for each cause of a drain; see `diagnose`."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the drain is to be expected."""
+        return str(self.document["verdict"])
+
+
 class Optimization(Table):
     """Finalists, points tried, steps and variations of a search; see `optimize`."""
 

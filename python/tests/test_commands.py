@@ -156,6 +156,12 @@ def test_advice_search_and_sensitivity() -> None:
     assert len(search) > 0 and search.document["schema"] == "geojoule-optimization"
 
 
+def test_a_diagnosis_has_a_row_for_each_cause() -> None:
+    found = geojoule.diagnose("hundred-meters", drop="90..40%", over="2h", still="2h", screen_on="0h", seeds=4, page=False)
+    assert found.verdict == "more than expected"
+    assert found["cause"][0] == "as configured" and found["fall_percent_p95"][0] < 20
+
+
 def test_empty_columns_of_numbers_stay_numbers(table: geojoule.Comparison) -> None:
     assert table["missed_events"].isna().all()
     for name in set(table.columns) - {"strategy", "device", "network", "platform", "scenario", "use", "note"}:

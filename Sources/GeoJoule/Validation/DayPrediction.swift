@@ -23,8 +23,13 @@ package enum DayPrediction {
     package let instants: [Instant]
     /// Where the run ends.
     package let end: Instant
+    /// Another app on the phone.
+    package let beside: StrategySpecification?
 
-    package init(strategy: StrategySpecification, instants: [Instant], end: Instant) {
+    package init(
+      strategy: StrategySpecification, instants: [Instant], end: Instant, beside: StrategySpecification? = nil
+    ) {
+      self.beside = beside
       self.strategy = strategy
       self.instants = instants
       self.end = end
@@ -59,6 +64,9 @@ package enum DayPrediction {
     /// Percent of the battery's usable energy drawn from the day's start until each instant.
     package let drained: [Double]
     package let record: RunRecord
+    /// In joules.
+    package let usableEnergy: Double
+    package let motion: StepFunction<MotionClass>
   }
 
   /// Simulates every run on every seed; each worker takes the next pair of a day and a seed.
@@ -93,7 +101,8 @@ package enum DayPrediction {
       device: phones.device, network: phones.network, scenario: day.scenario, parameters: phones.parameters, seed: seed)
     let capacity = Battery(parameters: world.device.battery).usableEnergy.joules
     return try day.runs.map { run in
-      let phone = try world.devices(run.strategy).phone
+      var phone = try world.devices(run.strategy).phone
+      if let other = run.beside { phone.apps.append(try other.appDefinition()) }
       var drained: [Double] = []
       drained.reserveCapacity(run.instants.count)
       let record = PhoneSimulation.ledgers(of: phone, world: world.world, at: run.instants, horizon: run.end) {
@@ -101,7 +110,8 @@ package enum DayPrediction {
         let joules = EnergyBreakdown(ledger: ledger, prices: phone.prices).total.joules
         drained.append(capacity > 0 ? 100 * joules / capacity : .infinity)
       }
-      return Outcome(seed: seed, drained: drained, record: record)
+      return Outcome(
+        seed: seed, drained: drained, record: record, usableEnergy: capacity, motion: world.world.motion)
     }
   }
 }

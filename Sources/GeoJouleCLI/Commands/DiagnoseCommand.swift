@@ -1,0 +1,91 @@
+import Analysis
+import ArgumentParser
+import Core
+import Documents
+import FileFormats
+import Foundation
+import GeoJoule
+import Measured
+import Reports
+
+struct DiagnoseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Says whether a battery drain is to be expected, and what would explain it.",
+    discussion: """
+      Takes what a complaint has: a fall of the battery, the app's share in the phone's settings, or a log that 'geojoule \
+      import' reads. Compares it with the strategy on the same day on drawn phones, and with causes such as best accuracy \
+      that is never released or time with the screen on. Probabilities need a log, or two of fall, share and --fixes. Two \
+      logs are the same phone before and after a change.
+
+      Examples:
+        geojoule diagnose continuous --drop 38..9% --over 6h30 --still 6h30
+        geojoule diagnose regions --drop 90..60% --driving 2h --screen-on 0h
+        geojoule diagnose before.csv after.csv auto-pause --still 8h
+
+      docs/diagnose.md has three worked complaints.
+      """)
+
+  @OptionGroup var inputs: InputWords
+  @OptionGroup(title: "Complaint") var complaint: ComplaintOptions
+  @OptionGroup(title: "Day") var day: DayOptions
+  @OptionGroup(title: "Phone") var phone: PhoneOptions
+  @OptionGroup(title: "Simulation") var seeds: SeedOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<DiagnosisOutputHelp>
+  @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
+
+  mutating func run() async throws {
+    let catalog = try phone.catalog(catalogue)
+    // A log of positions is the day, too.
+    let logs = inputs.words.compactMap { word in
+      FileManager.default.fileExists(atPath: word)
+        ? (try? RecordingImport.read(path: word)).flatMap { $0.readings.count > 1 ? $0 : nil } : nil
+    }
+    guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }
+    let words = inputs.words
+    inputs.words = words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
+    let strategy: String
+    (day, phone, strategy) = try inputs.filling(catalog, day, phone, nil as String?)
+    let seen = try complaint.complaint(log: logs.last)
+    var (device, network) = try phone.phone(catalog)
+    if let health = complaint.batteryHealth, let value = device.values["battery.health"] {
+      device.values["battery.health"] = ProfileValue(
+        mean: health.share, deviation: 0, range: health.share...health.share, distribution: .fixed, trust: value.trust,
+        source: "--battery-health")
+    }
+    let specification = try catalog.strategy(strategy)
+    let request = ComparisonRequest(
+      device: device, network: network, scenario: try complaint.day(day, catalog), strategies: [specification],
+      firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters, jobs: seeds.jobCount)
+    var run = DiagnosisRun(
+      strategy: specification, scenario: request.scenario,
+      phones: DayPrediction.Phones(
+        device: device, network: network, parameters: request.parameters, firstSeed: request.firstSeed,
+        seedCount: request.seedCount, jobs: request.jobs))
+    (run.start, run.isInWeakSignal) = (complaint.begin?.hours, complaint.weakSignal)
+    let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
+    run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
+    try output.prepare()
+    let terminal = Terminal()
+    let progress = ProgressLine(
+      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
+    let model: DiagnosisModel
+    do {
+      defer { progress.finish() }
+      model = try await run.model(of: seen) { progress.show($0) }
+    }
+    let context = ReportContext(
+      request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount,
+      command: ["geojoule", "diagnose"] + words + complaint.arguments + (complaint.hasDay ? [] : day.arguments)
+        + phone.arguments(request) + ["--seeds", "\(request.seedCount)"])
+    var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
+    report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }
+    try output.write(ReportRenderers(report), terminal: terminal)
+  }
+}
+
+/// A diagnosis' files.
+enum DiagnosisOutputHelp: OutputHelp {
+  static let csv = "Writes a row for each cause as CSV."
+  static let json = "Writes everything as JSON."
+}

@@ -1,0 +1,95 @@
+import Analysis
+import RealModule
+
+/// What a cause of a drain predicts: many phones and days, each with an amount of the cause.
+struct CausePrediction: Sendable {
+  /// One drawn phone and day with one amount of the cause; all of a cause weigh alike.
+  struct Particle {
+    /// What the gauge has fallen by at each reading, in percent points.
+    var falls: [Double]
+    var use: Use
+    /// The app's share of the energy, 0 to 1.
+    var appShare: Double
+    var screenHours: Double
+
+    /// The logarithm of the kernel of Student's t with 4 degrees.
+    private static func kernel(_ off: Double, _ deviation: Double) -> Double {
+      -.log(deviation) - 2.5 * .log(1 + off * off / (4 * deviation * deviation))
+    }
+
+    /// How likely the observations are where this is the truth: of the readings, and of counts and shares, in deviations.
+    func logLikelihood(of complaint: Complaint) -> Double {
+      // Half a step at both ends of a stretch, and a gauge's own corrections of half a point.
+      let reading = 0.5 + complaint.step * complaint.step / 6
+      var sum = 0.0
+      for index in complaint.levels.indices.dropFirst() {
+        let predicted = falls[index] - falls[index - 1]
+        // The hours of a day differ from each other by more than from day to day (estimate).
+        let stretch = complaint.levels.count > 2 ? 0.3 * predicted : 0
+        sum += Self.kernel(
+          complaint.levels[index - 1] - complaint.levels[index] - predicted, (reading + stretch * stretch).squareRoot())
+      }
+      return deviates(from: complaint).reduce(sum) { $0 + Self.kernel($1.off * $1.deviation, $1.deviation) }
+    }
+
+    /// How far counts and shares are off, in log-deviations of one observation.
+    func deviates(from complaint: Complaint) -> [(off: Double, deviation: Double)] {
+      let counts = [
+        (complaint.fixes, use.fixes), (complaint.stillFixes, use.still), (complaint.movingFixes, use.moving),
+      ].compactMap { seen, predicted -> (off: Double, deviation: Double)? in
+        let deviation = (Use.deviation * Use.deviation + 1 / (1 + predicted)).squareRoot()
+        return seen.map { (.log(($0 + 1) / (predicted + 1)) / deviation, deviation) }
+      }
+      guard let share = complaint.appShare else { return counts }
+      return counts + [(.log(max(0.005, share) / max(0.005, appShare)) / Self.shareDeviation, Self.shareDeviation)]
+    }
+
+    /// Log-deviation of the share in the phone's settings, whose rules are not published (estimate).
+    static let shareDeviation = 0.3
+  }
+
+  /// Positions of the app: in the whole time, and in an hour at rest and on the way, where the day has such.
+  struct Use {
+    var (fixes, still, moving) = (0.0, 0.0, 0.0)
+    var (hasStill, hasMoving) = (false, false)
+    /// Log-deviation of a count around the predicted one (estimate).
+    static let deviation = 0.25
+
+    init(fixes: Double) { self.fixes = fixes }
+  }
+
+  /// How much of a cause there is.
+  struct Amount {
+    /// `h`, `%/h`, or `x` for a factor.
+    var unit: String
+    var most: Double
+    /// Percent points over the whole time that one unit takes, by seed; for a factor the fall itself.
+    var perUnit: [Double]
+    /// What the prior rests on.
+    var source: String
+
+    /// By seed, as much of the cause as makes a fall.
+    func needed(_ fall: Double, _ configured: [Double]) -> [Double] {
+      zip(configured, perUnit).map { own, perUnit in
+        perUnit <= 0 ? .infinity : unit == "x" ? max(1, fall / perUnit) : max(0, fall - own) / perUnit
+      }
+    }
+
+    /// By seed, the fall with so much of it.
+    func falls(with amount: Double, _ configured: [Double]) -> [Double] {
+      zip(configured, perUnit).map { unit == "x" ? $1 * amount : $0 + $1 * amount }
+    }
+  }
+
+  let name: String
+  var isApp = false
+  /// `nil` as configured.
+  var amount: Amount?
+  let particles: [Particle]
+
+  /// Whether one phone in twenty or more has counts and shares within two deviations of those seen.
+  func agrees(with complaint: Complaint) -> Bool {
+    let near = particles.count { $0.deviates(from: complaint).allSatisfy { abs($0.off) < 2 } }
+    return 20 * near >= particles.count
+  }
+}

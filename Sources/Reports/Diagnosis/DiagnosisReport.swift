@@ -1,0 +1,153 @@
+package import Analysis
+import Core
+
+/// Whether a drain is to be expected, what would explain it, and what to look at next: what every format of it renders.
+package struct DiagnosisReport: Sendable, RenderedReport {
+  package var context: ReportContext
+  package var diagnosis: Diagnosis
+  package var strategy: String
+  /// Of two logs, what the first took in an hour, and the change with its 95 % interval, in percent points.
+  package var change: (before: Double, change: Double, interval: ClosedRange<Double>)?
+
+  package init(context: ReportContext, diagnosis: Diagnosis, strategy: String) {
+    (self.context, self.diagnosis, self.strategy) = (context, diagnosis, strategy)
+  }
+
+  private var complaint: Complaint { diagnosis.complaint }
+  private var time: String { TimeSpan.hours(complaint.length).clockText }
+
+  /// The sentence it comes down to.
+  var finding: String {
+    let seen =
+      complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.percent(complaint.appShare)) %"
+    let decides =
+      diagnosis.verdict != .cannotTell
+      ? "" : ", since the time \(complaint.isOnCharger ? "on the charger" : "with the screen on") decides"
+    return "\(seen) in \(time): \(diagnosis.verdict.rawValue)\(decides)."
+  }
+
+  /// What is expected, and what has changed.
+  private var expectation: [String] {
+    let range = FigureRounding.battery.ends(diagnosis.range)
+    let screen = complaint.screenHours.map { "the screen on for \(TimeSpan.hours($0).clockText)" } ?? "the screen off"
+    let who =
+      complaint.users == 1
+      ? "About 1 phone in 20 takes more."
+      : "The worst of \(DecimalText.grouped(complaint.users)) phones takes more than "
+        + "\(FigureRounding.battery.text(diagnosis.threshold)) % in 1 of 20 cases."
+    let what = complaint.fall == nil ? "is \(range) % of what such a phone uses" : "takes \(range) % on such a phone"
+    return ["\(strategy) \(what) in \(time) with \(screen). \(who)"]
+      + (change.map {
+        [
+          "Before it took \(Figure.text($0.before)) %/h; the change is \(Figure.change($0.change)) %/h "
+            + "(95 %: \(Figure.change($0.interval.lowerBound)) to \(Figure.change($0.interval.upperBound)))."
+        ]
+      } ?? [])
+  }
+
+  package var document: ReportDocument {
+    let (findings, groups) = (diagnosis.findings, diagnosis.groups)
+    var sections = [
+      ReportDocument.Section(paragraphs: expectation),
+      ReportDocument.Section(
+        title: "What would explain it",
+        list: diagnosis.pairs.map { "\(text($0.first)) and \(text($0.second)) together" }, table: table, charts: charts),
+    ]
+    if !groups.isEmpty {
+      let list = groups.map { group in
+        "\(Figure.percent(group.probability)) %: " + group.causes.map { findings[$0].cause }.joined(separator: "; ")
+      }
+      sections.append(
+        .init(
+          title: "How probable is each cause",
+          paragraphs: ["All causes are equally probable before. Causes on one line cannot be told apart."], list: list))
+    }
+    if let next = diagnosis.next {
+      let list = zip(findings, next.values).map { "\($0.cause): \(Figure.text($1))" }
+      sections.append(.init(title: "Look next at: \(next.name)", paragraphs: ["Medians by cause:"], list: list))
+    }
+    return ReportDocument(
+      title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
+      closing: [context.certainty(hasPrediction: true)],
+      remarks: diagnosis.notLookedAt.map { "not looked at: \($0)" } + context.notes,
+      background: table.meanings + context.background, version: context.version, command: context.command)
+  }
+
+  private func amount(_ finding: Diagnosis.Finding) -> String {
+    guard let needed = finding.needed else { return finding.unit.isEmpty ? "" : "takes nothing" }
+    let amount =
+      switch finding.unit {
+      case "h": TimeSpan.hours(needed).clockText
+      case "x": "\(Figure.text(needed)) times"
+      default: "\(Figure.text(needed)) \(finding.unit)"
+      }
+    return finding.needsMost ? (finding.explains ? "\(amount), 1 phone in 20" : "more than \(amount)") : amount
+  }
+
+  private func text(_ finding: Diagnosis.Finding) -> String { "\(finding.cause): \(amount(finding))" }
+
+  /// A row for each cause.
+  private var table: ReportTable {
+    ReportTable.of(diagnosis.findings, nameWidth: 40) { columns in
+      columns.words(["cause"], name: "cause") { $0.cause }
+      columns.words(["would", "explain it"], name: "explains") { $0.explains ? "would" : "would not" }
+      columns.words(["needs"], note: "With so much of it the median phone falls as far as was seen.", cell: amount)
+      columns.numbers(name: "needed") { $0.needed }
+      columns.words(name: "needed_unit") { $0.unit }
+      columns.ranges(
+        ["falls by"], name: "fall_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
+        note: "Nine of ten phones, with the amounts that are usual for the cause."
+      ) { $0.course.last?.range }
+      columns.numbers(name: "probability") { $0.probability }
+      columns.words(["amounts", "rest on"], name: "source", rank: 9) { $0.source }
+    }
+  }
+
+  /// The observed course over what each cause predicts.
+  private var charts: [ReportChart] {
+    guard let first = complaint.levels.first else { return [] }
+    return diagnosis.findings.map { finding in
+      func line(_ name: String, _ mark: FitPlot.Mark, _ fall: (ClosedRange<Double>, Double) -> Double) -> FitPlot.Series
+      {
+        .init(name, mark, zip(complaint.hours, finding.course).map { ($0, first - fall($1.range, $1.median)) })
+      }
+      return ReportChart(
+        FitPlot(
+          title: PlainText.capitalized(finding.cause), caption: "Nine of ten phones lie between the thin lines.",
+          x: .init("Time, h"), y: .init("Battery, %"),
+          series: [
+            line("median", .line) { $1 }, line("nine of ten phones", .whisker) { range, _ in range.lowerBound },
+            line("", .whisker) { range, _ in range.upperBound },
+            .init("observed", .dots, Array(zip(complaint.hours, complaint.levels)).map { ($0.0, $0.1) }),
+          ]))
+    }
+  }
+
+  /// Everything; `docs/diagnose.md` says what the members mean.
+  package var json: String {
+    let value: JSONValue = [
+      "schema": "geojoule-diagnosis", "schema_version": 1, "geojoule_version": context.version,
+      "command": context.command, "strategy": strategy, "device": context.device, "scenario": context.scenario,
+      "verdict": diagnosis.verdict.rawValue, "finding": finding, "fall_percent": complaint.fall.json,
+      "hours": complaint.length,
+      "expected_percent": [diagnosis.range.lowerBound, diagnosis.range.upperBound],
+      "threshold_percent": diagnosis.threshold, "change_percent_per_hour": (change?.change).json,
+      "causes": diagnosis.findings.enumerated().map { index, finding -> JSONValue in
+        [
+          "cause": finding.cause, "is_app": finding.isApp, "explains": finding.explains,
+          "needed": finding.needed.json, "needed_unit": finding.unit, "needs_more": finding.needsMost,
+          "source": finding.source, "probability": finding.probability.json,
+          "fall_percent_p5": (finding.course.last?.range.lowerBound).json,
+          "fall_percent_p95": (finding.course.last?.range.upperBound).json,
+          "next_observation": (diagnosis.next?.values[index]).json,
+        ]
+      },
+      "groups": diagnosis.groups.map { group -> JSONValue in
+        ["causes": group.causes.map { diagnosis.findings[$0].cause }, "probability": group.probability]
+      },
+      "next_observation": (diagnosis.next?.name).json, "not_looked_at": diagnosis.notLookedAt,
+      "notes": context.allNotes + [context.provenance],
+    ]
+    return value.text
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DiagnoseTests {
+  private static let still = ["diagnose", "hundred-meters", "--still", "2h", "--seeds", "8", "--quiet"]
+
+  private static func document(_ arguments: [String], in folder: String = NSTemporaryDirectory()) throws -> [String:
+    Any]
+  {
+    let outcome = try BuiltTool.run(arguments + ["--format", "json"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+  }
+
+  /// The same fall, by what is known of the screen: 31 % of 12.7 Wh in 2 h are 2 W, which a screen takes.
+  @Test(arguments: [
+    (["--drop", "71..70%"], "as expected"), (["--drop", "71..40%", "--screen-on", "0h"], "more than expected"),
+    (["--drop", "71..56%"], "cannot tell"), (["--drop", "71..40%", "--charging"], "cannot tell"),
+  ])
+  func theFirstAnswerIsOneOfThree(_ options: [String], _ verdict: String) throws {
+    #expect(try Self.document(Self.still + options)["verdict"] as? String == verdict)
+  }
+
+  @Test func aComplaintOfTheWorstOfManyNeedsMore() throws {
+    let one = try Self.document(Self.still + ["--drop", "71..70%", "--screen-on", "0h"])
+    let many = try Self.document(Self.still + ["--drop", "71..70%", "--screen-on", "0h", "--users", "20000"])
+    let threshold = try #require(one["threshold_percent"] as? Double)
+    #expect(try #require(many["threshold_percent"] as? Double) > 1.5 * threshold)
+    #expect(one["expected_percent"] as? [Double] == many["expected_percent"] as? [Double])
+  }
+
+  @Test func thereAreProbabilitiesWithTwoObservationsOnly() throws {
+    func probabilities(_ options: [String]) throws -> [Double] {
+      let causes = try #require(try Self.document(Self.still + options)["causes"] as? [[String: Any]])
+      return causes.compactMap { $0["probability"] as? Double }
+    }
+    #expect(try probabilities(["--drop", "71..62%"]).isEmpty)
+    let two = try probabilities(["--drop", "71..62%", "--fixes", "1300"])
+    #expect(abs(two.reduce(0, +) - 1) < 1e-9)
+  }
+
+  /// A battery at 1 %/h, and one at 7 %/h after a change.
+  @Test func twoLogsAreAChange() throws {
+    try withTemporaryFolder { folder in
+      for (name, rate) in [("before.csv", 1), ("after.csv", 7)] {
+        let rows = (0...6).map { "\(1_700_000_000 + 1200 * $0),\(90 - rate * $0 / 3)" }
+        try (["unix_s,level_percent"] + rows).joined(separator: "\n").write(
+          toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+      }
+      let document = try Self.document(
+        [
+          "diagnose", "before.csv", "after.csv", "hundred-meters", "--still", "2h", "--screen-on", "0h", "--seeds", "8",
+        ],
+        in: folder)
+      #expect(document["verdict"] as? String == "more than expected")
+      #expect(document["change_percent_per_hour"] as? Double == 6)
+      // The phone is known: as configured it takes 2 % again.
+      let expected = try #require(document["expected_percent"] as? [Double])
+      #expect(expected[0] > 1.2 && expected[1] < 3)
+    }
+  }
+
+  @Test(arguments: [
+    [], ["--drop", "9..38%"], ["--drop", "38..9%", "--over", "soon"], ["--drop", "38..9%", "--users", "0"],
+    ["--drop", "38..9%", "--over", "1h", "--screen-on", "2h"], ["--drop", "38..9%", "--scenario", "desk-day"],
+  ])
+  func wrongUsageIsRefused(_ options: [String]) throws {
+    let outcome = try BuiltTool.run(Self.still + options)
+    #expect(outcome.status == 64)
+    #expect(outcome.text.isEmpty)
+  }
+
+  @Test func aDayThatIsTooShortIsBadInput() throws {
+    let outcome = try BuiltTool.run(Self.still + ["--drop", "38..9%", "--over", "5h"])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("2 h 00 min") && outcome.errors.contains("5 h 00 min"))
+  }
+
+  /// Each complaint of the page gives the answer that stands below it.
+  @Test func thePagesComplaintsGiveTheirAnswers() throws {
+    let page = try String(contentsOfFile: RepositoryPath.of("docs/diagnose.md"), encoding: .utf8)
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var complaints = 0
+    for (number, line) in lines.enumerated() where line.hasPrefix("$ geojoule diagnose ") {
+      complaints += 1
+      let outcome = try BuiltTool.run(line.split(separator: " ").dropFirst(2).map(String.init) + ["--quiet"])
+      for shown in lines[(number + 1)...].prefix(while: { $0 != "```" }) where !shown.isEmpty {
+        #expect(outcome.text.contains(shown), "\(line): \(shown)")
+      }
+    }
+    #expect(complaints == 3)
+  }
+}
