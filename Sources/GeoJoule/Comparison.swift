@@ -30,7 +30,7 @@ public enum Comparison {
   public static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
-    let metrics = Metric.allCases + request.metrics + [request.need?.metric].compactMap(\.self)
+    let metrics = Metric.allCases + request.metrics + (request.need?.metrics ?? [])
     let perSeed = try await boundedMap(
       request.seedCount, jobs: request.jobs,
       context: { RunMeter(metrics, needs: request.needs, keepsDistributions: request.keepsDistributions) },

@@ -60,6 +60,27 @@ import Testing
     #expect(none.worstLeg == "tunnel")
   }
 
+  /// 80 % at 9 % of the battery misses 84 % by 4 points; the one that reaches it takes 33 %. At 17 % it would be no saving to name.
+  @Test func aNearMissAtHalfTheBatteryIsNamed() {
+    #expect(decide(three, level: 0.84).best == 0 && decide(three, level: 0.84).nearMiss == 1)
+    #expect(decide(three, level: 0.79).nearMiss == nil)
+    let dear = [three[0], row("value", [0.79, 0.8, 0.81], [1.6, 1.7, 1.8])]
+    #expect(decide(dear, level: 0.84).best == 0 && decide(dear, level: 0.84).nearMiss == nil)
+    let far = [three[0], row("value", [0.77, 0.78, 0.79], [0.8, 0.9, 1])]
+    #expect(decide(far, level: 0.84).nearMiss == nil)
+  }
+
+  /// A need over the whole day is also told for the moving time, where the row has it.
+  @Test func aDaysShareHasTheMovingShareBesideIt() {
+    var run = RunMetrics(seed: 1, duration: .hours(24))
+    run[.now(NowShare(metres: 70, isAllDay: true))] = 0.97
+    run[.now(NowShare(metres: 70))] = 0.61
+    run[.drainPercentPerHour] = 0.7
+    let rows = [StrategySummary(strategy: "still", use: .live, runs: [run], baseline: [])]
+    func share(_ need: NowShare) -> Double? { Decision(Need(.now, .now(need)), among: rows, hours: 10).movingShare(0) }
+    #expect(share(NowShare(metres: 70, isAllDay: true)) == 0.61 && share(NowShare(metres: 70)) == nil)
+  }
+
   /// The difference of the shares is 0.1 points with an interval of +- 0.25; one of 1 with the same spread is clear.
   @Test func strategiesTieWithinTheIntervalOfThePairedDifference() {
     let like = row("like", [0.7905, 0.8, 0.8125], [0.8, 0.9, 1])

@@ -67,11 +67,9 @@ package struct MeanInterval: Sendable, Hashable {
   }
 
   /// Chosen on 280 figures of 16 strategies, and checked on 351 of 18 others. For differences it was chosen on 121,
-  /// and checked on 196 of other days: reports/validation/intervals.md.
+  /// and checked on 196 of other days. One range from 64 seeds on decides sooner, and wrongly where one day in 400 carries the
+  /// mean: reports/validation/intervals.md.
   private static let (figureReach, meanReach) = (3.0, 0.1)
-  /// From so many seeds on one range suffices: on the halves of the figures that did not choose it, at most 4 % of limits on the
-  /// mean were decided wrongly.
-  private static let seedsForOneRange = 64
   /// Sums of joules differ by less than this part of them where they would be equal: a range of no more is none.
   static let rounding = 1e-9
 
@@ -83,8 +81,8 @@ package struct MeanInterval: Sendable, Hashable {
   /// Mathematical Statistics 27, 1956). So one seed more stands for what was not drawn; its weight falls as 1 / n, like the
   /// chance of the unseen (Good 1953). A share's is its bound. Other figures' bounds, such as the length of the day for a
   /// latency, are too far to decide anything (Maurer and Pontil's empirical Bernstein bound, COLT 2009): theirs is three
-  /// ranges beyond all that was seen (one from 64 seeds on), or a tenth of the mean from it if that is more. Differences of shares have the shares' bounds,
-  /// others their own range. Equal values have no range and decide nothing.
+  /// ranges beyond all that was seen, or a tenth of the mean from it if that is more. Differences of shares have the shares' bounds,
+  /// others lie up to three of their own ranges away. Equal values have no range and decide nothing.
   ///
   /// - Parameter size: of the figures and their limit, which tells a range from rounding.
   static func decisive(
@@ -93,14 +91,14 @@ package struct MeanInterval: Sendable, Hashable {
     guard let plain = MeanInterval(values, rule), var least = values.min(), var most = values.max() else { return nil }
     guard rule.allowsForUnseen else { return (plain.low, plain.high) }
     let (range, rounding) = (most - least, rounding * size)
-    let figureReach = values.count >= seedsForOneRange ? 1 : figureReach
     switch unseen {
     case .figure(let bounds) where range > rounding && bounds.lowerBound.isFinite && bounds.upperBound.isFinite:
       (least, most) = (bounds.lowerBound, bounds.upperBound)
     case .figure(let bounds) where range > rounding:
+      let reach = figureReach * range
       let ofMean = meanReach * abs(plain.mean)
-      least = max(bounds.lowerBound, min(least - figureReach * range, plain.mean - ofMean))
-      most = min(bounds.upperBound, max(most + figureReach * range, plain.mean + ofMean))
+      least = max(bounds.lowerBound, min(least - reach, plain.mean - ofMean))
+      most = min(bounds.upperBound, max(most + reach, plain.mean + ofMean))
     case .difference(let ofFigure) where max(ofFigure, range) > rounding:
       let reach = figureReach * max(ofFigure, range)
       (least, most) = (least - reach, most + reach)

@@ -58,6 +58,19 @@ package struct Decision: Sendable {
   /// Percent of the battery that the hours take.
   package func battery(_ row: Int) -> Double? { rows[row][.drainPercentPerHour].map { $0.mean * hours } }
 
+  /// Of a need over the whole day, which a user at rest meets most of the time, the share of the moving time.
+  package func movingShare(_ row: Int) -> Double? { need.movingMetric.flatMap { rows[row][$0]?.mean } }
+
+  /// The row nearest to the level among those that miss it by 5 points at most and take half of the best's battery at most.
+  package var nearMiss: Int? {
+    guard let level = need.level, let best, let most = battery(best) else { return nil }
+    let near = candidates.filter { row in
+      guard !meeting.contains(row), let share = share(row), let battery = battery(row) else { return false }
+      return share >= level - 0.05 && battery <= most / 2
+    }
+    return near.max { (share($0) ?? 0) < (share($1) ?? 0) }
+  }
+
   /// The largest share that any strategy reaches.
   package var ceiling: Double? { exact.flatMap(share) }
 

@@ -32,6 +32,15 @@ package struct Need: Sendable, Hashable {
     (self.use, self.metric, self.level) = (use, metric, level)
   }
 
+  /// What is measured for it: of a need over the whole day also the share of the moving time.
+  package var metrics: [Metric] { [metric] + (movingMetric.map { [$0] } ?? []) }
+
+  var movingMetric: Metric? {
+    guard case .now(var share) = metric, share.isAllDay else { return nil }
+    share.isAllDay = false
+    return .now(share)
+  }
+
   /// The usual need of a use: 10 m for a track where all movement is on foot or bicycle, else 30 m; 100 m from the user while
   /// they move; 5 min for an event.
   package init(_ use: Use, onFoot: Bool, level: Double? = nil) {

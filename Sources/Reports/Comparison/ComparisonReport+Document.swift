@@ -37,6 +37,7 @@ extension ComparisonReport {
     let sentences = DecisionText(decision: decision, report: self).sentences
     if !sentences.isEmpty { return sentences.joined(separator: " ") }
     guard let first = rows.first else { return "No strategy was compared." }
+    if let given = needs.given, let reason = Self.unserved(given) { return reason }
     if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
       return
         "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
@@ -45,6 +46,18 @@ extension ComparisonReport {
       ? "\(PlainText.line(first.strategy)) takes \(FigureRounding.battery.text(battery(first))) % of the battery in "
         + "\(hoursText) and gets no position."
       : "No strategy got a position."
+  }
+
+  /// Why no row has the share of a need; `nil` where any strategy with positions has it.
+  private static func unserved(_ need: Need) -> String? {
+    switch need.metric {
+    case .now(let share) where share.isAtServer:
+      "None of these strategies sends positions to a server. Compare ones that do, such as family-safety or sdk-responsive."
+    case .events: "None of these strategies reports entries, exits or visits. Compare ones that do, such as regions."
+    case .goodFixShare:
+      "None of these strategies looks for single positions. Compare ones that do, such as check-in or one-shot."
+    default: nil
+    }
   }
 
   /// How sure the figures are, other needs, and what to do next.
@@ -68,12 +81,12 @@ extension ComparisonReport {
     return "Phone: \(range); screen off."
   }
 
-  /// For each use that a row here serves, one with a level that some row reaches, in steps of 10 %.
+  /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %.
   private var otherNeeds: String {
     let offered = uses.compactMap { use -> String? in
       let decision = decision(for: use)
-      guard let ceiling = decision.ceiling, ceiling >= 0.1 else { return nil }
-      return Need(use, decision.need.metric, level: (ceiling * 10).rounded(.down) / 10).text
+      guard let share = decision.best.flatMap(decision.share), share >= 0.1 else { return nil }
+      return Need(use, decision.need.metric, level: (share * 10).rounded(.down) / 10).text
     }
     return (offered.isEmpty ? ["track", "now", "events"] : offered).joined(separator: ", ")
   }
@@ -167,13 +180,14 @@ extension ComparisonReport {
   /// Shares stand before all others: those of the uses that rows have, at the thresholds of their needs.
   private func rank(_ metric: Metric) -> Int {
     let rank = metric.descriptor.rank
+    if metric == needs.given?.metric, !isAtRest { return 3 }
     if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
     let hasEvents = rows.contains(where: \.reportsEventsOnly)
     if metric == .falseEvents { return hasEvents ? 6 : 44 }
     if case .track = metric { return metric == needs[.track].metric && !isAtRest ? 3 : 60 }
     guard rank < Self.firstOfWide else { return rank }
     switch metric {
-    case .distanceError: return needs.trackMetres <= 10 && !isAtRest ? rank : 61
+    case .distanceError: return (needs.trackMetres <= 10 || needs.given?.use == .track) && !isAtRest ? rank : 61
     case .events: return hasEvents || needs.given?.use == .events ? rank : 62
     case .now(let share):
       if hasEvents, needs.given?.use != .now { return 63 }

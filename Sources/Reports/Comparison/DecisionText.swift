@@ -15,6 +15,7 @@ struct DecisionText {
     if decision.need.level != nil {
       let verb = decision.bestTies.isEmpty ? "is the cheapest" : "are the cheapest"
       return own + ["\(named([best] + decision.bestTies)) \(verb) with \(needed): \(cost([best])), \(gives(best))."]
+        + nearMiss(best)
     }
     if decision.batteriesAreAlike { return own + alike(exact) + ceiling }
     let ties = decision.bestTies.filter { !decision.exactTies.contains($0) && $0 != exact }
@@ -48,14 +49,11 @@ struct DecisionText {
 
   /// What a row is, in a few words for its line of the table.
   func mark(_ row: Int) -> String {
-    if row == decision.best {
-      if decision.need.level != nil { return "cheapest" }
-      return "best value"
-    }
+    if row == decision.best { return decision.need.level == nil ? "best value" : "cheapest" }
     if row == decision.exact { return "most exact" }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
-    return decision.need.level == nil && decision.bestTies.contains(row) ? "ties" : ""
+    return decision.bestTies.contains(row) ? "ties" : ""
   }
 
   /// `moving time without the track within 30 m`.
@@ -97,7 +95,8 @@ struct DecisionText {
 
   /// `the track within 30 m for 80 % of the moving time`.
   private func gives(_ row: Int) -> String {
-    "\(whatFor) \(Figure.percent(decision.share(row))) % of \(base)"
+    let moving = decision.movingShare(row).map { " (\(Figure.percent($0)) % of the moving time)" } ?? ""
+    return "\(whatFor) \(Figure.percent(decision.share(row))) % of \(base)\(moving)"
   }
 
   private var needed: String { "\(whatFor) \(Figure.percent(decision.need.level)) % of \(base)" }
@@ -128,6 +127,13 @@ struct DecisionText {
   private var unmet: String {
     let most = decision.exact.map { ", by \(name($0))" } ?? ""
     return "None has \(needed). The most that any reaches is \(Figure.percent(decision.ceiling)) %\(most)."
+  }
+
+  /// What nearly does, for half of the battery or less.
+  private func nearMiss(_ best: Int) -> [String] {
+    guard let level = decision.need.level, let near = decision.nearMiss else { return [] }
+    let points = Figure.percent(level - (decision.share(near) ?? 0))
+    return ["\(name(near)) misses that by \(points) points, at \(batteries([near]))."]
   }
 
   /// Batteries differ by a point at most: the share alone decides.

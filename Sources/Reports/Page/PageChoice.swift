@@ -106,6 +106,7 @@ package struct PageChoice: Sendable {
       "need": option.need.text, "use": option.need.use.rawValue, "limit": option.limit,
       "span": option.isAllDay ? "day" : "", "what": text.whatFor, "base": text.base, "rows": decision.candidates,
       "shares": decision.candidates.map { decision.share($0) ?? 0 }, "verdict": text.sentences.joined(separator: " "),
+      "moving": option.isAllDay ? decision.candidates.map { decision.movingShare($0) }.json : nil,
       "leg": text.worstLeg.first,
     ]
   }

@@ -49,7 +49,9 @@ enum PageChoiceScript {
         const share = (row) => option.shares[option.rows.indexOf(row)] * 100;
         const battery = (row) => data.rows[row].drain * hours * factor;
         const cost = (row) => percent(battery(row)) + " % of the battery in " + timeText(hours);
-        const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base;
+        const moving = (row) => option.moving?.[option.rows.indexOf(row)];
+        const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base
+          + (moving(row) == null ? "" : " (" + round(moving(row) * 100) + " % of the moving time)");
         const takes = (row) => names([row]) + " takes " + cost(row) + ", with " + gives(row) + ".";
         const exact = first(option.rows, (row, best) => share(row) > share(best));
         part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
@@ -68,8 +70,14 @@ enum PageChoiceScript {
         }
         const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])];
         const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
+        const near = !level ? [] : option.rows.filter((row) => {
+          return !meeting.includes(row) && share(row) >= level - 5 && battery(row) <= battery(best) / 2;
+        });
+        const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
+          return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
+        });
         return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(best) + ", "
-          + gives(best) + "."].join(" ");
+          + gives(best) + ".", ...miss].join(" ");
       };
       const update = (event) => {
         follow();
