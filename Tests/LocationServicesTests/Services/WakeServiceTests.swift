@@ -108,10 +108,11 @@ import World
 
   /// A widget of an app with when in use may ask for 15 min after the screen went off, one with always at any time.
   @Test(arguments: [
-    (Authorization.whenInUse, [0, 1320, 2640.0], 2), (.always, [0, 1320, 2640, 3960, 5280], 0), (.denied, [], 5),
+    (Authorization.whenInUse, 1750, [0, 1320, 2640.0], 2), (.whenInUse, 1730, [0, 1320], 3),
+    (.always, 1730, [0, 1320, 2640, 3960, 5280], 0), (.denied, 1750, [], 5),
   ])
   func aWidgetMayAskUntilAQuarterOfAnHourAfterItWasSeen(
-    _ authorization: Authorization, _ served: [Double], refused: Int
+    _ authorization: Authorization, dark: Int, _ served: [Double], refused: Int
   ) {
     var bench = Bench.opened(authorization: authorization, platform: .ios18) { app, host in
       let manager = app.makeManager(host)
@@ -125,7 +126,7 @@ import World
     bench.system.screenChanged(isOn: true, at: bench.now)
     bench.leave()
     for time in 0...5400 {
-      if time == 1801 { bench.system.screenChanged(isOn: false, at: bench.now) }
+      if time == dark { bench.system.screenChanged(isOn: false, at: bench.now) }
       bench.advance(to: Double(time))
       if bench.system.demand != .none { bench.fix() }
     }
