@@ -43,7 +43,7 @@ struct SimulationTrial {
   /// - Throws: `ProfileFault` for a profile that cannot be used.
   init(_ request: ComparisonRequest, seed: UInt64) throws {
     let mode = request.parameters.mode(seed: seed)
-    device = try request.device.parameters(mode: mode)
+    device = try request.device.parameters(mode: mode).on(request.scenario.failures)
     network = try request.network.parameters(mode: mode)
     let environment = RadioEnvironment(network)
     world = WorldRealization(scenario: request.scenario, seed: seed, environment: environment)
@@ -76,7 +76,7 @@ struct SimulationTrial {
   /// A day that exists already, with its watch where there is one.
   init(world: WorldRealization, device: DeviceParameters, network: NetworkParameters, watch: Watch? = nil) {
     self.world = world
-    self.device = device
+    self.device = device.on(world.failures)
     self.network = network
     self.watch = watch
   }
@@ -148,6 +148,15 @@ struct SimulationTrial {
     let configuration = try PhoneConfiguration(
       device: watch.device, network: watch.network, apps: [strategy.watchAppDefinition()])
     return TrialDevices(world: world, phone: phone, watch: (configuration, watch.world))
+  }
+}
+
+extension DeviceParameters {
+  /// The device with the battery that it has when things go wrong.
+  fileprivate func on(_ failures: [Failure]) -> DeviceParameters {
+    var device = self
+    device.battery.health = Failure.health(battery.health, on: failures)
+    return device
   }
 }
 

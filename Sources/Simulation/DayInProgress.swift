@@ -6,6 +6,7 @@ import World
 struct DayInProgress {
   let world: WorldRealization
   private(set) var surroundings: Surroundings
+  /// As the phone feels it.
   private(set) var motion: MotionClass
   private(set) var cell: ServingCell?
   /// The cell that the modem heard last.
@@ -60,7 +61,7 @@ struct DayInProgress {
   /// - Returns: the motion until now, if it has changed.
   mutating func passMotion(by now: Instant) -> MotionClass? {
     guard let new = cursor.passMotion(in: world, by: now) else { return nil }
-    defer { motion = new }
+    defer { if !(new.isStill && world.failures.contains(.motionStuck)) { motion = new } }
     return motion
   }
 

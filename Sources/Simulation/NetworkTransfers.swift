@@ -21,6 +21,7 @@ struct NetworkTransfers {
   private var underWay: [Int: Purpose] = [:]
   private var next = 0
   private var waiting: [LocationSystem.Upload] = []
+  private var refused: [LocationSystem.Upload] = []
   /// A network was at hand when that was last looked at.
   private var wasAtHand = false
   private var lastAssistance: Instant?
@@ -51,6 +52,20 @@ struct NetworkTransfers {
 
   mutating func wait(_ upload: LocationSystem.Upload) { waiting.append(upload) }
 
+  /// The server refused an upload with those that it carried again.
+  mutating func refuse(_ upload: LocationSystem.Upload) {
+    var last = upload
+    last.earlier = []
+    refused += upload.earlier + [last]
+  }
+
+  /// What an app's next upload carries again.
+  mutating func takeRefused(of app: Int) -> [LocationSystem.Upload] {
+    guard !refused.isEmpty else { return [] }
+    defer { refused.removeAll { $0.app == app } }
+    return refused.filter { $0.app == app }
+  }
+
   mutating func takeWaiting() -> [LocationSystem.Upload] {
     guard !waiting.isEmpty else { return [] }
     defer { waiting.removeAll(keepingCapacity: true) }
@@ -63,6 +78,7 @@ struct NetworkTransfers {
   mutating func dropUploads(of app: Int) -> Set<Int> {
     func isMeant(_ upload: LocationSystem.Upload) -> Bool { upload.app == app && !upload.isForWatch }
     waiting.removeAll(where: isMeant)
+    refused.removeAll(where: isMeant)
     var dropped: Set<Int> = []
     for (id, purpose) in underWay {
       if case .upload(let upload) = purpose, isMeant(upload) { dropped.insert(id) }

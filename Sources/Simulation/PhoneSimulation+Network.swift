@@ -30,6 +30,8 @@ extension PhoneSimulation {
 
   mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
     if upload.message != nil { network.replaceMessages(of: upload.app) }
+    var upload = upload
+    if upload.message == nil, !upload.isForWatch { upload.earlier += network.takeRefused(of: upload.app) }
     let mayBegin =
       upload.message == .high || !positioning.platform.isAndroid || system.mayUseNetwork(upload.app)
     let isSent =
@@ -102,8 +104,14 @@ extension PhoneSimulation {
     switch network.take(transfer) {
     case .upload(let upload) where upload.message != nil:
       if let priority = upload.message { system.messageArrived(app: upload.app, priority: priority, at: now) }
+    case .upload(let upload) where !upload.isForWatch && world.serverOutage?.contains(now) == true:
+      // The app is told, and keeps what it wanted to send.
+      network.refuse(upload)
+      system.uploadFinished(upload.identifier, app: upload.app)
     case .upload(let upload):
-      device.account.uploadArrived(upload.identifier, app: upload.app, at: now)
+      for item in upload.earlier + [upload] {
+        device.account.uploadArrived(item.identifier, app: item.app, at: now)
+      }
       system.uploadFinished(upload.identifier, app: upload.app)
     case .geocode(let geocode): geocodeArrived(geocode)
     case .scanLookup(let lookup): system.scanLocated(lookup, isAnswered: true)

@@ -15,8 +15,8 @@ extension PhoneSimulation {
       updateAiding()
     }
     if let old = day.passMotion(by: now) {
-      system.motionChanged(to: day.motion, at: now)
-      device.motionChanged(to: day.motion, at: now)
+      if day.motion != old { system.motionChanged(to: day.motion, at: now) }
+      device.motionChanged(to: world.motion.value(at: now), at: now)
       updateAiding()
       if old == .still, !day.isStill, positioning.demand.wifi != .off { device.timers.arm(Slot.scan, at: now) }
     }

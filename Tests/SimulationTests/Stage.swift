@@ -15,6 +15,7 @@ struct Stage {
   var platform = Platform.ios18
   var venues: [Venue] = []
   var user = UserDecisions.standard
+  var failures: [Failure] = []
 
   init(_ phone: String = "modern-phone", legs: [Leg]) throws {
     (device, network) = try Trials.phone(phone, .fixed)
@@ -50,7 +51,7 @@ struct Stage {
     var scenario = Scenario(
       name: "stage", summary: "", notes: [], horizon: .seconds(seconds), legs: legs,
       script: [ScriptEvent(instant: .start, kind: .foreground)] + script, user: user)
-    scenario.venues = venues
+    (scenario.venues, scenario.failures) = (venues, failures)
     let world = Trials.world(scenario, seed: seed, network: network)
     let phone = try PhoneConfiguration(device: device, network: network, apps: apps)
     return PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()

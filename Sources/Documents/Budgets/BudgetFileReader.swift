@@ -15,6 +15,7 @@ package import FileFormats
 ///   parameters: fixed                     # or drawn
 ///   level: error                          # or warn, off
 ///   decide_on: mean                       # or ci_lower, ci_upper
+///   failures: all                         # or a list: each on a day of its own
 /// budgets:
 ///   - name: background tracking
 ///     strategies: [significant-change, strategies/ours.yml]
@@ -112,14 +113,14 @@ package enum BudgetFileReader {
           let conditions = Baseline.Conditions(
             scenario: scenario.input, device: InputFingerprint.device(device.profile),
             network: InputFingerprint.network(network), parameters: settings.parameters)
-          cases.append(
-            BudgetCase(
-              budget: title, scenario: scenario.scenario, device: device.profile, network: network,
-              strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
-              firstSeed: settings.firstSeed, limits: limits,
-              words: BudgetCase.Words(
-                scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),
-                network: networks?[place], strategies: words)))
+          cases += BudgetCase(
+            budget: title, scenario: scenario.scenario, device: device.profile, network: network,
+            strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
+            firstSeed: settings.firstSeed, limits: limits,
+            words: BudgetCase.Words(
+              scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),
+              network: networks?[place], strategies: words)
+          ).onDays(with: settings.failures)
         }
       }
     }

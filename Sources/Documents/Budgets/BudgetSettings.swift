@@ -1,4 +1,5 @@
 package import Analysis
+import Core
 package import DeviceModel
 import FileFormats
 package import Strategies
@@ -8,7 +9,7 @@ package import World
 struct BudgetSettings {
   static let keys = [
     "scenarios", "devices", "networks", "strategies", "seeds", "first_seed", "sequential", "parameters", "level",
-    "decide_on",
+    "decide_on", "failures",
   ]
 
   var scenarios: YAMLValue?
@@ -19,6 +20,8 @@ struct BudgetSettings {
   var level = BudgetLevel.error
   var decideOn = DecisionBasis.mean
   var firstSeed: UInt64 = 1
+  /// Each goes wrong on a day of its own, beside the day as it is.
+  var failures: [Failure] = []
   /// `nil` for `auto`.
   private var seedCount: Int? = 16
   private var sequential = SequentialPlan.standard
@@ -37,6 +40,9 @@ struct BudgetSettings {
     if let yaml = mapping.optional("first_seed") { firstSeed = UInt64(try yaml.integer(in: 0...1_000_000_000)) }
     if let yaml = mapping.optional("sequential") { sequential = try Self.sequential(yaml, sequential) }
     if let yaml = mapping.optional("parameters") { parameters = try yaml.choice(ParameterChoice.self) }
+    if let yaml = mapping.optional("failures") {
+      failures = yaml.text == "all" ? Failure.allCases : try ScenarioReader.failures(yaml)
+    }
     if let yaml = mapping.optional("level") { level = try yaml.choice(BudgetLevel.self) }
     if let yaml = mapping.optional("decide_on") { decideOn = try yaml.choice(DecisionBasis.self) }
   }
@@ -145,6 +151,21 @@ package struct BudgetCase: Sendable {
     (self.strategies, strategyInputs) = (strategies, strategies.map(InputFingerprint.strategy))
     (self.conditions, self.seeds, self.firstSeed, self.limits) = (conditions, seeds, firstSeed, limits)
     self.words = words
+  }
+
+  /// This case on the day as it is, and on days on which one of the failures happens.
+  package func onDays(with failures: [Failure]) -> [BudgetCase] {
+    [self]
+      + failures.filter { !scenario.failures.contains($0) }.map { failure in
+        let day = scenario.with([failure])
+        let input = Baseline.Input(
+          name: day.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
+        let conditions = Baseline.Conditions(
+          scenario: input, device: conditions.device, network: conditions.network, parameters: conditions.parameters)
+        return BudgetCase(
+          budget: budget, scenario: day, device: device, network: network, strategies: strategies,
+          conditions: conditions, seeds: seeds, firstSeed: firstSeed, limits: limits, words: words)
+      }
   }
 
   /// The limits that are not switched off.

@@ -6,7 +6,7 @@ package import World
 package enum ScenarioReader {
   private static let keys = [
     "name", "summary", "source", "starts", "lasts", "surroundings", "places", "beacons", "legs", "script", "user",
-    "countries", "density", "roads", "venues",
+    "countries", "density", "roads", "venues", "failures",
   ]
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
@@ -61,7 +61,21 @@ package enum ScenarioReader {
       scenario.roads = try RoadReader.roads(value, of: file, near: places.list.map(\.position))
     }
     if let value = root.optional("venues") { scenario.venues = try VenueReader.venues(value) }
+    if let value = root.optional("failures") { scenario.failures = try failures(value) }
     return scenario
+  }
+
+  /// Names of things that go wrong.
+  static func failures(_ value: YAMLValue) throws(InputError) -> [Failure] {
+    var failures: [Failure] = []
+    for item in try value.sequence() {
+      let failure = try item.choice(Failure.self)
+      guard !failures.contains(failure) else {
+        throw item.error("'\(failure.rawValue)' is named twice", remedy: "keep one of them")
+      }
+      failures.append(failure)
+    }
+    return failures
   }
 
   private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {

@@ -6,6 +6,7 @@ import FileFormats
 import GeoJoule
 import LocationServices
 import Core
+import World
 
 /// A budget out of a command line, in place of a file.
 struct LimitOptions: ParsableArguments {
@@ -47,6 +48,13 @@ struct LimitOptions: ParsableArguments {
     completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
   var system: Platform?
 
+  @Option(
+    name: .customLong("failure"),
+    help: ArgumentHelp(
+      "With --limit: something that goes wrong on a day of its own, or all; may be repeated.", valueName: "name"),
+    completion: .list(["all"] + Failure.allCases.map(\.rawValue)))
+  var failures: [FailureArgument] = []
+
   /// Whether the command line says what to check.
   var isGiven: Bool { isInit || !limits.isEmpty }
 
@@ -54,6 +62,9 @@ struct LimitOptions: ParsableArguments {
     if isInit, !limits.isEmpty { throw ValidationError("--init finds the limits; leave out --limit") }
     if isInit, system != nil {
       throw ValidationError("--system does not go with --init: write 'system' in the strategies' files")
+    }
+    if !failures.isEmpty, limits.isEmpty {
+      throw ValidationError("--failure belongs to --limit; a budget file has 'failures'")
     }
     try ConstraintArgument.checkDistinct(limits.map(\.constraint))
     guard !isGiven else { return }
@@ -75,7 +86,7 @@ struct LimitOptions: ParsableArguments {
     ] {
       if let name { words += [option, name] }
     }
-    return words
+    return words + failures.flatMap { ["--failure", $0.text] }
   }
 
   /// The seeds of a budget that nobody has written a number for.
@@ -125,7 +136,9 @@ struct LimitOptions: ParsableArguments {
       words: BudgetCase.Words(
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
-    return BudgetFile(file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: [item])
+    let days = Failure.allCases.filter { failure in failures.contains { $0.failures.contains(failure) } }
+    return BudgetFile(
+      file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: item.onDays(with: days))
   }
 
   /// The figures that a first budget limits, and on which side.
@@ -172,4 +185,18 @@ struct LimitOptions: ParsableArguments {
     let digits = (value / step).rounded(up ? .up : .down) * step
     return Double(DecimalText.significant(digits, digits: 2)) ?? digits
   }
+}
+
+/// A failure by its name, or all of them.
+struct FailureArgument: ExpressibleByArgument, Sendable {
+  let text: String
+  let failures: [Failure]
+
+  init?(argument: String) {
+    let failures = argument == "all" ? Failure.allCases : [Failure(rawValue: argument)].compactMap(\.self)
+    guard !failures.isEmpty else { return nil }
+    (self.text, self.failures) = (argument, failures)
+  }
+
+  static var allValueStrings: [String] { ["all"] + Failure.allCases.map(\.rawValue) }
 }

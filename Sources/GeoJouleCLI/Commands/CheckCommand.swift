@@ -129,7 +129,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func next(_ report: BudgetReport, _ outcomes: [BudgetRun.Outcome]) -> String? {
     var commands: [[String]: String] = [:]
     for outcome in outcomes where !AdviceCandidates.all(for: outcome.item.strategies[outcome.strategy]).isEmpty {
-      commands[Self.subject(outcome.findings[0])] = advise(outcome.item.words, outcome.strategy)
+      commands[Self.subject(outcome.findings[0])] = advise(outcome.item, outcome.strategy)
     }
     let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }
     return (broken.first(where: \.isAboutEnergy) ?? broken.first).flatMap { commands[Self.subject($0)] }.map {
@@ -143,12 +143,15 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   /// The command that says what to change about a strategy, under a case's conditions.
-  private func advise(_ given: BudgetCase.Words, _ strategy: Int) -> String {
-    let words =
-      ["geojoule", "advise"] + (given.scenario == DayOptions.standard ? [] : ["--scenario", given.scenario])
-      + (given.device == PhoneOptions.standard.device ? [] : ["--device", given.device])
-      + (given.network.map { ["--network", $0] } ?? []) + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-      + [given.strategies[strategy]]
+  private func advise(_ item: BudgetCase, _ strategy: Int) -> String {
+    let given = item.words
+    var words = ["geojoule", "advise"]
+    if given.scenario != DayOptions.standard { words += ["--scenario", given.scenario] }
+    words += item.scenario.failures.flatMap { ["--failure", $0.rawValue] }
+    if given.device != PhoneOptions.standard.device { words += ["--device", given.device] }
+    words += given.network.map { ["--network", $0] } ?? []
+    words += catalogue.folder.map { ["--catalog", $0] } ?? []
+    words.append(given.strategies[strategy])
     return words.map(ShellText.quoted).joined(separator: " ")
   }
 

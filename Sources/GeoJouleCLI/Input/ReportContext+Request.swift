@@ -3,6 +3,7 @@ import FileFormats
 import GeoJoule
 import Core
 import Reports
+import World
 
 extension ComparisonRequest {
   /// The energy in joules that no watch's battery holds and every phone's does: the largest watch has some 2.1 Wh, the
@@ -52,6 +53,7 @@ extension ReportContext {
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
     (system, heldRuns) = (request.device.system, provenance.heldRuns)
     notes += request.scenario.recordingNotes.map { "\(request.scenario.name): \($0)" }
+    notes += request.scenario.failures.map { "failure \($0.rawValue): \($0.words)" }
     background = request.scenario.notes.filter { !request.scenario.recordingNotes.contains($0) }
   }
 

@@ -56,6 +56,12 @@ struct DayOptions: ParsableArguments {
     completion: .list(SurroundingsPreset.allCases.map(\.rawValue)))
   var surroundings: SurroundingsPreset?
 
+  @Option(
+    name: .customLong("failure"),
+    help: ArgumentHelp("Something that goes wrong on the day; may be repeated.", valueName: "name"),
+    completion: .list(Failure.allCases.map(\.rawValue)))
+  var failures: [Failure] = []
+
   func validate() throws {
     if scenario != nil, track != nil {
       throw ValidationError("--scenario and --track exclude each other; give one of them")
@@ -85,7 +91,7 @@ struct DayOptions: ParsableArguments {
   }
 
   /// Whether nothing is named.
-  var isStandard: Bool { scenario == nil && track == nil }
+  var isStandard: Bool { scenario == nil && track == nil && failures.isEmpty }
 
   private var pace: Speed? { speed?.value ?? mode?.speed }
 
@@ -93,7 +99,9 @@ struct DayOptions: ParsableArguments {
   private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(.zero)) }
 
   /// What the user would type to get this day again.
-  var arguments: [String] {
+  var arguments: [String] { dayArguments + failures.flatMap { ["--failure", $0.rawValue] } }
+
+  private var dayArguments: [String] {
     guard let track else { return ["--scenario", scenario ?? Self.standard] }
     // A name that begins as an option does goes with its own.
     return (track.hasPrefix("-") ? ["--track=\(track)"] : ["--track", track]) + ["--track-noise", noise.description]
@@ -103,7 +111,9 @@ struct DayOptions: ParsableArguments {
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
   }
 
-  func day(_ catalog: Catalog) throws(InputError) -> Scenario {
+  func day(_ catalog: Catalog) throws(InputError) -> Scenario { try wholeDay(catalog).with(failures) }
+
+  private func wholeDay(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? Self.standard) }
     let file = track.split(separator: "/").last.map(String.init) ?? track
     var recorded = try TrackReader(pace: pace, day: trackDay, recording: trackRecording).track(path: track)
@@ -113,6 +123,8 @@ struct DayOptions: ParsableArguments {
       surroundings: surroundings?.surroundings)
   }
 }
+
+extension Failure: ExpressibleByArgument {}
 
 /// Surroundings by one word, for tracks that say nothing about them.
 enum SurroundingsPreset: String, CaseIterable, ExpressibleByArgument {

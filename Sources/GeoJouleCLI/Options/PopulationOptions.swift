@@ -43,6 +43,9 @@ struct PopulationOptions: ParsableArguments {
       throw ValidationError("--population and --scenario exclude each other; give one of them")
     }
     if day.track != nil { throw ValidationError("--population and --track exclude each other; give one of them") }
+    if !day.failures.isEmpty {
+      throw ValidationError("--failure does not go with --population: its days are whole weeks; leave it out")
+    }
     if seeds.givenSeeds != nil {
       throw ValidationError("--seeds belongs to one day; --people says how many people are drawn, each with a seed")
     }

@@ -2,6 +2,7 @@ import Analysis
 import DeviceModel
 import Core
 import Reports
+import World
 
 /// The schemas of budgets, sweeps and optimizations.
 enum PlanSchema {
@@ -19,6 +20,10 @@ enum PlanSchema {
       ])
     ), ("parameters", SchemaParts.choice(ParameterChoice.self)), ("level", SchemaParts.choice(BudgetLevel.self)),
     ("decide_on", SchemaParts.choice(DecisionBasis.self)),
+    (
+      "failures",
+      SchemaParts.either([SchemaParts.choice(["all"]), SchemaParts.list(of: SchemaParts.choice(Failure.self))])
+    ),
   ]
 
   static var budgets: JSONValue {

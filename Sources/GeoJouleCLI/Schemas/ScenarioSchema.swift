@@ -61,7 +61,7 @@ enum ScenarioSchema {
                 ("position", SchemaParts.places), ("radius", distance),
                 ("floors", SchemaParts.list(of: SchemaParts.whole(-20...200), from: 2, to: 2)), ("error", distance),
               ], required: ["position", "radius", "floors", "error"]))
-        ), ("user", user),
+        ), ("user", user), ("failures", SchemaParts.list(of: SchemaParts.choice(Failure.self))),
         (
           "countries",
           SchemaParts.list(

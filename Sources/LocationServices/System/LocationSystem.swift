@@ -18,10 +18,12 @@ package struct LocationSystem: ~Copyable {
     package let onWiFiOnly: Bool
     /// It is a message that comes down, of this priority.
     package var message: PushMessage.Priority?
+    /// What the server refused before, sent again with this one.
+    package var earlier: [Upload] = []
 
     /// It is or was the watch's: its number is that of no app's call.
     package var isForWatch: Bool { identifier < 0 }
-    package var uplink: Int64 { message == nil ? bytes : 0 }
+    package var uplink: Int64 { message == nil ? earlier.reduce(bytes) { $0 + $1.bytes } : 0 }
     package var downlink: Int64 { message == nil ? 0 : bytes }
   }
 

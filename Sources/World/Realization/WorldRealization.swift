@@ -26,6 +26,10 @@ package final class WorldRealization {
   package let radioAccesses: StepFunction<RadioTechnology?>
   /// In order of time.
   package let script: [ScriptEvent]
+  /// When the app's server refuses uploads; `nil` for never.
+  package let serverOutage: ClosedRange<Instant>?
+  /// What goes wrong with this device.
+  package let failures: [Failure]
   /// How the user answers what apps ask.
   package let user: UserDecisions
   /// Countries and population, for approximate locations.
@@ -68,7 +72,11 @@ package final class WorldRealization {
     keepsLatents: Bool = true
   ) {
     let wholeDay = scenario.day(seed: seed)
-    let day = wholeDay.seen(by: carriedDevice, horizon: scenario.horizon)
+    failures = carriedDevice == .phone ? scenario.failures : []
+    let seen = wholeDay.seen(by: carriedDevice, horizon: scenario.horizon)
+    let day = seen.after(failures, horizon: scenario.horizon)
+    serverOutage =
+      failures.contains(.serverDown) ? Failure.outage(seen.script, horizon: scenario.horizon) : nil
     self.seed = seed
     horizon = scenario.horizon
     journey = day.journey

@@ -13,7 +13,7 @@ public struct Scenario: Sendable {
   package static let longestDays = 31
 
   /// As reports show it.
-  public let name: String
+  public internal(set) var name: String
   /// One sentence for lists.
   public let summary: String
   /// What it rests on: sources, and what was done to a track.
@@ -38,6 +38,8 @@ public struct Scenario: Sendable {
   package var roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
   package var venues: [Venue] = []
+  /// What goes wrong.
+  package var failures: [Failure] = []
   var plan: Plan
   /// Whether what surrounds a recording is inferred from rests and speed.
   package private(set) var guessesSurroundings = false

@@ -1,0 +1,108 @@
+import Core
+
+/// Something that goes wrong on a day. Each changes what it says and leaves the randomness of the day as it was, so that a day
+/// with and one without it are a pair.
+package enum Failure: String, CaseIterable, Sendable {
+  case serviceKilled = "service_killed"
+  case killedAtScreenOff = "killed_at_screen_off"
+  case noService = "no_service"
+  case serverDown = "server_down"
+  case motionStuck = "motion_stuck"
+  case whenInUse = "when_in_use"
+  case wifiScanningOff = "wifi_scanning_off"
+  case coldDay = "cold_day"
+  case agedBattery = "aged_battery"
+
+  /// What the model does, and what that rests on.
+  package var words: String {
+    switch self {
+    case .serviceKilled:
+      "the app's process ends once, with its foreground service, an hour after the app was left (estimate); from Android 13 on a "
+        + "user who blocked the notification can still stop the service in the task manager"
+    case .killedAtScreenOff:
+      "the maker's power manager ends the app's process whenever the screen goes off (dontkillmyapp.com; how often is an estimate)"
+    case .noService: "the modem finds no cell for an hour, from an hour after the app was left on (estimate)"
+    case .serverDown:
+      "the server refuses uploads for an hour, from an hour after the app was left on; the app sends them again with its next "
+        + "upload (estimate)"
+    case .motionStuck: "once the phone has moved, its motion detection never reports rest again (estimate)"
+    case .whenInUse: "the user changes the permission to 'while using' an hour after the app was left (estimate)"
+    case .wifiScanningOff:
+      "the user has switched Wi-Fi off, and Wi-Fi scanning with it; data goes over cellular (estimate)"
+    case .coldDay: "the battery gives 80 % of its energy, as lithium-ion cells near 0 °C do (estimate)"
+    case .agedBattery:
+      "the battery has 80 % of its energy when new, which makers design for after 800 to 1000 cycles (Regulation (EU) 2023/1670; "
+        + "Apple's page on battery health)"
+    }
+  }
+
+  /// The share of the nominal energy that a cold battery gives.
+  private static let coldShare = 0.8
+  /// The health of an aged battery.
+  private static let agedHealth = 0.8
+  private static let outage = TimeSpan.hours(1)
+
+  /// A battery's health on such a day.
+  package static func health(_ health: Double, on failures: [Failure]) -> Double {
+    let left = failures.contains(.agedBattery) ? min(health, agedHealth) : health
+    return failures.contains(.coldDay) ? left * coldShare : left
+  }
+
+  /// When failures begin: an hour after the app was first left, or after the start where it never is; halfway from there to
+  /// the end of shorter days.
+  static func onset(_ script: [ScriptEvent], horizon: Instant) -> Instant {
+    let left = script.first { $0.kind == .background }?.instant ?? .start
+    return left + min(.hours(1), (horizon - left) * 0.5)
+  }
+
+  /// When the network or the server is away.
+  static func outage(_ script: [ScriptEvent], horizon: Instant) -> ClosedRange<Instant> {
+    let onset = onset(script, horizon: horizon)
+    return onset...min(horizon, onset + outage)
+  }
+}
+
+extension Scenario {
+  /// The same day on which more goes wrong; its name says so.
+  package func with(_ more: [Failure]) -> Scenario {
+    let added = more.filter { !failures.contains($0) }
+    guard !added.isEmpty else { return self }
+    var scenario = self
+    scenario.failures += added
+    scenario.name += " with " + added.map(\.rawValue).joined(separator: ", ")
+    return scenario
+  }
+}
+
+extension Day {
+  /// The day as it is when things go wrong: what the script and the surroundings say. The rest is the phone's.
+  func after(_ failures: [Failure], horizon: Instant) -> Day {
+    guard !failures.isEmpty else { return self }
+    var day = self
+    let onset = Failure.onset(script, horizon: horizon)
+    for failure in failures {
+      switch failure {
+      case .serviceKilled: day.script.append(ScriptEvent(instant: onset, kind: .terminate))
+      case .killedAtScreenOff:
+        day.script = day.script.flatMap { event in
+          event.kind == .screenOff ? [event, ScriptEvent(instant: event.instant, kind: .terminate)] : [event]
+        }
+      case .whenInUse: day.script.append(ScriptEvent(instant: onset, kind: .allowWhileUsing))
+      case .wifiScanningOff: day.script.insert(ScriptEvent(instant: .start, kind: .wifiOff), at: 0)
+      case .noService:
+        let span = Failure.outage(script, horizon: horizon)
+        let starts =
+          [span.lowerBound] + surroundings.steps.map(\.start).filter { span.contains($0) } + [span.upperBound]
+        let spans = zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { from, to in
+          var value = surroundings.value(at: from)
+          (value.coverage, value.level) = (.none, nil)
+          return (span: from...to, value: value)
+        }
+        day.surroundings = surroundings.overlaid(with: spans)
+      case .serverDown, .motionStuck, .coldDay, .agedBattery: break
+      }
+    }
+    day.script = Scenario.inOrder(day.script)
+    return day
+  }
+}
