@@ -208,14 +208,14 @@ def order(runs):
             continue
         moments = []
         for key in (one, other):
-            rates = [(run["measured"] + plateau(run)) / run["hours"] for run in groups[key]]
-            own = groups[key][0]["profile"][("discrepancy", "phone")] * mean(rates)
+            found, _ = rates(groups[key])
+            own = groups[key][0]["profile"][("discrepancy", "phone")] * mean(found)
             phones = len({run["phone"] for run in groups[key]})
-            moments.append((mean(rates), statistics.variance(rates) / len(rates) + own ** 2 / phones))
+            moments.append((mean(found), statistics.variance(found) / len(found) + own ** 2 / phones))
         (a, va), (b, vb) = moments
         if abs(a - b) <= 2.5 * math.sqrt(va + vb):
             continue
-        guess = [mean([(mean(run["predicted"]) + plateau(run)) / run["hours"] for run in groups[key]]) for key in (one, other)]
+        guess = [mean(rates(groups[key])[1]) for key in (one, other)]
         sure += 1
         right += (guess[0] > guess[1]) == (a > b)
     return right, sure
@@ -268,15 +268,40 @@ def table(results):
     return lines
 
 
+def rates(own):
+    """Measured and predicted by run, in percent an hour, with the plateau of a full gauge."""
+    return ([(run["measured"] + plateau(run)) / run["hours"] for run in own],
+            [(mean(run["predicted"]) + plateau(run)) / run["hours"] for run in own])
+
+
+def saving(own, reference):
+    """What a setting saves against another, in percent: measured, its standard error by the scatter of runs, predicted."""
+    (found, guess), (most, expected) = rates(own), rates(reference)
+    ratio = mean(found) / mean(most)
+    error = ratio * math.sqrt(sum(statistics.variance(r) / len(r) / mean(r) ** 2 for r in (found, most)))
+    return 100 * (1 - ratio), 100 * error, 100 * (1 - mean(guess) / mean(expected))
+
+
+def is_always_on(setting):
+    return setting == "ACCURACY_CONTROL" or setting.startswith("best_high_accuracy")
+
+
 def by_setting(results):
-    lines = ["| Phone | Timeline | Setting | Runs | Measured, %/h | Predicted, %/h | Measured over predicted, drained |",
-             "|---|---|---|---|---|---|---|"]
+    lines = ["| Phone | Timeline | Setting | Runs | Measured, %/h | Predicted, %/h | Measured over predicted, drained | "
+             "Saving, measured, % (standard error) | predicted, % |",
+             "|---|---|---|---|---|---|---|---|---|"]
     for device, runs in results.items():
-        for key, own in sorted(settings([run for run in runs if run["timeline"] != OTHER_USE]).items()):
+        groups = settings([run for run in runs if run["timeline"] != OTHER_USE])
+        for key, own in sorted(groups.items()):
             hours = sum(run["hours"] for run in own)
-            rates = sum(run["measured"] for run in own) / hours, sum(mean(run["predicted"]) for run in own) / hours
-            lines.append(f"| {device} | {key[0]} | {key[1]} | {len(own)} | {rates[0]:.2f} | {rates[1]:.2f} | "
-                         f"{math.exp(setting_error(own)):.2f} |")
+            means = sum(run["measured"] for run in own) / hours, sum(mean(run["predicted"]) for run in own) / hours
+            reference = [groups[other] for other in groups if other[0] == key[0] and is_always_on(other[1])]
+            cells = "- | -"
+            if reference and not is_always_on(key[1]):
+                found, error, guess = saving(own, reference[0])
+                cells = f"{found:.0f} ({error:.0f}) | {guess:.0f}"
+            lines.append(f"| {device} | {key[0]} | {key[1]} | {len(own)} | {means[0]:.2f} | {means[1]:.2f} | "
+                         f"{math.exp(setting_error(own)):.2f} | {cells} |")
     return lines
 
 
