@@ -30,7 +30,7 @@ def slope(x, y):
     return fit.slope, statistics.correlation(x, y)
 
 
-def value(texts, key):
+def value(texts, key, default=None):
     """The mean of a key of the profile, else of its parent, in mW."""
     section, name = key.split(".")
     for text in texts:
@@ -38,6 +38,8 @@ def value(texts, key):
         found = block and re.search(rf"^  {name}: {{mean: ([\d.]+) mW", block.group(1), re.M)
         if found:
             return float(found.group(1))
+    if default is not None:
+        return default
     raise SystemExit(f"no {key} in the profile: add it, or name another profile")
 
 
@@ -149,6 +151,29 @@ def later(hours):
         print(f"| {name} | {statistics.fmean(total(h, components=parts) for h in first):.1f} | {statistics.fmean(total(h, components=parts) for h in dark):.1f} |")
 
 
+def split(hours, session):
+    """What an hour asleep draws, and what one with the receiver draws beyond that and beyond receiver and session."""
+    classes = classes_of(hours)
+    asleep, located = (classes[name] for name in list(classes)[:2])
+    rest = statistics.fmean(total(h) for h in asleep)
+    return rest, statistics.fmean(total(h) - total(h, "GPS") * (1 + session) for h in located) - rest
+
+
+def split_table(hours, session, profile):
+    half = len(hours) // 2
+    print("\n## The split by class\n\n| From | Hours asleep, mW | On the move beyond that, receiver and session, mW | Later hours: asleep, off by % (standard errors) | located |\n|---|---|---|---|---|")
+    later_classes = classes_of(hours[half:])
+    for name, (rest, move) in (
+            ("first half", split(hours[:half], session)), ("all hours", split(hours, session)), ("the profile", profile)):
+        cells = []
+        for chosen, extra in zip(list(later_classes.values())[:2], (0, move)):
+            found = [total(h) for h in chosen]
+            measured, error = statistics.fmean(found), statistics.stdev(found) / len(found) ** 0.5
+            predicted = rest + extra + statistics.fmean(total(h, "GPS") for h in chosen) * (1 + session)
+            cells.append(f"{100 * (predicted / measured - 1):+.0f} ({(predicted - measured) / error:+.1f})")
+        print(f"| {name} | {rest:.0f} | {move:.0f} | {cells[0]} | {cells[1]} |")
+
+
 def main():
     data = Path(sys.argv[1])
     profile = Path(sys.argv[2])
@@ -176,18 +201,21 @@ def main():
     print(f"- The system's own location, all components: {statistics.fmean(total(h, consumers=SYSTEM) for h in hours):.1f} mW in the mean, of it without the receiver {statistics.fmean(total(h, consumers=SYSTEM) - total(h, 'GPS', SYSTEM) for h in hours):.1f}; the locator app {statistics.fmean(total(h, consumers={'com.life360.safetymap'}) for h in hours):.1f}.")
     idle = sum(value(texts, key) for key in ("base.drain", "base.background_location", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"))
     session, receiver = value(texts, "processor.location_session"), value(texts, "gnss.tracking_strong")
-    print(f"\n## The profile against the hours\n\nAlways on: {idle:.0f} mW. Receiver {receiver:.0f} mW, session {session:.0f} mW: each mWh of the receiver stands for {1 + session / receiver:.2f} mWh. Measured: sum of components.\n")
+    travelling = value(texts, "base.travelling", 0)
+    print(f"\n## The profile against the hours\n\nAlways on: {idle:.0f} mW; on the move, in hours with the receiver, {travelling:.0f} mW more. Receiver {receiver:.0f} mW, session {session:.0f} mW: each mWh of the receiver stands for {1 + session / receiver:.2f} mWh. Measured: sum of components.\n")
     print("| Hours | Number | Measured, mW (standard error) | Receiver, mW | Predicted, mW | Off by, % | In standard errors | Other consumers, mW | Their processor | Their Wi-Fi |\n|---|---|---|---|---|---|---|---|---|---|")
     for name, chosen in classes_of(hours).items():
         if len(chosen) < 2:
             continue
         found = [total(h) for h in chosen]
         measured, receiving = statistics.fmean(found), statistics.fmean(total(h, "GPS") for h in chosen)
-        predicted = idle + receiving * (1 + session / receiver)
+        moving = sum(total(h, "GPS") > 0 for h in chosen) / len(chosen)
+        predicted = idle + moving * travelling + receiving * (1 + session / receiver)
         error = statistics.stdev(found) / len(found) ** 0.5
         # What is not location's: other apps and the system.
         others = [statistics.fmean(total(h, consumers={"other"}, components=parts) for h in chosen) for parts in (None, PROCESSOR, {"WiFi-Data", "WiFi-Idle"})]
         print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} | {(predicted - measured) / error:+.1f} | " + " | ".join(f"{v:.0f}" for v in others) + " |")
+    split_table(hours, session / receiver, (idle, travelling))
     later(hours)
 
 
