@@ -93,10 +93,10 @@ import Testing
     // An empty phone draws nothing.
     let empty = try Self.simulated(Self.run([9, 5, 4])).run
     #expect(empty.joint.readings.map(\.level) == [9, 5])
-    // 0.62 Wh, known to (0.02^2 + (0.3 * 0.25)^2)^(1/2) = 0.07762; the exposure is that of the two hours.
+    // 0.62 Wh, known to (0.06^2 + (0.3 * 0.25)^2)^(1/2) = 0.09605; the exposure is that of the two hours.
     for run in [full, try Self.simulated(Self.run([83, 80], fault: "charged")).run] {
       let energy = try #require(run.joint.energies.first)
-      #expect(abs(energy.wattHours - 0.62) < 1e-12 && abs(energy.deviation - 0.62 * 0.0776209) < 1e-6)
+      #expect(abs(energy.wattHours - 0.62) < 1e-12 && abs(energy.deviation - 0.62 * 0.0960469) < 1e-6)
       #expect(abs(energy.exposure[base] - 2) < 1e-3)
     }
     #expect(try Self.simulated(Self.run([83, 80], fault: "charged")).run.joint.readings.isEmpty)
