@@ -50,7 +50,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
     var (device, network) = try phone.phone(catalog)
     if let health = complaint.batteryHealth, let value = device.values["battery.health"] {
       device.values["battery.health"] = ProfileValue(
-        mean: health.share, deviation: 0, range: health.share...health.share, distribution: .fixed, trust: value.trust,
+        mean: health / 100, deviation: 0, range: 0...1, distribution: .fixed, trust: value.trust,
         source: "--battery-health")
     }
     let specification = try catalog.strategy(strategy)
@@ -62,7 +62,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
       phones: DayPrediction.Phones(
         device: device, network: network, parameters: request.parameters, firstSeed: request.firstSeed,
         seedCount: request.seedCount, jobs: request.jobs))
-    (run.start, run.isInWeakSignal) = (complaint.begin?.hours, complaint.weakSignal)
+    (run.start, run.isInWeakSignal) = (complaint.begin, complaint.weakSignal)
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
     run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
     try output.prepare()

@@ -8,14 +8,18 @@ import World
 
 /// What somebody who complains of a drain knows.
 struct ComplaintOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What the battery's level was first and last.", valueName: "38..9%"))
-  var drop: LevelFall?
+  @Option(
+    help: ArgumentHelp("What the battery's level was first and last.", valueName: "38..9%"), transform: levels(parsing:)
+  )
+  var drop: [Double]?
 
-  @Option(help: ArgumentHelp("How long that took.", valueName: "time"))
-  var over: HoursArgument?
+  @Option(help: ArgumentHelp("How long that took.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  var over: Double?
 
-  @Option(help: ArgumentHelp("The app's share of the battery in the phone's settings.", valueName: "percent"))
-  var appShare: PercentArgument?
+  @Option(
+    help: ArgumentHelp("The app's share of the battery in the phone's settings.", valueName: "percent"),
+    transform: percent(parsing:))
+  var appShare: Double?
 
   @Option(help: ArgumentHelp("Positions that the app got.", valueName: "n"))
   var fixes: Int?
@@ -26,11 +30,15 @@ struct ComplaintOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Positions in an hour on the way.", valueName: "n"))
   var movingFixes: Int?
 
-  @Option(help: ArgumentHelp("Time with the screen on. (default: unknown)", valueName: "time"))
-  var screenOn: HoursArgument?
+  @Option(
+    help: ArgumentHelp("Time with the screen on. (default: unknown)", valueName: "time"),
+    transform: HoursOptions.hours(parsing:))
+  var screenOn: Double?
 
-  @Option(help: ArgumentHelp("The battery's capacity, as the phone's settings show it.", valueName: "percent"))
-  var batteryHealth: PercentArgument?
+  @Option(
+    help: ArgumentHelp("The battery's capacity, as the phone's settings show it.", valueName: "percent"),
+    transform: percent(parsing:))
+  var batteryHealth: Double?
 
   @Option(help: ArgumentHelp("The complaint is the worst of so many users.", valueName: "n"))
   var users = 1
@@ -41,40 +49,44 @@ struct ComplaintOptions: ParsableArguments {
   @Flag(help: "The phone was on a charger.")
   var charging = false
 
-  @Option(help: ArgumentHelp("How long after the day's start it began. (default: the day's mean)", valueName: "time"))
-  var begin: HoursArgument?
+  @Option(
+    help: ArgumentHelp("How long after the day's start it began. (default: the day's mean)", valueName: "time"),
+    transform: HoursOptions.hours(parsing:))
+  var begin: Double?
 
-  @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"))
-  var still: HoursArgument?
+  @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  var still: Double?
 
-  @Option(help: ArgumentHelp("The day: then so long on foot.", valueName: "time"))
-  var walking: HoursArgument?
+  @Option(
+    help: ArgumentHelp("The day: then so long on foot.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  var walking: Double?
 
-  @Option(help: ArgumentHelp("The day: then so long in a car.", valueName: "time"))
-  var driving: HoursArgument?
+  @Option(
+    help: ArgumentHelp("The day: then so long in a car.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  var driving: Double?
 
   /// Whether these options are a day.
   var hasDay: Bool { still != nil || walking != nil || driving != nil }
   /// Of the day of these options, in hours.
-  private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1?.hours ?? 0) } }
+  private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1 ?? 0) } }
 
   func validate() throws {
     guard users >= 1, [fixes, stillFixes, movingFixes].allSatisfy({ $0 ?? 0 >= 0 }) else {
       throw ValidationError("--users takes 1 or more, and numbers of positions are 0 or more")
     }
-    if let screenOn, let over, screenOn.hours > over.hours {
+    if let screenOn, let over, screenOn > over {
       throw ValidationError("--screen-on is longer than --over")
     }
   }
 
   /// - Parameter log: of a battery, in place of --drop.
   func complaint(log: ImportedRecording?) throws -> Complaint {
-    let length = over?.hours ?? dayLength
+    let length = over ?? dayLength
     guard log != nil || drop != nil || appShare != nil else {
       throw ValidationError("say what was seen: --drop 38..9%, --app-share 38%, or a log of the battery")
     }
     guard log != nil || length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
-    var complaint = Complaint(hours: [0, length], levels: drop.map { [$0.first, $0.last] } ?? [])
+    var complaint = Complaint(hours: [0, length], levels: drop ?? [])
     if let log {
       guard let course = Complaint(log: log.readings.map { ($0.time, $0.percent) }) else {
         throw InputError(
@@ -83,9 +95,9 @@ struct ComplaintOptions: ParsableArguments {
       }
       (complaint, complaint.step) = (course, log.levelStep)
     }
-    (complaint.fixes, complaint.appShare) = (fixes.map(Double.init), appShare?.share)
+    (complaint.fixes, complaint.appShare) = (fixes.map(Double.init), appShare.map { $0 / 100 })
     (complaint.stillFixes, complaint.movingFixes) = (stillFixes.map(Double.init), movingFixes.map(Double.init))
-    (complaint.screenHours, complaint.users, complaint.isOnCharger) = (screenOn?.hours, users, charging)
+    (complaint.screenHours, complaint.users, complaint.isOnCharger) = (screenOn, users, charging)
     return complaint
   }
 
@@ -95,53 +107,40 @@ struct ComplaintOptions: ParsableArguments {
     guard day.isStandard else {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
-    return .complained(still: still?.hours ?? 0, walking: walking?.hours ?? 0, driving: driving?.hours ?? 0)
+    return .complained(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0)
   }
 
   var arguments: [String] {
-    let values: [(String, (any CustomStringConvertible)?)] = [
-      ("--drop", drop), ("--over", over), ("--app-share", appShare), ("--fixes", fixes),
-      ("--still-fixes", stillFixes), ("--moving-fixes", movingFixes), ("--screen-on", screenOn),
-      ("--battery-health", batteryHealth), ("--users", users > 1 ? users : nil), ("--begin", begin),
-      ("--still", still), ("--walking", walking), ("--driving", driving),
+    let values: [(option: String, value: Double?, unit: String)] = [
+      ("--over", over, "h"), ("--app-share", appShare, "%"), ("--fixes", fixes.map(Double.init), ""),
+      ("--still-fixes", stillFixes.map(Double.init), ""), ("--moving-fixes", movingFixes.map(Double.init), ""),
+      ("--screen-on", screenOn, "h"), ("--battery-health", batteryHealth, "%"),
+      ("--users", users > 1 ? Double(users) : nil, ""), ("--begin", begin, "h"), ("--still", still, "h"),
+      ("--walking", walking, "h"), ("--driving", driving, "h"),
     ]
-    return values.flatMap { name, value in value.map { [name, $0.description] } ?? [] }
-      + (weakSignal ? ["--weak-signal"] : []) + (charging ? ["--charging"] : [])
+    var words: [String] = []
+    if let drop { words = ["--drop", drop.map(DecimalText.exact).joined(separator: "..") + "%"] }
+    for (option, value, unit) in values {
+      if let value { words += [option, DecimalText.exact(value) + unit] }
+    }
+    if weakSignal { words.append("--weak-signal") }
+    return charging ? words + ["--charging"] : words
   }
-}
 
-/// `38..9%`: levels of a battery.
-struct LevelFall: ExpressibleByArgument, CustomStringConvertible {
-  let (first, last): (Double, Double)
-  let description: String
-
-  init?(argument: String) {
-    let ends = argument.replacing("%", with: "").split(separator: "..").map { Double($0) ?? .nan }
-    guard ends.count == 2, ends[1] >= 0, ends[0] >= ends[1], ends[0] <= 100 else { return nil }
-    (first, last, description) = (ends[0], ends[1], argument)
+  /// Reads `38..9%`.
+  @Sendable private static func levels(parsing argument: String) throws -> [Double] {
+    let levels = argument.replacing("%", with: "").split(separator: "..").map { Double($0) ?? .nan }
+    guard levels.count == 2, levels[1] >= 0, levels[0] >= levels[1], levels[0] <= 100 else {
+      throw ValidationError("it takes the first and the last level, such as 38..9%")
+    }
+    return levels
   }
-}
 
-/// `38%`.
-struct PercentArgument: ExpressibleByArgument, CustomStringConvertible {
-  let share: Double
-  let description: String
-
-  init?(argument: String) {
-    guard let percent = Double(argument.replacing("%", with: "")), percent > 0, percent <= 100 else { return nil }
-    (share, description) = (percent / 100, argument)
-  }
-}
-
-/// `6h30`, `6.5h`, `90min`; at most 31 days.
-struct HoursArgument: ExpressibleByArgument, CustomStringConvertible {
-  let hours: Double
-  let description: String
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "h", omittingEmptySubsequences: false).map { Double($0) }
-    let both = parts.count == 2 ? parts[0].flatMap { whole in parts[1].map { whole + $0 / 60 } } : nil
-    guard let hours = both ?? (try? TimeSpan(parsing: argument).hours), (0...744).contains(hours) else { return nil }
-    (self.hours, description) = (hours, argument)
+  /// Reads `38%`.
+  @Sendable private static func percent(parsing argument: String) throws -> Double {
+    guard let percent = Double(argument.replacing("%", with: "")), percent > 0, percent <= 100 else {
+      throw ValidationError("it takes a percentage above 0, such as 38%")
+    }
+    return percent
   }
 }

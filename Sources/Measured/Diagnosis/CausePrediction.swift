@@ -48,14 +48,13 @@ struct CausePrediction: Sendable {
     static let shareDeviation = 0.3
   }
 
-  /// Positions of the app: in the whole time, and in an hour at rest and on the way, where the day has such.
+  /// Positions of the app: in the whole time, and in an hour at rest and on the way; 0 where the day has no such hour.
   struct Use {
-    var (fixes, still, moving) = (0.0, 0.0, 0.0)
-    var (hasStill, hasMoving) = (false, false)
+    var fixes: Double
+    var still: Double
+    var moving: Double
     /// Log-deviation of a count around the predicted one (estimate).
     static let deviation = 0.25
-
-    init(fixes: Double) { self.fixes = fixes }
   }
 
   /// How much of a cause there is.

@@ -118,11 +118,12 @@ package struct DiagnosisModel: Sendable {
   /// deviation. D. V. Lindley, Annals of Mathematical Statistics 27, 1956, 986-1005.
   private func nextObservation(_ weights: [[Double]], _ complaint: Complaint) -> Diagnosis.Observation? {
     let deviation = CausePrediction.Use.deviation
-    let use = causes.first?.particles.first?.use
     var candidates: [Candidate] = []
     if [complaint.fixes, complaint.stillFixes, complaint.movingFixes].allSatisfy({ $0 == nil }) {
-      if use?.hasStill ?? false { candidates.append(("positions in a still hour", deviation, \.use.still)) }
-      if use?.hasMoving ?? false { candidates.append(("positions in an hour on the way", deviation, \.use.moving)) }
+      candidates += [
+        ("positions in a still hour", deviation, \.use.still),
+        ("positions in an hour on the way", deviation, \.use.moving),
+      ]
     }
     if complaint.screenHours == nil { candidates.append(("minutes with the screen on", 0.2, { 60 * $0.screenHours })) }
     if complaint.appShare == nil {

@@ -206,13 +206,13 @@ package struct DiagnosisRun: Sendable {
       let end = place + 1 < motion.steps.count ? motion.steps[place + 1].start : span.upperBound
       still += max(0, (min(end, span.upperBound) - max(step.start, span.lowerBound)).hours)
     }
-    let moving = (span.upperBound - span.lowerBound).hours - still
-    let atRest = Double(fixes.count { motion.value(at: $0) == .still })
-    var use = CausePrediction.Use(fixes: Double(fixes.count))
-    (use.hasStill, use.hasMoving) = (still > 0.1, moving > 0.1)
-    if use.hasStill { use.still = atRest / still }
-    if use.hasMoving { use.moving = (use.fixes - atRest) / moving }
-    return use
+    let (whole, atRest) = (
+      (span.upperBound - span.lowerBound).hours, Double(fixes.count { motion.value(at: $0) == .still })
+    )
+    // What is shorter than six minutes is no hour to count in.
+    return CausePrediction.Use(
+      fixes: Double(fixes.count), still: still > 0.1 ? atRest / still : 0,
+      moving: whole - still > 0.1 ? (Double(fixes.count) - atRest) / (whole - still) : 0)
   }
 
   /// Makes particles of what was simulated.

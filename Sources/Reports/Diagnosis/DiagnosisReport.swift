@@ -94,6 +94,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       columns.words(["needs"], note: "With so much of it the median phone falls as far as was seen.", cell: amount)
       columns.numbers(name: "needed") { $0.needed }
       columns.words(name: "needed_unit") { $0.unit }
+      columns.file("is_app") { $0.isApp }
+      columns.file("needs_more") { $0.needsMost }
       columns.ranges(
         ["falls by"], name: "fall_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
         note: "Nine of ten phones, with the amounts that are usual for the cause."
@@ -132,20 +134,15 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       "hours": complaint.length,
       "expected_percent": [diagnosis.range.lowerBound, diagnosis.range.upperBound],
       "threshold_percent": diagnosis.threshold, "change_percent_per_hour": (change?.change).json,
-      "causes": diagnosis.findings.enumerated().map { index, finding -> JSONValue in
-        [
-          "cause": finding.cause, "is_app": finding.isApp, "explains": finding.explains,
-          "needed": finding.needed.json, "needed_unit": finding.unit, "needs_more": finding.needsMost,
-          "source": finding.source, "probability": finding.probability.json,
-          "fall_percent_p5": (finding.course.last?.range.lowerBound).json,
-          "fall_percent_p95": (finding.course.last?.range.upperBound).json,
-          "next_observation": (diagnosis.next?.values[index]).json,
-        ]
+      "causes": diagnosis.findings.indices.map { row in
+        JSONValue.object(
+          table.columns.filter { !$0.name.isEmpty }.flatMap { Array(zip($0.names, $0.values(row))) })
       },
       "groups": diagnosis.groups.map { group -> JSONValue in
         ["causes": group.causes.map { diagnosis.findings[$0].cause }, "probability": group.probability]
       },
-      "next_observation": (diagnosis.next?.name).json, "not_looked_at": diagnosis.notLookedAt,
+      "next_observation": (diagnosis.next?.name).json, "next_values": (diagnosis.next?.values).json,
+      "not_looked_at": diagnosis.notLookedAt,
       "notes": context.allNotes + [context.provenance],
     ]
     return value.text
