@@ -212,8 +212,7 @@ extension PhoneDesign {
 
   private static func isPower(_ key: String) -> Bool { DeviceSchema.schema(of: key)?.dimension == .power }
 
-  /// A phone's own gauge is off by so much: second by second one read 0.943 of a power monitor in the median (docs/sources.md, A9).
-  /// It is off by more where it was not read all the time.
+  /// A phone's own gauge is off by so much (docs/sources.md, A9), and by more where it was not read all the time.
   private static let meterError = 0.06
 
   private static func joint(
