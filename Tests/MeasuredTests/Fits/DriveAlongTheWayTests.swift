@@ -1,10 +1,10 @@
 import Estimation
-import Reports
 import Testing
 import World
 
 @testable import FileFormats
 @testable import Measured
+@testable import Reports
 
 /// Cells, clocks and powers of drives, on logs made by hand.
 @Suite struct DriveAlongTheWayTests {
@@ -24,6 +24,12 @@ import World
     let figure = try #require(section.figures.first { $0.name == "Time in a cell" })
     #expect(figure.text.hasPrefix("median 19.0 s of 4 cells"), "\(figure.text)")
     let points = try #require(section.plots.first { $0.title == "Time in a cell" }?.series.first?.points)
+    let columns = try #require(section.tables.first).table.columns
+    func cell(_ title: String) throws -> Double {
+      try #require(columns.first { $0.title == title }?.value(0), "\(columns.map(\.title))")
+    }
+    #expect(try cell("changes") == 5 && abs(cell("way") - 1.14) < 0.02)
+    #expect(try abs(cell("rate") - 5 / cell("way")) < 1e-9)
     #expect(points.map(\.x) == [7, 11, 19, 41] && points.map(\.y) == [0.125, 0.375, 0.625, 0.875])
   }
 

@@ -79,6 +79,40 @@ import World
     #expect(DriveData.shift(from: far, to: radio) == nil)
   }
 
+  /// Of ten seconds of both logs eight have the same cell, or lie within 30 m.
+  @Test func mostSecondsOfOnePhoneAreTheSame() {
+    func log(_ count: Int, _ change: (Int, inout DriveSample) -> Void) -> DriveLog {
+      let samples = (0..<count).map { second -> DriveSample in
+        var sample = DriveSample(time: 1_600_000_000 + Double(second), line: 2)
+        change(second, &sample)
+        return sample
+      }
+      return DriveLog(file: "d/\(count)", digest: "", format: .table, samples: samples, knowsZone: true)
+    }
+    let cells = log(40) { $1.cell = "a" }
+    #expect(DriveData.isBeside(log(10) { $1.cell = $0 < 8 ? "a" : "b" }, cells))
+    #expect(!DriveData.isBeside(log(10) { $1.cell = $0 < 7 ? "a" : "b" }, cells))
+    func place(_ metres: Double) -> GeodeticPosition {
+      GeodeticPosition(latitude: 47.1 + metres / 111_180, longitude: 8.3)
+    }
+    let places = log(40) { $1.position = place(0) }
+    #expect(DriveData.isBeside(log(10) { $1.position = place(29) }, places))
+    #expect(!DriveData.isBeside(log(10) { $1.position = place(31) }, places))
+    // A log of half as many rows is none beside.
+    #expect(!DriveData.isBeside(log(20) { $1.cell = "a" }, cells))
+  }
+
+  /// Without places a quarter of the seconds decides.
+  @Test func aQuarterOfTheSecondsIsOneDrive() {
+    func log(_ times: [Double]) -> DriveLog {
+      DriveLog(
+        file: "d", digest: "", format: .table, samples: times.map { DriveSample(time: $0, line: 2) }, knowsZone: true)
+    }
+    let radio = log((0..<100).map(Double.init))
+    #expect(DriveData.shift(from: log([3, 7] + (0..<6).map { 900 + Double($0) }), to: radio) == 0)
+    #expect(DriveData.shift(from: log([3] + (0..<7).map { 900 + Double($0) }), to: radio) == nil)
+  }
+
   @Test func cellsAreNumberedInTheirOrder() throws {
     var text = "time_s,lat,lon,rsrp_dBm,cell\n"
     for second in 0..<30 { text += "\(1_600_000_000 + second),47.1,8.3,-91,\(second < 17 ? "A7" : "B3")\n" }

@@ -1,5 +1,9 @@
+import DeviceModel
+import Documents
+import Estimation
 import FileFormats
 import Foundation
+import RealModule
 import Reports
 import TestSupport
 import Testing
@@ -98,6 +102,25 @@ import Testing
     #expect(try !isTried(7, of: 141))
     #expect(try isTried(60, of: 1300))
     #expect(try !isTried(59, of: 1300))
+  }
+
+  /// A rate's error is that of its fit and that between drives, as squares of lg(rate).
+  @Test func aRateOfANetworkIsAsCertainAsDrivesAgree() throws {
+    let found = try Self.throughput(Self.rows(97, 7))
+    var network = DriveNetwork(name: "n", base: try Catalog().network("lte"), source: "s")
+    network.take(found)
+    let entry = try #require(found.fitted.first)
+    let reference = DriveNetwork.reference(
+      entry.samples.map(\.level), ends: [entry.fit.levels.lowerBound],
+      knees: entry.fit.levelSummary["knee"].map { [$0] } ?? [])
+    let within = LevelRate(entry.fit.levelModel, entry.fit.levelSummary, at: reference).variance
+    let between = DriveDifferences(entry.samples, around: entry.fit).another
+    #expect(between > 0.2 && between < 0.5)
+    let deviation = (within + between * between).squareRoot() * Double.log(10)
+    let value = try #require(network.profile.values["downlink_rate"])
+    let mean = entry.fit.median(at: reference) * Double.exp(deviation * deviation / 2)
+    #expect(abs(value.mean / mean - 1) < 1e-3)
+    #expect(abs(value.deviation / mean / (Double.exp(deviation * deviation) - 1).squareRoot() - 1) < 2e-3)
   }
 
   @Test func ratesAreInWordsOfPeople() {

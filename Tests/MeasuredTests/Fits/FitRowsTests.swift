@@ -39,6 +39,26 @@ import Testing
     #expect(limits.contains { abs($0 - 0.196) < 1e-12 } && limits.contains { abs($0 + 0.196) < 1e-12 }, "\(limits)")
   }
 
+  /// Correlations from 0.05 on are written; 1 - 0.6^2 of a prior's precision is more than half, 1 - 0.8^2 is not.
+  @Test func aFragmentHasWhatCounts() {
+    let names = ["gnss.acquiring", "gnss.tracking_strong", "base.drain"]
+    let errors = [0.06, 0.08, 0.05]
+    let correlations = [[1, 0.07, 0], [0.07, 1, 0.04], [0, 0.04, 1]]
+    let summary = FitSummary(
+      model: "m", formula: "f",
+      parameters: zip(names, errors).map {
+        FittedParameter(
+          name: $0, value: 0.3, standardError: $1, interval95: nil, intervalMethod: .logNormal, unit: "W")
+      }, covariance: (0..<3).map { i in (0..<3).map { correlations[i][$0] * errors[i] * errors[$0] } },
+      logLikelihood: nil, samples: 9, effectiveSamples: 9, namesCloseCorrelations: false)
+    let text = FitFragment.text(
+      summary, keys: [:], priors: ["gnss.acquiring": 0.1, "gnss.tracking_strong": 0.1], command: ["x"], inputs: [])
+    #expect(text.matches(of: /between:/).count == 1, "\(text)")
+    let trusts = text.matches(of: /trust: (\w+)/).map { String($0.1) }
+    #expect(trusts == ["fitted", "estimate", "fitted"] || trusts == ["fitted", "fitted", "estimate"], "\(text)")
+    #expect(text.contains("the data give 36"), "\(text)")
+  }
+
   /// What is left of a gauge's fall: 100 less the level, less the drain that the fit expects beyond what the gauge holds back.
   @Test func residualsOfGaugesAreOfTheFallBelowAHundred() throws {
     let design = JointDesign(

@@ -57,6 +57,16 @@ import Testing
     }
   }
 
+  /// Scatter of days and runs has the profile's as its prior, and its deviation's logarithm.
+  @Test func priorsOfScatterAreTheProfiles() throws {
+    var device = try Catalog().device("modern-phone")
+    device.values["discrepancy.run"] = Self.fitted(0.017, 0.0051)
+    device.values["discrepancy.occasion"] = Self.fitted(0.003, 0.0001)
+    let spreads = PhoneDesign(device: device, shares: ["base.drain": 0.4]).design.spreads
+    #expect(spreads.run.median == 0.017 && abs(spreads.run.logDeviation - Self.logDeviation(0.3)) < 1e-12)
+    #expect(spreads.occasion.median == 0.005 && spreads.occasion.logDeviation == 0.1)
+  }
+
   // MARK: Runs
 
   /// A phone at rest for 10,800 s, with a gauge and a meter over 7,200 s of it: 0.31 W for 2 h, and three quarters measured.

@@ -181,6 +181,18 @@ import World
     }
   }
 
+  /// Where a mapping does not say which timelines have other use, any may.
+  @Test(arguments: [("", true), ("other_use: [t]\n", true), ("other_use: [u]\n", false)])
+  func otherUseIsWhatTheMappingSays(_ line: String, isPossible: Bool) throws {
+    let mapping = try RunMapping(
+      text: "ios:\n  HAHFAO:\n    strategy: continuous\n" + line, file: "m.yml", catalog: Catalog())
+    let run = MeasuredRun(
+      name: "r", timeline: "t", phone: "p", configuration: "HAHFAO", span: 0...7200,
+      readings: [.init(time: 0, percent: 90, line: 2), .init(time: 3600, percent: 81, line: 3)])
+    let exposures = RecordedExposure(device: try Catalog().device("iphone-6"), mapping: mapping)
+    #expect(exposures.run(run, occasion: "o")?.mayHaveOtherUse == isPossible)
+  }
+
   @Test func runsThatSayNothingHaveNone() throws {
     let exposures = RecordedExposure(
       device: try Catalog().device("iphone-6"), mapping: try RunMapping.mobilityNet(catalog: Catalog()))
