@@ -107,11 +107,18 @@ package struct AndroidProfileImport: Sendable {
     }
     let access = ["LTE", "DEFAULT"].first { own["modem.\($0).transmit"] != nil } ?? "DEFAULT"
     var items = source.items
+    var (taken, missing): ([String], [String]) = ([], [])
     for (name, from) in [
       ("sleep", "sleep"), ("idle", "idle"), ("rx", "\(access).receive"), ("tx", "\(access).transmit"),
     ] {
       let old = items["modem.controller.\(name)"]?.values ?? []
-      if let item = own["modem.\(from)"], !old.contains(where: { $0 > 0 }) { items["modem.controller.\(name)"] = item }
+      if old.contains(where: { $0 > 0 }) { continue }
+      if let item = own["modem.\(from)"], item.values.contains(where: { $0 > 0 }) {
+        items["modem.controller.\(name)"] = item
+        taken.append(name)
+      } else {
+        missing.append(name)
+      }
     }
     let others = own.keys.filter { $0.hasSuffix(".transmit") && $0 != "modem.\(access).transmit" }.map {
       $0.dropFirst(6).dropLast(9)
@@ -119,7 +126,8 @@ package struct AndroidProfileImport: Sendable {
     remarks.append(
       ImportRemark(
         .note, file: source.file, line: line,
-        "<modem> read as modem.controller.sleep, idle, rx and tx, of its access \(access)"
+        "<modem> read as modem.controller: \(taken.isEmpty ? "nothing" : taken.joined(separator: ", ")), of its access \(access)"
+          + (missing.isEmpty ? "" : "; without a value: \(missing.joined(separator: ", "))")
           + (others.isEmpty ? "" : "; \(others.joined(separator: ", ")) not taken")))
     source = AndroidPowerProfile(
       file: source.file, items: items, replaced: source.replaced, unreadable: source.unreadable)

@@ -8,17 +8,17 @@ package enum DurationText {
       1,
       "sec,secs,s,second,seconds,sek,sekunde,sekunden,segundo,segundos,seg,seconde,secondes,secondo,secondi,seconden,sekunder,"
         + "sekunti,sekuntia,sekund,sekundy,sekúnd,mp,másodperc,с,сек,секунда,секунды,секунд,δευτ,δευτερόλεπτα,δ,sn,saniye,שנ,שנ',שנ׳,שניות,"
-        + "ث,ثانية,ثوان,ثانیه,से,सेकंड,สจ,วิ,วินาที,giây,dtk,detik,秒,秒鐘,秒钟,초,วิ.,সেকেন্ড,సెక,వి,s.,sec.,с."
+        + "ث,ثانية,ثوان,ثانیه,से,सेकंड,สจ,วิ,วินาที,giây,dtk,detik,秒,秒鐘,秒钟,초,วิ.,সেকেন্ড,సెక,వి,s.,sec.,с.,সেঃ,စက္ကန့်"
     ),
     (
       60,
       "min,mins,m,minute,minutes,minuten,minuto,minutos,minuti,minuter,minuutti,minuuttia,minut,minuty,perc,p,мин,минута,минуты,минут,хв,"
-        + "λ,λεπ,λεπτά,dk,dakika,דק,דק',דק׳,דקות,د,دقيقة,دقائق,دقیقه,मि,मिनट,นาที,phút,mnt,menit,分,分钟,分鐘,분"
+        + "λ,λεπ,λεπτά,dk,dakika,דק,דק',דק׳,דקות,د,دقيقة,دقائق,دقیقه,मि,मिनट,นาที,phút,mnt,menit,分,分钟,分鐘,분,মিনিট,মিঃ,မိနစ်"
     ),
     (
       3_600,
       "hr,hrs,h,hour,hours,std,stunde,stunden,hora,horas,heure,heures,ora,ore,uur,uren,timer,timmar,tim,t,tunti,tuntia,godz,hod,óra,ó,ч,час,"
-        + "часа,часов,год,ώ,ώρες,sa,שע,שע',שע׳,שעות,س,ساعة,ساعات,ساعت,घं,घंटे,ชม,ชั่วโมง,giờ,jam,時,時間,小时,小時,시간"
+        + "часа,часов,год,ώ,ώρες,sa,שע,שע',שע׳,שעות,س,ساعة,ساعات,ساعت,घं,घंटे,ชม,ชั่วโมง,giờ,jam,時,時間,小时,小時,시간,ঘন্টা,ঘঃ,နာရီ"
     ),
   ]
 

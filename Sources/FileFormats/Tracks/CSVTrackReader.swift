@@ -135,7 +135,9 @@ struct CSVTrackReader {
       }
     }
     (north, east) = (index(["ns", "latitudehemisphere"]), index(["ew", "longitudehemisphere"]))
-    (offset, recordingColumn) = (index(["utcofst", "utcoffset", "tz", "tzoffset", "timezone"]), index(Self.recordingNames))
+    (offset, recordingColumn) = (
+      index(["utcofst", "utcoffset", "tz", "tzoffset", "timezone"]), index(Self.recordingNames)
+    )
     guard let column = self[.time] else { return }
     let key = headings[column.index].key
     // Networks heard at a place, in the order of their names.
@@ -184,7 +186,9 @@ struct CSVTrackReader {
     func isUTC(_ column: Column, _ words: [String]) -> Bool {
       self[column].map { column in words.contains { headings[column.index].key.contains($0) } } ?? false
     }
-    if isUTC(.time, ["utc", "gmt", "zulu"]) || self[.time] == nil || offset != nil { notes.removeAll { $0 == TimeColumn.noZone } }
+    if isUTC(.time, ["utc", "gmt", "zulu"]) || self[.time] == nil || offset != nil {
+      notes.removeAll { $0 == TimeColumn.noZone }
+    }
     if separate, offset == nil, !isUTC(.date, ["utc"]), !notes.contains(TimeColumn.noZone) {
       notes.append(TimeColumn.noZone)
     }

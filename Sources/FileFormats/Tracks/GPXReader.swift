@@ -76,7 +76,7 @@ final class GPXParser: XMLConsumer {
     }
     guard point == nil else {
       // Direct children only: extensions may have elements of the same name.
-      return (element.name == "time" || element.name == "ele") && path.count == depth + 1
+      return ["time", "ele", "speed"].contains(element.name) && path.count == depth + 1
     }
     guard let source = Self.source(path) else {
       if element.name == "trk" { trackName = nil }
@@ -124,6 +124,9 @@ final class GPXParser: XMLConsumer {
     case "ele":
       // The simulation is two-dimensional: a height that is none does no harm.
       point?.elevation = TrackNumber.value(text)
+    case "speed":
+      // Of GPX 1.0, in m/s; extensions of 1.1 have it in units of their own.
+      point?.speed = TrackNumber.value(text).flatMap { $0 >= 0 ? $0 : nil }
     default:
       let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if names[owner] == nil, !trimmed.isEmpty { names[owner] = String(trimmed.prefix(200)) }

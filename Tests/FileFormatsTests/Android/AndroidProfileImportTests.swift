@@ -95,10 +95,17 @@ import Testing
     #expect(isClose(result.profile.values["cellular.idle"]?.mean, 0.003 * 3.87))
     #expect(
       result.remarks.contains {
-        $0.message == "<modem> read as modem.controller.sleep, idle, rx and tx, of its access DEFAULT; NR not taken"
+        $0.message == "<modem> read as modem.controller: sleep, idle, rx, tx, of its access DEFAULT; NR not taken"
       })
     let zeros = try imported(item("gps.on", 43) + modem { _ in 0 })
     #expect(zeros.remarks.contains { $0.message == "<modem> has only zeros: not taken" })
+    let noIdle = try imported(item("gps.on", 43) + modem { $0 == 15 ? 0 : $0 })
+    #expect(
+      noIdle.remarks.contains {
+        $0.message
+          == "<modem> read as modem.controller: sleep, rx, tx, of its access DEFAULT; without a value: idle; NR not taken"
+      })
+    #expect(!noIdle.given.contains("lte.connected"))
     // The controller's own items count first.
     let both = try imported(array("modem.controller.tx", [100, 111, 122]) + modem { $0 })
     #expect(isClose(both.profile.values["lte.transferring"]?.mean, 0.111 * 3.7))

@@ -52,6 +52,21 @@ import World
     #expect(track.notes == [])
   }
 
+  /// 36 steps of 20 s at 5 m/s to the east at 60 degrees north, written with latitude and longitude in turn: 200 m, not 100.
+  @Test(arguments: [("<speed>5</speed>", true), ("<speed>9</speed>", false), ("", false)])
+  func speedsTellSwappedPlaces(speed: String, isRefused: Bool) {
+    let points = (0...36).map { index in
+      let time = format(index)
+      return
+        "<trkpt lat=\"\(10 + Double(index) * 0.0018)\" lon=\"60\">\(speed)<time>2019-08-31T17:\(time)Z</time></trkpt>"
+    }
+    let text = Self.gpx("<trk><trkseg>\(points.joined())</trkseg></trk>", version: "1.0")
+    #expect(Self.failure(text).contains("only with latitude and longitude in turn") == isRefused)
+  }
+
+  /// Minutes and seconds of a multiple of 20 s.
+  private func format(_ index: Int) -> String { "\(Self.two(index / 3)):\(Self.two(index % 3 * 20))" }
+
   @Test func readsRoutesAndWaypoints() throws {
     let places = [("52.5", "13.25"), ("52.5001", "13.2501")]
     let route = try Self.read(
