@@ -28,6 +28,29 @@ import Testing
     #expect(try BuiltTool.run(["show", "strategy", name]).text.contains("\n# needs: \(needs)\n"))
   }
 
+  /// Configurations of SDKs, which mean something else on each system, are shown, checked and advised on like strategies.
+  @Test(arguments: [
+    ("app.json", #"{"accuracy": 6, "distanceInterval": 3}"#, "kind: standard", "distanceInterval: 100"),
+    (
+      "app.otrc", #"{"_type": "configuration", "monitoring": 2, "waypoints": [{"lat": 1, "lon": 2}]}"#,
+      "kind: composite", nil
+    ),
+    ("app.txt", "https://a.example?accuracy=high&distance=7", "kind: composite", "distance: 100"),
+  ])
+  func configurationsNameTheirSystem(file: String, text: String, shown: String, advised: String?) throws {
+    try withTemporaryFolder { folder in
+      try write(text, to: "\(folder)/\(file)")
+      #expect(try BuiltTool.run(["show", file], in: folder).status == 64)
+      #expect(try BuiltTool.run(["show", file, "--system", "ios"], in: folder).text.contains("\(shown)\n"))
+      let checked = try BuiltTool.run(["validate-file", file, "--system", "ios"], in: folder)
+      #expect(checked.status == 0 && checked.text.hasPrefix("\(file): ok, a configuration of "), "\(checked.text)")
+      guard let advised else { return }
+      let advice = try BuiltTool.run(
+        ["advise", file, "--system", "ios", "--seeds", "1", "--scenario", "city-run", "--wide"], in: folder)
+      #expect(advice.text.replacing("\n  ", with: " ").contains(": \(advised) (guide: "), "\(advice.text)")
+    }
+  }
+
   @Test func aDeviceIsShownWithUnitTrustAndSource() throws {
     let text = try BuiltTool.run(["show", "device", "nexus-one"]).text
     #expect(text.hasPrefix("# "))

@@ -117,9 +117,88 @@ import Testing
     #expect(each.uploads > 20 * gathered.uploads && gathered.uploads > 0, "\(each) \(gathered)")
   }
 
+  /// Three forms of one key are one behaviour; the lowest accuracy needs no satellites and finds the walk all the same.
+  @Test func transistorSharesItsFormsOfAccuracy() throws {
+    let forms = [
+      "{desiredAccuracy: 3000, distanceFilter: 50}",
+      "{geolocation: {desiredAccuracy: BackgroundGeolocation.DESIRED_ACCURACY_LOWEST, distanceFilter: 50}}",
+      "bg.Config(desiredAccuracy: DesiredAccuracy.lowest, distanceFilter: 50.0)",
+    ]
+    let runs = try forms.map { try Self.run($0, on: .android15) }
+    #expect(Set(runs.map(\.walking)).count == 1 && runs[0] == runs[2], "\(runs)")
+  }
+
   /// Significant changes only: a few positions on the way, none at rest.
   @Test func transistorBySignificantChanges() throws {
     let run = try Self.run("{geolocation: {useSignificantChangesOnly: true}}", on: .ios18)
     #expect(1...3 ~= run.walking && 0...1 ~= run.after, "\(run)")
+  }
+
+  // MARK: OwnTracks
+
+  /// Move mode of iOS: each 100 m of 1300, and one each 5 min, 8 in the 43 min of rest after it; each is published.
+  @Test func ownTracksMovesByDistanceAndTime() throws {
+    let text = #"{"_type": "configuration", "monitoring": 2, "locatorInterval": 300, "locatorDisplacement": 100}"#
+    let run = try Self.run(text, on: .ios18)
+    #expect(12...19 ~= run.walking && 7...10 ~= run.after, "\(run)")
+    #expect(abs(run.uploads - run.before - run.walking - run.after) <= 1, "\(run)")
+    let rare = try Self.run(text.replacing("300", with: "1200").replacing("100}", with: "400}"), on: .ios18)
+    #expect(3...5 ~= rare.walking && 2...4 ~= rare.after, "\(rare)")
+  }
+
+  /// Significant mode of iOS is Apple's service, whatever interval and displacement say.
+  @Test func ownTracksWaitsForSignificantChanges() throws {
+    let run = try Self.run(#"{"_type": "configuration", "monitoring": 1, "locatorInterval": 7}"#, on: .ios18)
+    #expect(1...3 ~= run.walking && 0...1 ~= run.after, "\(run)")
+    #expect(run.wakeups > 0)
+  }
+
+  /// Android: 10 s by satellites in move mode, on and on; 500 m of 1300 in significant mode; nothing sent in manual mode.
+  @Test func ownTracksOnAndroidHasItsModes() throws {
+    func run(_ mode: Int, _ more: String = "") throws -> Promise {
+      try Self.run(#"{"_type": "configuration", "monitoring": \#(mode)\#(more)}"#, on: .android15)
+    }
+    let (move, significant, manual) = (try run(2), try run(1), try run(0))
+    #expect(95...108 ~= move.walking && move.after > 100 && move.uploads > 200, "\(move)")
+    #expect(1...4 ~= significant.walking && significant.uploads > 0, "\(significant)")
+    #expect(manual.uploads == 0, "\(manual)")
+    let slow = try run(2, #", "moveModeLocatorInterval": 50, "pegLocatorFastestIntervalToInterval": true"#)
+    #expect(18...22 ~= slow.walking, "\(slow)")
+  }
+
+  // MARK: Traccar Client
+
+  /// 75 m where nothing is given; at rest a fence only.
+  @Test func traccarTakesADistance() throws {
+    for system in [Platform.ios18, .android15] {
+      let run = try Self.run("https://a.example:5055?id=7&accuracy=high&interval=60", on: system)
+      #expect(6...18 ~= run.walking && run.after < 12 && run.wakeups > 0, "\(system.name): \(run)")
+    }
+    let far = try Self.run("{accuracy: 'high', distance: 400, interval: 60}", on: .ios18)
+    // Three of 400 m; each start of the updates begins with the newest position that iOS has.
+    #expect(3...7 ~= far.walking, "\(far)")
+  }
+
+  /// On iOS a position is kept each 30 s at the soonest: at 10 m, 1.3 m/s, each fourth.
+  @Test func traccarKeepsAPositionEachHalfMinute() throws {
+    let text = "{accuracy: 'high', distance: 10, fastest_interval: 30, stop_detection: false}"
+    let (slow, fast) = (try Self.run(text, on: .ios18), try Self.run(text.replacing("30", with: "0"), on: .ios18))
+    #expect(2 * slow.uploads < fast.uploads && slow.uploads >= 25, "\(slow) \(fast)")
+  }
+
+  /// The highest accuracy takes every position, and keeps each 100 m; on iOS it never rests.
+  @Test func traccarAtItsHighestKeepsByDistance() throws {
+    let run = try Self.run("{accuracy: 'highest', distance: 100}", on: .ios18)
+    #expect(12...16 ~= run.walking && run.uploads >= 12 && run.uploads < 25, "\(run)")
+    let resting = try catalogStrategy("{accuracy: 'highest', distance: 100}", .ios18)
+    #expect(resting.composite?.states.count == 1)
+    let android = try catalogStrategy("{accuracy: 'highest', distance: 100, wakelock: true}", .android15)
+    #expect(android.composite?.states.last?.leave == [.releaseWakeLock])
+  }
+
+  private func catalogStrategy(_ text: String, _ system: Platform) throws -> StrategySpecification {
+    var catalog = Catalog()
+    catalog.system = system
+    return try catalog.strategy(CatalogEntry(kind: .strategies, path: "app.json", text: text))
   }
 }

@@ -134,6 +134,15 @@ extension Catalog {
       }
     return system.map(strategy.on) ?? strategy
   }
+
+  /// What says other strategies in the keys of an SDK's configuration; `nil` where the strategy is no such file.
+  ///
+  /// - Throws: `InputError` for anything wrong with the file.
+  package func answer(_ nameOrPath: String) throws(InputError) -> SDKAnswer? {
+    let entry = try resolve(.strategies, nameOrPath)
+    guard !entry.isBuiltIn else { return nil }
+    return try SDKConfiguration.answer(entry.text, file: entry.file, name: EntryName(entry), system: system)
+  }
 }
 
 extension Catalog {

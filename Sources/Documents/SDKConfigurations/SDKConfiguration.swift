@@ -1,18 +1,20 @@
 import Core
 import DeviceModel
-import FileFormats
+package import FileFormats
 import LocationServices
 import Strategies
 
 /// The configuration of a location SDK or app, as developers have it in their code, that is read as a strategy.
 ///
 /// docs/strategy-format.md says what each key becomes; docs/sources.md has the documentation each meaning comes from.
-enum SDKConfiguration: CaseIterable {
-  case expoLocation, geolocator, transistor
+package enum SDKConfiguration: CaseIterable, Sendable {
+  case expoLocation, geolocator, transistor, ownTracks, traccar
 
   /// As its maker writes it.
   var name: String {
     switch self {
+    case .ownTracks: "OwnTracks"
+    case .traccar: "Traccar Client"
     case .expoLocation: "expo-location"
     case .geolocator: "geolocator"
     case .transistor: "background-geolocation"
@@ -28,20 +30,41 @@ enum SDKConfiguration: CaseIterable {
     _ text: String, file: String, name: EntryName, system: Platform?
   ) throws(InputError) -> StrategySpecification? {
     guard let (sdk, object) = try recognized(text, file: file) else { return nil }
-    var options = try SDKOptions(object, of: sdk, system: system)
+    return try sdk.read(object, name: name, system: system)
+  }
+
+  /// Whose configuration a text is; `nil` for other text.
+  package static func name(of text: String, file: String) throws(InputError) -> String? {
+    try recognized(text, file: file)?.sdk.name
+  }
+
+  /// What says strategies in the keys of a configuration; `nil` for a text that is none.
+  static func answer(
+    _ text: String, file: String, name: EntryName, system: Platform?
+  ) throws(InputError) -> SDKAnswer? {
+    guard let (sdk, object) = try recognized(text, file: file) else { return nil }
+    return SDKAnswer(
+      try SDKOptions(object, of: sdk, system: system), base: try sdk.read(object, name: name, system: system))
+  }
+
+  /// The strategy of an object of this SDK.
+  func read(_ object: YAMLValue, name: EntryName, system: Platform?) throws(InputError) -> StrategySpecification {
+    var options = try SDKOptions(object, of: self, system: system)
     let strategy =
-      switch sdk {
+      switch self {
+      case .ownTracks: try OwnTracks.strategy(&options)
+      case .traccar: try TraccarClient.strategy(&options)
       case .expoLocation: try ExpoLocation.strategy(&options)
       case .geolocator: try Geolocator.strategy(&options)
       case .transistor: try TransistorGeolocation.strategy(&options)
       }
-    return try StrategyReader.read(strategy.text(options), file: file, name: name)
+    return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
   /// The SDK whose keys the text's object has, and that object.
   private static func recognized(
     _ text: String, file: String
-  ) throws(InputError) -> (SDKConfiguration, YAMLValue)? {
+  ) throws(InputError) -> (sdk: SDKConfiguration, object: YAMLValue)? {
     // Strategy files have these keys in any case.
     guard
       !text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("kind:") || $0.hasPrefix("summary:") })
@@ -54,7 +77,10 @@ enum SDKConfiguration: CaseIterable {
       if isMeant { throw error }
       return nil
     }
-    guard let keys = try? object.mapping().keys, !keys.contains("kind") else { return nil }
+    guard let mapping = try? object.mapping(), !mapping.keys.contains("kind") else { return nil }
+    // Positions of OwnTracks have a type of their own.
+    if let type = mapping.peek("_type")?.text, type != "configuration" { return nil }
+    let keys = mapping.keys
     let plain = object.flattened(TransistorGeolocation.groups)
     let scores = allCases.map { sdk in (sdk: sdk, score: sdk.score(plain, (try? plain.mapping().keys) ?? keys, text)) }
     guard let best = scores.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
@@ -71,6 +97,8 @@ enum SDKConfiguration: CaseIterable {
   /// Every key it has.
   var keys: [String] {
     switch self {
+    case .ownTracks: OwnTracks.modelled + OwnTracks.others
+    case .traccar: TraccarClient.modelled + TraccarClient.others
     case .expoLocation: ExpoLocation.modelled + ExpoLocation.others
     case .geolocator: Geolocator.modelled + Geolocator.others
     case .transistor: TransistorGeolocation.modelled + TransistorGeolocation.others
@@ -80,6 +108,8 @@ enum SDKConfiguration: CaseIterable {
   /// What stands in no other SDK's configurations.
   private var marks: [String] {
     switch self {
+    case .ownTracks: ["locatorInterval", "locatorDisplacement", "monitoring\"", "pubTopicBase"]
+    case .traccar: ["stop_detection", "fastest_interval", "accuracy=", "traccar"]
     case .expoLocation: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync"]
     case .geolocator: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."]
     case .transistor: ["BackgroundGeolocation", "DESIRED_ACCURACY_", "DesiredAccuracy", "stopTimeout", "bg.Config("]
@@ -88,7 +118,7 @@ enum SDKConfiguration: CaseIterable {
 }
 
 /// What a configuration says, key by key.
-struct SDKOptions {
+struct SDKOptions: Sendable {
   let sdk: SDKConfiguration
   /// The object.
   let object: YAMLValue

@@ -49,8 +49,11 @@ enum TransistorGeolocation {
     var stopsForGood = false
     var significantOnly = false
     var activityType = "other"
-    /// Positions that are gathered for an upload; `nil` without a server.
-    var batch: Int?
+    /// The policy of uploads; `nil` without a server.
+    var upload: String?
+    /// The way from one position to the next that is kept and sent at once, such as `75 m`; `nil` where all are kept.
+    var keeps: String?
+    var holdsWakeLock = false
   }
 
   static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
@@ -83,8 +86,10 @@ enum TransistorGeolocation {
     settings.significantOnly = try options.flag("useSignificantChangesOnly") ?? false
     settings.activityType = try options.activityType()
     let threshold = try options.number("autoSyncThreshold", in: 0...100_000) ?? 0
-    if options.has("url"), try options.flag("autoSync") ?? true { settings.batch = max(1, Int(threshold)) }
-    if settings.batch ?? 1 > 1 {
+    if options.has("url"), try options.flag("autoSync") ?? true {
+      settings.upload = "batch_count: \(max(1, Int(threshold)))"
+    }
+    if settings.upload != nil, threshold > 1 {
       options.notes.append("uploads at a change of motion, which ignore the threshold: not modelled")
     }
     options.ignore(others)
@@ -92,7 +97,7 @@ enum TransistorGeolocation {
   }
 
   static func strategy(_ settings: Settings, on system: Platform, _ options: inout SDKOptions) -> SDKStrategy {
-    let upload = settings.batch.map { "upload: {batch_count: \($0)}\n" } ?? ""
+    let upload = settings.upload.map { "upload: {\($0)}\n" } ?? ""
     if settings.significantOnly {
       // Several positions an hour without a foreground service on Android.
       return system.isAndroid
@@ -128,8 +133,9 @@ enum TransistorGeolocation {
     let elastic =
       stretch.map { "      - {when: delivery, do: [elastic_filter: \(CompositeWriter.metres($0))]}\n" } ?? ""
     guard settings.detectsStops else {
-      let rules = elastic.isEmpty ? "" : "    rules:\n\(elastic)"
-      return "  moving:\n    enter:\n      - \(configure)\n      - start: standard\n\(rules)"
+      let rules = (settings.keeps.map { keeping($0) } ?? "") + elastic
+      return "  moving:\n    enter:\n      - \(configure)\n      - start: standard\n"
+        + (rules.isEmpty ? "" : "    rules:\n\(rules)")
     }
     return """
         locating:
@@ -162,9 +168,16 @@ enum TransistorGeolocation {
     let fastest = settings.fastest.map { ", min_interval: \(CompositeWriter.seconds($0))" } ?? ""
     let request =
       "request: {priority: \(priority), interval: \(CompositeWriter.seconds(max(0.1, settings.interval))), min_distance: \(CompositeWriter.metres(settings.distance)), max_delay: \(CompositeWriter.seconds(settings.deferTime))\(fastest)}"
+    let lock = settings.holdsWakeLock ? "      - acquire_wake_lock\n" : ""
     guard settings.detectsStops else {
-      return "  moving:\n    enter:\n      - begin_foreground_service\n      - \(request)\n"
+      let kept = settings.keeps.map { keeping($0) } ?? ""
+      return "  moving:\n    enter:\n      - begin_foreground_service\n\(lock)      - \(request)\n"
+        + (kept.isEmpty ? "" : "    rules:\n\(kept)")
     }
+    let kept =
+      settings.keeps.map {
+        keeping($0, when: "activity: moving, ", also: "cancel_alarm: stopped, ") + keeping($0)
+      } ?? "      - {when: delivery, activity: moving, do: [cancel_alarm: stopped]}\n"
     let alarm = "set_alarm: {name: stopped, after: \(stopTime(settings)), while_idle: true}"
     return """
         locating:
@@ -177,15 +190,21 @@ enum TransistorGeolocation {
       \(settings.stopsForGood ? "  stopped:\n    enter:\n      - stop: fused\n      - stop: motion_activity\n      - end_foreground_service\n" : stationary(settings, stop: "fused"))  moving:
           enter:
             - begin_foreground_service
-            - \(request)
+      \(lock)      - \(request)
             - \(alarm)
           rules:
             - {when: motion, is: still, do: [\(alarm)]}
             - {when: motion, is: moving, do: [cancel_alarm: stopped]}
-            - {when: delivery, activity: moving, do: [cancel_alarm: stopped]}
-            - {when: alarm, name: stopped, go_to: \(settings.stopsForGood ? "stopped" : "stationary")}
-
+      \(kept)      - {when: alarm, name: stopped, go_to: \(settings.stopsForGood ? "stopped" : "stationary")}
+      \(lock.isEmpty ? "" : "    leave:\n      - release_wake_lock\n")
       """
+  }
+
+  /// Rules that send a position after this way and drop the others.
+  private static func keeping(_ way: String, when condition: String = "", also action: String = "") -> String {
+    let moved = "moved_at_least: \(way)"
+    return "      - {when: delivery, \(condition)\(moved), do: [\(action)upload: {fixes: newest}]}\n"
+      + "      - {when: delivery, \(condition)do: [\(action)drop]}\n"
   }
 
   private static func stopTime(_ settings: Settings) -> String { CompositeWriter.seconds(max(1, settings.stopTimeout)) }

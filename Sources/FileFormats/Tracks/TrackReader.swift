@@ -88,13 +88,16 @@ package struct TrackReader: Sendable {
     switch FixFormat.detect(bytes) {
     case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
     case .kml, .tcx, .fit, .nmea, .gnssLogger, .recorder: true
-    case .json:
-      ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\"", "E7\""].contains
-      {
-        String(decoding: bytes.prefix(8192), as: UTF8.self).contains($0)
-      }
+    case .json: isTrack(json: String(decoding: bytes.prefix(8192), as: UTF8.self))
     case .csv: CSVTrackReader.isTable(TextEncoding.utf8(bytes).bytes)
     }
+  }
+
+  /// The settings of OwnTracks have places, too.
+  private static func isTrack(json head: String) -> Bool {
+    ["\"coordinates\"", "\"_type\"", "latitude", "\"lat\"", "\"timelinePath\"", "\"placeLocation\"", "E7\""].contains {
+      head.contains($0)
+    } && !(head.contains("\"_type\"") && head.contains("\"configuration\""))
   }
 
   /// All points, with times or without.

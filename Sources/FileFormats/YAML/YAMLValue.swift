@@ -76,6 +76,15 @@ package struct YAMLValue: Sendable {
     return YAMLValue(content: .mapping(flat), file: file, line: line, column: column, path: path)
   }
 
+  /// The same mapping with other pairs in place of those of their keys, and the rest of them added.
+  package func replacing(_ others: YAMLValue) -> YAMLValue {
+    guard case .mapping(let entries) = content, case .mapping(let new) = others.content else { return self }
+    let keys = Set(new.map(\.key))
+    return YAMLValue(
+      content: .mapping(entries.filter { !keys.contains($0.key) } + new), file: file, line: line, column: column,
+      path: path)
+  }
+
   /// The items of a list.
   package func sequence() throws(InputError) -> [YAMLValue] {
     guard case .sequence(let items) = content else {

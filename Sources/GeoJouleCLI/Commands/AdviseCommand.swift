@@ -20,7 +20,8 @@ struct AdviseCommand: AsyncParsableCommand {
       Regions and visits report events, not positions, so they are not among the changes; compare them with 'geojoule \
       compare --strategy regions --strategy visits'. Of a composite strategy the settings of its actions are changed, not \
       its states and rules. For Android there is advice on requests of the fused provider and on \
-      uploads; search other settings with 'geojoule optimize'.
+      uploads; search other settings with 'geojoule optimize'. Changes to an SDK's configuration are said in its own keys, \
+      where it has them.
 
       Examples:
         geojoule advise continuous
@@ -49,6 +50,7 @@ struct AdviseCommand: AsyncParsableCommand {
     (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
+    let answer = try catalog.answer(strategy)
     let search = "'geojoule optimize --strategy \(strategy)'"
     let file = catalog.ownFile(.strategies, strategy)
     guard !AdviceCandidates.all(for: base).isEmpty else {
@@ -84,7 +86,9 @@ struct AdviseCommand: AsyncParsableCommand {
     let result: Advisor.Result
     do {
       defer { progress.finish() }
-      result = try await Advisor.run(request, hours: hours, trade: need.tradeValue) { progress.show($0) }
+      result = try await Advisor.run(request, hours: hours, trade: need.tradeValue, words: { answer?.keys(for: $0) }) {
+        progress.show($0)
+      }
     }
     var context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,

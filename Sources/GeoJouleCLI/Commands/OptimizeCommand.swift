@@ -97,9 +97,25 @@ struct OptimizeCommand: AsyncParsableCommand {
     report.prediction = try PredictionModel(
       device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
     report.summaries = try await runner.summaries(of: report.compared, seeds: outcome.reportSeeds)
+    if let recommended = outcome.recommended {
+      report.answer = try answer(to: outcome.finalists[recommended], plan, catalog)
+    }
     let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0]) }
     try output.write(report, winner: winner, terminal: terminal)
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }
+  }
+
+  /// The recommended point in the keys of the SDK whose configuration was given.
+  private func answer(
+    to finalist: SearchOutcome.Finalist, _ plan: OptimizationPlan, _ catalog: Catalog
+  ) throws(InputError) -> String? {
+    let wanted = plan.strategy(at: finalist.point)
+    for name in problem.strategies {
+      guard try catalog.strategy(name).name == wanted.name, let answer = try catalog.answer(name) else { continue }
+      return answer.keys(for: wanted).map { "In the keys of \(answer.name): \($0)." }
+        ?? "No keys of \(answer.name) give this point; --output writes it as a strategy file."
+    }
+    return nil
   }
 
   private func resolvedPlan(_ catalog: Catalog, _ file: String?) throws -> OptimizationPlan {

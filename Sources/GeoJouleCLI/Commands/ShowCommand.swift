@@ -49,6 +49,7 @@ struct ShowCommand: ParsableCommand {
       "How many days of the person. (default: \(PopulationOptions.standardDays))", valueName: "n"))
   var days: Int?
 
+  @OptionGroup var platform: SystemOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -86,7 +87,8 @@ struct ShowCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    let catalog = try catalogue.catalog()
+    var catalog = try catalogue.catalog()
+    catalog.system = platform.system
     guard let name = words.last else { throw ValidationError("name what to show; 'geojoule list devices' lists names") }
     let kind = try kind(name, catalog)
     if person != nil, kind != .populations {

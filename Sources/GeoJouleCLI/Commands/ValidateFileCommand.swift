@@ -11,11 +11,14 @@ struct ValidateFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-file",
     abstract: "Checks every file that other commands read: profiles, days, strategies, budgets, plans, tracks.",
+    usage: "geojoule validate-file [<options>] <file> ...",
     discussion: """
       Says what each file holds, or names the file, line and column of its mistakes and the remedies. A plan, of \
       sweep or of optimize, is read as its command reads it, with all that it names; nothing is run. Rules of a composite \
       strategy that never get an event, and actions without effect, produce warnings. The exit code is 65 when a file is not \
       usable.
+
+      An SDK's configuration is read as a strategy; --system says of which system where its meaning depends on it.
 
       Examples:
         geojoule validate-file strategy.yml day.yml budgets.yml
@@ -28,10 +31,12 @@ struct ValidateFileCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What the files are. (default: from each file)", valueName: "kind"))
   var kind: CheckedKind?
 
+  @OptionGroup var platform: SystemOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() throws {
-    let catalog = try catalogue.catalog()
+    var catalog = try catalogue.catalog()
+    catalog.system = platform.system
     var failed = false
     for file in files {
       var found = ""
@@ -57,6 +62,7 @@ struct ValidateFileCommand: ParsableCommand {
     if kind == .results || kind == nil && SweepPartReader.isHeader(bytes) { return try results(file) }
     let isTrack = TrackReader.isTrack(bytes)
     if kind == nil, !isTrack, let found = try foreign(bytes, file) { return found }
+    if kind == nil, !isTrack, let found = try configuration(bytes, file, catalog) { return found }
     if kind == nil {
       let isNamed = try InputWords.isTrack(file)
       if isTrack || isNamed { return try track(bytes, file) }
@@ -76,6 +82,21 @@ struct ValidateFileCommand: ParsableCommand {
     case .strategies:
       return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
+  }
+
+  /// An SDK's configuration; `nil` for files that are of a kind by their keys, and for other files.
+  private static func configuration(
+    _ bytes: [UInt8], _ file: String, _ catalog: Catalog
+  ) throws(InputError) -> String? {
+    let name = file.lowercased()
+    guard !name.hasSuffix(".yml"), !name.hasSuffix(".yaml"), bytes.count <= TextFile.documentLimit else { return nil }
+    let text = try TextFile.text(bytes, file: file)
+    let keys = (try? YAMLDocument(text: text, file: file).root.mapping().keys) ?? []
+    guard (CheckedKind(keys: keys) ?? .strategies) == .strategies,
+      let sdk = try SDKConfiguration.name(of: text, file: file)
+    else { return nil }
+    let strategy = try catalog.strategy(CatalogEntry(kind: .strategies, path: file, text: text))
+    return "a configuration of \(sdk), a strategy of the kind \(strategy.kind)"
   }
 
   private static func track(_ bytes: [UInt8], _ file: String) throws(InputError) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import FileFormats
+import LocationServices
 
 struct CatalogOptions: ParsableArguments {
   @Option(
@@ -20,6 +21,16 @@ struct CatalogOptions: ParsableArguments {
   static func completion(_ kind: CatalogKind) -> CompletionKind {
     .custom { _, _, _ in Catalog().names(kind) }
   }
+}
+
+/// The system of a configuration that means something else on each.
+struct SystemOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The system version of strategies, such as android-15 or ios-18. (default: what their files say)",
+      valueName: "version"),
+    completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
+  var system: Platform?
 }
 
 /// Options that name an entry of the catalogue or a file of its kind; shells complete the names.

@@ -38,9 +38,12 @@ struct InputWords: ParsableArguments {
     if name.hasSuffix(".gpx") { return true }
     if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return false }
     guard TrackReader.stem(of: name) != nil else { return false }
-    // JSON may be a file of the catalogue, too.
-    guard name.hasSuffix(".json") else { return true }
-    return TrackReader.isTrack(try TrackReader.bytes(word))
+    // JSON may be a file of the catalogue, too, and a text an SDK's configuration.
+    guard name.hasSuffix(".json") || name.hasSuffix(".txt") else { return true }
+    let bytes = try TrackReader.bytes(word)
+    guard !TrackReader.isTrack(bytes), name.hasSuffix(".txt") else { return TrackReader.isTrack(bytes) }
+    let text = String(decoding: bytes.prefix(TextFile.documentLimit), as: UTF8.self)
+    return try SDKConfiguration.name(of: text, file: word) == nil
   }
 
   /// The kind of a name of the catalogue, or of a file by its keys; else of the name that may be meant, a strategy's by default.

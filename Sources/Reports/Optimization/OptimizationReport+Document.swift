@@ -9,7 +9,8 @@ extension OptimizationReport {
     let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection]
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: basis.first ?? "", keyFigures: keyFigures,
-      sections: parts + worseSections + (outcome.variations.isEmpty ? [] : [variationSection]), closing: legend,
+      sections: parts + worseSections + (outcome.variations.isEmpty ? [] : [variationSection]),
+      closing: [answer].compactMap(\.self) + legend,
       remarks: Array(basis.dropFirst()), background: [Self.method], files: [file], version: version, command: command)
   }
 

@@ -44,6 +44,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
   package var prediction: PredictionModel?
   /// All figures of the points that sentences compare, on the seeds of the report.
   package var summaries: [SearchPoint: StrategySummary] = [:]
+  /// The recommended point in the words of its file, where that is an SDK's configuration.
+  package var answer: String?
   package var name: @Sendable (SearchPoint) -> PointName
   /// The strategies' axes, by variant.
   package var variants: [SearchSpace.Variant]

@@ -60,6 +60,61 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(try configured("AndroidSettings(distanceFilter: 5)", on: nil).platform == .android15)
   }
 
+  /// Advice is given in the keys of the file, and read back it is the same strategy.
+  @Test(arguments: [
+    (
+      "{accuracy: Location.Accuracy.Highest}", Platform.ios18, "distance_filter", StrategyValue.distance(37),
+      "distanceInterval: 37"
+    ),
+    ("{accuracy: 5, distanceInterval: 3}", .android15, "interval", .time(45), "timeInterval: 45000"),
+    (
+      "{accuracy: 5}", .android15, "priority", .choice("balanced"),
+      "accuracy: Location.Accuracy.Balanced, distanceInterval: 25, timeInterval: 1000"
+    ),
+    (
+      "AppleSettings(distanceFilter: 5)", .ios18, "desired_accuracy", .choice("kilometer"),
+      "accuracy: LocationAccuracy.low"
+    ),
+    (
+      "AndroidSettings(distanceFilter: 5)", .android15, "interval", .time(31),
+      "intervalDuration: const Duration(milliseconds: 31000)"
+    ),
+    ("{stopTimeout: 7, distanceFilter: 20}", .ios18, "rest_time", .time(60), "stopTimeout: 1"),
+    (#"{"monitoring": 1, "locatorInterval": 60}"#, .android15, "interval", .time(95), "locatorInterval: 95"),
+    ("accuracy=high&distance=50", .ios18, "distance_filter", .distance(130), "distance: 130"),
+  ])
+  func advice(_ text: String, system: Platform, setting: String, value: StrategyValue, said: String) throws {
+    var catalog = Catalog()
+    catalog.system = system
+    let base = try configured(text, on: system)
+    var changed = base
+    changed.set(setting, value)
+    let answer = try #require(try SDKConfiguration.answer(text, file: "app.ts", name: "app", system: system))
+    #expect(answer.keys(for: changed) == said)
+    // No key makes another kind of it.
+    changed.kind = "visits"
+    #expect(answer.keys(for: changed) == nil && answer.keys(for: base) != nil)
+  }
+
+  /// The settings of the two apps, whose exports have many keys beside those of location.
+  @Test func exportsOfAppsAreRead() throws {
+    let ownTracks =
+      #"{"_type": "configuration", "monitoring": 1, "locatorInterval": 95, "mode": 3, "url": "https://a.b", "tid": "ab", "waypoints": [{"_type": "waypoint", "lat": 1.5, "lon": 2.5, "tst": 7}]}"#
+    let strategy = try configured(ownTracks, on: .android15)
+    #expect(
+      strategy.parameters == [
+        "priority": .choice("balanced"), "interval": .time(95), "min_interval": .time(1),
+        "min_distance": .distance(500), "foreground_service": .flag(true),
+      ])
+    #expect(strategy.upload?.batchCount == 1 && strategy.note == "not modelled: mode, url, tid, waypoints")
+    #expect(try configured(#"{"_type": "configuration", "monitoring": -1}"#, on: .ios18).kind == "none")
+    // Positions of the app are no settings of it.
+    #expect(try SDKConfiguration.name(of: #"{"_type": "location", "lat": 1.5, "lon": 2.5}"#, file: "f") == nil)
+    let traccar = try configured("org.traccar.client://config?accuracy=low&distance=120&buffer=false", on: .android15)
+    #expect(traccar.summary == "Configuration of Traccar Client" && traccar.note == "not modelled: buffer")
+    #expect(failure { _ = try configured("accuracy=best&distance=5", on: .ios18) }.contains("unknown value 'best'"))
+  }
+
   @Test func keysWithoutEffectAreListed() throws {
     let text = "{accuracy: 3, timeInterval: 7000, deferredUpdatesInterval: 5, showsBackgroundLocationIndicator: true}"
     #expect(

@@ -49,7 +49,9 @@ import World
     "WKT, quoted EWKT": rows("time,geometry") { "2020-05-20T18:4\($1):00Z,\"SRID=4326;POINT Z (13.4 \($0) 7)\"" },
     "WKT, under location": rows("time,location") { "2020-05-20T18:4\($1):00Z,POINT(13.4 \($0))" },
     "WKB, PostGIS": rows("time,geom") { "2020-05-20T18:4\($1):00Z,0101000020E6100000\(hex(13.4))\(hex($0))" },
-    "WKB, big endian": rows("time,wkb") { "2020-05-20T18:4\($1):00Z,\\x0000000001\(hex(13.4, false))\(hex($0, false))" },
+    "WKB, big endian": rows("time,wkb") {
+      "2020-05-20T18:4\($1):00Z,\\x0000000001\(hex(13.4, false))\(hex($0, false))"
+    },
     "offset in a column": rows("time,tz,lat,lon") { "2020-05-20T20:4\($1):00,+02:00,\($0),13.4" },
     "GPSBabel": rows("No,Latitude,Longitude,utc_d,utc_t") { "\($1),\($0),13.4,2020/05/20,18:4\($1):00" },
     "E7": rows("timestampMs,latitudeE7,longitudeE7") {
@@ -257,6 +259,13 @@ import World
     #expect(track.notes.contains("stays of the timeline held: 1; positions during them passed over: 1"))
     let day = try Self.track(text, day: try #require(CalendarDay(year: 2024, month: 5, day: 6)))
     #expect(day.startUnixSeconds == 1_714_953_600 && day.points.map(\.instant.seconds) == [0, 20_400, 21_120, 21_600])
+  }
+
+  /// OwnTracks writes positions, and settings with places in them.
+  @Test(arguments: [("location", true), ("configuration", false)])
+  func settingsAreNoTrack(type: String, isTrack: Bool) {
+    let text = "{\"_type\": \"\(type)\", \"tst\": 7, \"waypoints\": [{\"lat\": 1.5, \"lon\": 2.5}]}"
+    #expect(TrackReader.isTrack(Array(text.utf8)) == isTrack)
   }
 
   @Test func wayPointsWithoutEndsAreAllRead() throws {

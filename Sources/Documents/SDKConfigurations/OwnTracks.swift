@@ -1,0 +1,96 @@
+import Core
+import FileFormats
+import LocationServices
+
+/// Settings of OwnTracks, as its apps export them (`.otrc`; sources C7 [S100]). Each position is published at once.
+///
+/// iOS uses `locatorInterval` and `locatorDisplacement` in move mode, Android in the other modes.
+enum OwnTracks {
+  static let modelled = [
+    "_type", "monitoring", "locatorInterval", "locatorDisplacement", "moveModeLocatorInterval", "locatorPriority",
+    "pegLocatorFastestIntervalToInterval",
+  ]
+  static let others = [
+    "_build", "_id", "allowRemoteLocation", "allowinvalidcerts", "auth", "autostart", "autostartOnBoot", "cleanSession",
+    "clientId", "clientpkcs", "cmd", "configuration", "connectionTimeoutSeconds", "debugLog", "deviceId",
+    "discardNetworkLocationThresholdSeconds", "dontReuseHttpClient", "downgrade", "enableMapRotation", "encryptionKey",
+    "experimentalFeatures", "extendedData", "fusedRegionDetection", "host", "httpHeaders", "ignoreInaccurateLocations",
+    "ignoreStaleLocations", "info", "keepalive", "locked", "mapLayerStyle", "maxHistory", "mode", "mqttProtocolLevel",
+    "notificationEvents", "notificationGeocoderErrors", "notificationHigherPriority", "notificationLocation",
+    "opencageApiKey", "osmTileScaleFactor", "passphrase", "password", "ping", "port", "positions", "pubExtendedData",
+    "pubQos", "pubRetain", "pubTopicBase", "publishLocationOnConnect", "ranging", "remoteConfiguration",
+    "reverseGeocodeProvider", "servercer", "setupCompleted", "showRegionsOnMap", "sub", "subQos", "subTopic", "theme",
+    "tid", "tls", "tlsCaCrt", "tlsClientCrt", "tlsClientCrtPassword", "url", "usePassword",
+    "useGNSSInSignificantMonitoringMode", "userDeclinedEnableBackgroundLocationPermissions",
+    "userDeclinedEnableLocationPermissions", "userDeclinedEnableLocationServices",
+    "userDeclinedEnableNotificationPermissions", "username", "waypoints", "willQos", "willRetain", "willTopic", "ws",
+  ]
+
+  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+    let system = try options.neededSystem()
+    let mode =
+      try options.word(
+        "monitoring", ["-1": "quiet", "0": "manual", "1": "significant", "2": "move"]) ?? "significant"
+    let displacement = try options.number("locatorDisplacement", in: 0...1_000_000)
+    let interval = try options.number("locatorInterval", in: 0...86_400)
+    options.ignore(others)
+    guard system.isAndroid else {
+      options.ignore(
+        ["moveModeLocatorInterval", "locatorPriority", "pegLocatorFastestIntervalToInterval"], because: "Android only")
+      switch mode {
+      case "significant": return SDKStrategy(kind: "significant_change", system: system, rest: "upload: {}\n")
+      case "move":
+        return SDKStrategy(
+          kind: "composite", system: system, rest: move(interval: interval ?? 300, displacement: displacement ?? 100))
+      // Only the user publishes; regions are no part of the settings.
+      default: return SDKStrategy(kind: "none", system: system)
+      }
+    }
+    let isMove = mode == "move"
+    let standard = isMove ? "high_accuracy" : mode == "significant" ? "balanced" : "low_power"
+    let priority =
+      try options.word("locatorPriority", ["0": "passive", "1": "low_power", "2": "balanced", "3": "high_accuracy"])
+      ?? standard
+    let asked = isMove ? try options.number("moveModeLocatorInterval", in: 0...86_400) ?? 10 : interval ?? 60
+    let time = max(0.1, asked)
+    // Without the peg those that other apps cause may follow after 1 s. A receiver that runs on fixes each second here.
+    let isPegged = try options.flag("pegLocatorFastestIntervalToInterval") ?? false || time <= 10
+    if isMove { options.ignore(["locatorInterval", "locatorDisplacement"], because: "not in move mode") }
+    return SDKStrategy(
+      kind: "fused", system: system,
+      parameters: [
+        "priority: \(priority)", "interval: \(CompositeWriter.seconds(time))",
+        "min_interval: \(CompositeWriter.seconds(isPegged ? time : 1))",
+        "min_distance: \(CompositeWriter.metres(isMove ? 0 : displacement ?? 500))", "foreground_service: true",
+      ],
+      // In the other modes only the user publishes.
+      rest: isMove || mode == "significant" ? "upload: {}\n" : "")
+  }
+
+  /// iOS, move mode: a position at each stretch of `displacement`, and one each `interval` beside it; others are left out.
+  private static func move(interval: Double, displacement: Double) -> String {
+    let publish = "do: [upload: {fixes: newest}]"
+    let moved = displacement > 0 ? "moved_at_least: \(CompositeWriter.metres(displacement)), " : ""
+    let leftOut = displacement > 0 ? "      - {when: delivery, do: [drop]}\n" : ""
+    let timer = interval > 0 ? "      - set_timer: {name: next, after: \(CompositeWriter.seconds(interval))}\n" : ""
+    let due =
+      interval > 0
+      ? """
+            - {when: timer, name: next, go_to: due}
+        due:
+          rules:
+            - {when: delivery, \(publish), go_to: moving}
+
+      """ : ""
+    return """
+      states:
+        moving:
+          enter:
+            - configure: {desired_accuracy: best, distance_filter: none, pauses_automatically: false, allows_background: true}
+            - start: standard
+      \(timer)    rules:
+            - {when: delivery, \(moved)\(publish)}
+      \(leftOut)\(due)
+      """
+  }
+}
