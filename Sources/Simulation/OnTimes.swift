@@ -13,6 +13,15 @@ package struct OnTimes: Sendable, Hashable {
   /// How long it was on in all spans.
   package var total: TimeSpan { spans.map { $0.upperBound - $0.lowerBound }.reduce(.zero, +) }
 
+  /// The longest that it was on within any period of this length.
+  package func most(within period: TimeSpan) -> TimeSpan {
+    // The period with the most begins with a span, or ends with one.
+    let starts = spans.map(\.lowerBound) + spans.map { max(.start, $0.upperBound - period) }
+    return starts.map { start in
+      spans.map { max(.zero, min($0.upperBound, start + period) - max($0.lowerBound, start)) }.reduce(.zero, +)
+    }.max() ?? .zero
+  }
+
   /// It is on or off from now on; being told again changes nothing.
   package mutating func change(to isOn: Bool, at now: Instant) {
     if isOn {

@@ -34,6 +34,10 @@ extension PhoneSimulation {
     }
     if system.appCount > 0 {
       device.account.record.notRunning.change(to: system.process(of: 0) == .notRunning, at: now)
+      if let isHeld = system.holdsWakeLock(0) {
+        device.account.record.wakeLocks = device.account.record.wakeLocks ?? OnTimes()
+        device.account.record.wakeLocks?.change(to: isHeld, at: now)
+      }
     }
     indicators.follow(system.access, begun: system.takeBegunAccess(), at: now)
     updateHold(at: now)

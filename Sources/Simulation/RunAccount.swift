@@ -151,6 +151,7 @@ struct RunAccount<Observer: RunObserver> {
     record.lowPower.change(to: false, at: horizon)
     record.coarse.change(to: false, at: horizon)
     record.notRunning.change(to: false, at: horizon)
+    record.wakeLocks?.change(to: false, at: horizon)
     observer.finished(at: horizon)
   }
 }

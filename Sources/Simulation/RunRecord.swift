@@ -139,6 +139,9 @@ public struct RunRecord: Sendable {
   package internal(set) var coarse = OnTimes()
   /// When the first app had no process.
   package internal(set) var notRunning = OnTimes()
+  /// Android: when the first app held a partial wake lock of its own behind the screen. Those of location APIs are not among
+  /// them; `nil` for other systems.
+  package var wakeLocks: OnTimes?
   /// The run was ended there because it was asked to end on an empty battery.
   package var endedEmpty: Bool
   /// Every state change, when the run was asked to keep them; in order of start, then component.

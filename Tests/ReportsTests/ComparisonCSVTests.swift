@@ -21,7 +21,7 @@ import Testing
       energy_J_p95,energy_J_ci95_low,energy_J_ci95_high,energy_J_p2_5,energy_J_p97_5,gnss_J,wifi_J,cellular_J,\
       bluetooth_J,processor_J,base_J,error_p68_m,age_p50_s,track_error_p50_m,track_error_p95_m,track_coverage,lifetime_h,\
       energy_per_good_fix_J,watch_energy_J,watch_wakeups_per_hour,link_messages_per_hour,watch_battery_empty_h,\
-      indicator_share,receiver_share,marginal_energy_J,marginal_energy_J_p5,marginal_energy_J_p95,marginal_drain_percent_per_hour,\
+      indicator_share,receiver_share,wake_lock_h,marginal_energy_J,marginal_energy_J_p5,marginal_energy_J_p95,marginal_drain_percent_per_hour,\
       marginal_drain_percent_per_hour_p5,marginal_drain_percent_per_hour_p95,note
       """
     #expect(Self.columns.joined(separator: ",") == promised)

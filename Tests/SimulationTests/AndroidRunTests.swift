@@ -1,4 +1,5 @@
 import DeviceModel
+import Documents
 import Foundation
 import LocationServices
 import Core
@@ -48,6 +49,29 @@ import World
     #expect(seconds.contains(shown.arrow.seconds), "\(shown.arrow)")
     #expect(shown.marks.isEmpty && shown.lists.count == (platform == .android12 ? 1 : 0))
     #expect(shown.lists.allSatisfy { $0 > .seconds(3990) })
+  }
+
+  /// A lock counts behind the screen, with its foreground service; a lock without one keeps nothing awake.
+  @Test(arguments: [
+    ("android-14", "begin_foreground_service, acquire_wake_lock", true), ("android-14", "acquire_wake_lock", false),
+    ("android-14", "begin_foreground_service", false), ("ios-18", "start: standard", nil),
+  ])
+  func hoursOfTheAppsOwnWakeLock(system: String, actions: String, counts: Bool?) throws {
+    let strategy = try StrategyReader.read(
+      "summary: t\nkind: composite\nsystem: \(system)\nstates:\n  a:\n    enter:\n"
+        + actions.split(separator: ", ").map { "      - \($0)\n" }.joined(),
+      file: "s.yml", name: "s")
+    let (device, network) = try Trials.phone("modern-phone", .fixed)
+    let configuration = try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()])
+    let world = Trials.world(Self.walk, seed: 3, network: network)
+    let record = PhoneSimulation(configuration, world: world, observer: TimelineKeeper()).run().record
+    let behind = (record.horizon - .start) - .seconds(10)
+    if counts == true {
+      let total = try #require(record.wakeLocks).total
+      #expect(total <= behind && total > behind - .seconds(61), "\(total)")
+    } else {
+      #expect(record.wakeLocks?.total == counts.map { _ in .zero })
+    }
   }
 
   /// Polls each 11 s: on the move a scan each 11 s and what it takes, at rest one each 300 s; on every version, on the screen

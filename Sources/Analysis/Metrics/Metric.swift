@@ -53,6 +53,8 @@ public enum Metric: Sendable, Hashable {
   case indicatorShare
   /// Share of the run in which the satellite receiver searches or tracks.
   case receiverShare
+  /// Android: the most hours in any 24 h of the run that the app holds a partial wake lock of its own behind the screen.
+  case wakeLocks
   /// Share of the moving time in which the recorded track lies within so many metres of the truth; what it does not cover counts
   /// as not.
   case track(within: Double)
@@ -90,8 +92,8 @@ extension Metric {
       .batteryEmpty, .lifetime, .timeToGoodFix, .goodFixShare, .energyPerGoodFix, .watchEnergy,
       .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkMessagesPerHour, .watchBatteryEmpty, .eventLatencyP50,
       .eventLatencyP95, .missedEvents, .trueEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage,
-      .movingAgeP95,
-      .indicatorShare, .receiverShare, .track(within: 10), .track(within: 30), .now(NowShare(metres: 100)),
+      .movingAgeP95, .indicatorShare, .receiverShare, .wakeLocks, .track(within: 10), .track(within: 30),
+      .now(NowShare(metres: 100)),
       .now(NowShare(metres: 100, isAllDay: true)), .now(NowShare(metres: 100, isAtServer: true)),
       .now(NowShare(metres: 100, isAllDay: true, isAtServer: true)), .distanceError,
     ] + [nil, true, false].map { .events(within: 300, entries: $0) }
@@ -309,6 +311,11 @@ extension Metric {
           let idle = [GNSSReceiver.State.off, .sleeping].map { ledger.dwell(.gnss, state: $0.rawValue) }
           return run.share(of: run.duration - idle[0] - idle[1])
         })
+    case .wakeLocks:
+      .init(
+        "wake_lock", .hours, title: "wake locks",
+        note: "Android: most hours in 24 h that the app's own wake lock is held, screen off; location APIs' left out.",
+        isBetterLower: true, .run { $0.record.wakeLocks?.most(within: .hours(24)).hours })
     case .track(let metres):
       .init(
         "track_in_\(Self.metres(metres))", .share, ["track", "in \(Self.metres(metres, " "))"],

@@ -24,7 +24,7 @@ struct SystemNotes {
   init(_ runs: [RunMetrics]) { self.runs = runs }
 
   /// Each with how many runs it holds for.
-  var notes: [(text: String, count: Int)] { [powerSaving, pauses, sleep].compactMap(\.self) + deferrals }
+  var notes: [(text: String, count: Int)] { [powerSaving, pauses, sleep, wakeLocks].compactMap(\.self) + deferrals }
 
   /// `the day switched Battery Saver on, for 5 h 12 min: no satellites while the screen is off`.
   private var powerSaving: (String, Int)? {
@@ -59,6 +59,17 @@ struct SystemNotes {
     let spans = runs.map(\.coarseTime).filter { $0 >= .minutes(1) }
     guard !spans.isEmpty else { return nil }
     return ("suspended between positions for \(mean(spans)), since its accuracy is coarser than 100 m", spans.count)
+  }
+
+  /// Android vitals counts a session with at least 2 h of partial wake locks in 24 h, those of location APIs left out, with a
+  /// foreground service or without (Android Developers Blog, 2 October 2025).
+  private var wakeLocks: (String, Int)? {
+    let spans = runs.compactMap { $0[.wakeLocks] }.filter { $0 >= 2 }.map { TimeSpan.hours($0) }
+    guard !spans.isEmpty else { return nil }
+    return (
+      "the app holds wake locks for \(mean(spans)): such a day counts as excessive in Android vitals (from 2 h in 24 h on, "
+        + "as of 2 October 2025)", spans.count
+    )
   }
 
   private var deferrals: [(text: String, count: Int)] {
