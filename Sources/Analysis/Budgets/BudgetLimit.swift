@@ -6,10 +6,17 @@ package struct BudgetLimit: Sendable, Hashable {
   package var decideOn: DecisionBasis
   package var waiver: Waiver?
   package var place: BudgetPlace
+  /// `nil` for a limit on simulated figures.
+  package var promise: Promise?
+
+  /// The figure of each run that the limit is about.
+  package func values(of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel) -> [SeedValue] {
+    promise?.values(of: metric, runs: runs, model: model) ?? metric.values(of: runs, none: none)
+  }
 
   package init(
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
-    waiver: Waiver? = nil, place: BudgetPlace
+    waiver: Waiver? = nil, place: BudgetPlace, promise: Promise? = nil
   ) {
     self.metric = metric
     self.bound = bound
@@ -17,5 +24,6 @@ package struct BudgetLimit: Sendable, Hashable {
     self.decideOn = decideOn
     self.waiver = waiver
     self.place = place
+    self.promise = promise
   }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import Core
+import DeviceModel
 import FileFormats
 
 /// Reads the limits of a budget. One entry may have several bounds on one figure; each becomes a limit.
@@ -59,9 +60,20 @@ enum BudgetLimitReader {
     _ text: String, _ yaml: YAMLValue, _ settings: BudgetSettings
   ) throws(InputError) -> BudgetLimit {
     do throws(OptimizationConstraint.Fault) {
+      let constraint = try OptimizationConstraint(parsing: text)
+      if constraint.isPromise, settings.screenOn == nil {
+        throw OptimizationConstraint.Fault(
+          message: "a promise depends on how long the screen is on", remedy: "add 'screen_on: 2 h', or 'screen_on: 0 h'"
+        )
+      }
+      if constraint.isPromise, settings.parameters != .drawn {
+        throw OptimizationConstraint.Fault(
+          message: "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: 400' or more")
+      }
       return BudgetLimit(
-        try OptimizationConstraint(parsing: text), level: settings.level, decideOn: settings.decideOn,
-        place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1))
+        constraint, level: settings.level, decideOn: settings.decideOn,
+        place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1), screenOn: settings.screenOn
+      )
     } catch {
       throw yaml.error(error.message, remedy: error.remedy)
     }

@@ -9,7 +9,7 @@ package import World
 struct BudgetSettings {
   static let keys = [
     "scenarios", "devices", "networks", "strategies", "seeds", "first_seed", "sequential", "parameters", "level",
-    "decide_on", "failures",
+    "decide_on", "failures", "screen_on",
   ]
 
   var scenarios: YAMLValue?
@@ -20,6 +20,8 @@ struct BudgetSettings {
   var level = BudgetLevel.error
   var decideOn = DecisionBasis.mean
   var firstSeed: UInt64 = 1
+  /// For promises.
+  var screenOn: TimeSpan?
   /// Each goes wrong on a day of its own, beside the day as it is.
   var failures: [Failure] = []
   /// `nil` for `auto`.
@@ -43,6 +45,7 @@ struct BudgetSettings {
     if let yaml = mapping.optional("failures") {
       failures = yaml.text == "all" ? Failure.allCases : try ScenarioReader.failures(yaml)
     }
+    if let yaml = mapping.optional("screen_on") { screenOn = try yaml.timeSpan(in: .zero ... .hours(24)) }
     if let yaml = mapping.optional("level") { level = try yaml.choice(BudgetLevel.self) }
     if let yaml = mapping.optional("decide_on") { decideOn = try yaml.choice(DecisionBasis.self) }
   }

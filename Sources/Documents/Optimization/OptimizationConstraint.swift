@@ -1,5 +1,5 @@
 package import Analysis
-import Core
+package import Core
 import FileFormats
 
 /// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.
@@ -8,6 +8,8 @@ package struct OptimizationConstraint: Sendable, Hashable {
   package let side: SearchConstraint.Side
   /// In the column's unit.
   package let limit: Double
+  /// It is about real phones and days: `P(battery >= 20 % after 12 h) >= 95 %`.
+  package private(set) var isPromise = false
 
   /// What is wrong with a text, and what to write instead.
   package struct Fault: Error, Sendable, Hashable {
@@ -24,6 +26,10 @@ package struct OptimizationConstraint: Sendable, Hashable {
   /// Reads a column of `compare`, `<=` or `>=`, and a limit with its unit. A bare number is in the unit that the column
   /// names.
   package init(parsing text: String) throws(Fault) {
+    if let promise = try Self.promise(text) {
+      self = promise
+      return
+    }
     var found: (sign: String, side: SearchConstraint.Side)?
     for (sign, side) in [
       ("<=", SearchConstraint.Side.atMost), (">=", .atLeast), ("≤", .atMost), ("≥", .atLeast), ("<", .atMost),
@@ -38,6 +44,33 @@ package struct OptimizationConstraint: Sendable, Hashable {
     metric = try Self.metric(String(text[..<sign.lowerBound]))
     side = found.side
     limit = try Self.limit(String(text[sign.upperBound...]), metric)
+  }
+
+  /// A share of phones and days for which an event about the battery holds.
+  ///
+  /// - Returns: `nil` for another kind of limit.
+  private static func promise(_ text: String) throws(Fault) -> OptimizationConstraint? {
+    guard let match = text.wholeMatch(of: /\s*P\s*\((?<event>.*)\)\s*(?<sign>[^\s\d]*)\s*(?<share>.*)/) else {
+      return nil
+    }
+    let example = "write it as 'P(battery >= 20 % after 12 h) >= 95 %'"
+    guard [">=", "≥", ">"].contains(match.sign) else {
+      throw Fault(message: "'\(text)' does not promise at least a share", remedy: example)
+    }
+    let whole = String(match.share).wholeMatch(of: /(?<percent>[1-9][0-9])\s*%\s*/)
+    guard let percent = whole.flatMap({ Int($0.percent) }), percent >= 50 else {
+      throw Fault(message: "'\(match.share)' is no whole share from 50 % to 99 %", remedy: example)
+    }
+    var event = String(match.event)
+    let left = event.wholeMatch(of: /\s*battery\s*(?:>=|≥|>)\s*(?<left>[0-9.]+)\s*%\s*(?:after|in)\s+(?<time>.*?)\s*/)
+    if let left { event = "battery in \(left.time) <= \(DecimalText.exact(100 - (Double(left.left) ?? 0))) %" }
+    let used = try OptimizationConstraint(parsing: event)
+    guard case .battery = used.metric.metric, used.side == .atMost, used.metric.quantile == nil else {
+      throw Fault(message: "a promise is about the battery that is left after some hours", remedy: example)
+    }
+    var promise = OptimizationConstraint(BudgetMetric(used.metric.metric, quantile: percent), .atMost, used.limit)
+    promise.isPromise = true
+    return promise
   }
 
   /// A column of `compare`, or a marginal one.
@@ -95,6 +128,9 @@ package struct OptimizationConstraint: Sendable, Hashable {
     where unit == "s" && limit != 0 && limit.truncatingRemainder(dividingBy: seconds) == 0 {
       (number, unit) = (limit / seconds, name)
     }
+    if isPromise, let share = metric.quantile {
+      return "P(\(BudgetMetric(metric.metric).column) <= \(DecimalText.exact(number)) \(unit)) >= \(share) %"
+    }
     return
       "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(number))\(unit.isEmpty ? "" : " \(unit)")"
   }
@@ -121,13 +157,16 @@ extension MetricUnit {
 
 extension BudgetLimit {
   /// A limit as it is typed.
+  ///
+  /// - Parameter screenOn: of a promise, which the unfavourable end of its interval decides.
   package init(
     _ constraint: OptimizationConstraint, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
-    place: BudgetPlace
+    place: BudgetPlace, screenOn: TimeSpan? = nil
   ) {
     self.init(
       metric: constraint.metric,
       bound: constraint.side == .atMost ? .max(constraint.limit) : .min(constraint.limit), level: level,
-      decideOn: decideOn, place: place)
+      decideOn: constraint.isPromise ? .ciUpper : decideOn, place: place,
+      promise: constraint.isPromise ? screenOn.map(Promise.init) : nil)
   }
 }

@@ -26,6 +26,8 @@ package enum BudgetCheck {
     baseline: (_ strategy: Int, _ metric: BudgetMetric) -> [SeedValue] = { _, _ in [] },
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
+    let model = try PredictionModel(
+      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     let needsNone = limits.contains { $0.metric.isMarginal }
     let judged = request.strategies.indices
     let old = judged.map { strategy in
@@ -40,7 +42,7 @@ package enum BudgetCheck {
       verdicts = judged.map { strategy in
         zip(limits, old[strategy]).map { limit, old in
           LimitJudge.judge(
-            limit, current: limit.metric.values(of: collected[strategy], none: none), baseline: old,
+            limit, current: limit.values(of: collected[strategy], none: none, model: model), baseline: old,
             rule: seeds.rule(seeds: look))
         }
       }

@@ -55,6 +55,16 @@ struct LimitOptions: ParsableArguments {
     completion: .list(["all"] + Failure.allCases.map(\.rawValue)))
   var failures: [FailureArgument] = []
 
+  @Option(
+    name: .customLong("screen-on"),
+    help: ArgumentHelp(
+      "With a limit 'P(battery >= 20 % after 12 h) >= 95 %': how long the screen is on in those hours; 0h may be said.",
+      valueName: "time"), transform: { try ScreenTime(parsing: $0) })
+  var screenOn: ScreenTime?
+
+  /// Whether a limit is about real phones and days.
+  private var promises: Bool { limits.contains { $0.constraint.isPromise } }
+
   /// Whether the command line says what to check.
   var isGiven: Bool { isInit || !limits.isEmpty }
 
@@ -65,6 +75,15 @@ struct LimitOptions: ParsableArguments {
     }
     if !failures.isEmpty, limits.isEmpty {
       throw ValidationError("--failure belongs to --limit; a budget file has 'failures'")
+    }
+    if promises, screenOn == nil {
+      throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
+    }
+    if screenOn != nil, !promises {
+      throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
+    }
+    if promises, !limits.allSatisfy(\.constraint.isPromise) {
+      throw ValidationError("a promise is about drawn phones, other limits are not; check them apart")
     }
     try ConstraintArgument.checkDistinct(limits.map(\.constraint))
     guard !isGiven else { return }
@@ -86,6 +105,7 @@ struct LimitOptions: ParsableArguments {
     ] {
       if let name { words += [option, name] }
     }
+    if let screenOn { words += ["--screen-on", screenOn.text] }
     return words + failures.flatMap { ["--failure", $0.text] }
   }
 
@@ -121,7 +141,9 @@ struct LimitOptions: ParsableArguments {
     var catalog = catalog
     catalog.system = system
     let limits = limits.map { limit in
-      BudgetLimit(limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0))
+      BudgetLimit(
+        limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0),
+        screenOn: screenOn?.span)
     }
     let (device, network) = try phone(catalog)
     let day = try catalog.resolve(.scenarios, scenario ?? DayOptions.standard)
@@ -129,10 +151,11 @@ struct LimitOptions: ParsableArguments {
     let strategies = try catalog.distinctStrategies(names)
     let conditions = Baseline.Conditions(
       scenario: try InputFingerprint.scenario(name: scenario.name, text: day.text, file: day.file),
-      device: InputFingerprint.device(device), network: InputFingerprint.network(network), parameters: .fixed)
+      device: InputFingerprint.device(device), network: InputFingerprint.network(network),
+      parameters: promises ? .drawn : .fixed)
     let item = BudgetCase(
       budget: Self.source, scenario: scenario, device: device, network: network, strategies: strategies,
-      conditions: conditions, seeds: .count(Self.seeds), limits: limits,
+      conditions: conditions, seeds: promises ? .auto(Promise.plan) : .count(Self.seeds), limits: limits,
       words: BudgetCase.Words(
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
@@ -184,6 +207,19 @@ struct LimitOptions: ParsableArguments {
     while value / step < 10 { step /= 10 }
     let digits = (value / step).rounded(up ? .up : .down) * step
     return Double(DecimalText.significant(digits, digits: 2)) ?? digits
+  }
+}
+
+/// A time from none to a day.
+struct ScreenTime: Sendable {
+  let text: String
+  let span: TimeSpan
+
+  init(parsing text: String) throws {
+    guard let span = try? TimeSpan(parsing: text), (TimeSpan.zero ... .hours(24)).contains(span) else {
+      throw ValidationError("--screen-on takes a time from 0h to 24h, such as 2h")
+    }
+    (self.text, self.span) = (text, span)
   }
 }
 

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
@@ -106,7 +107,8 @@ struct CheckCommand: AsyncParsableCommand {
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: ProgramVersion.text,
       command: command(file, day),
-      notes: Self.notes(run.plans) + (baseline?.notes(file) ?? []) + [old?.note].compactMap(\.self)
+      notes: Self.notes(run.plans) + Self.promiseNotes(findings, run.cases) + (baseline?.notes(file) ?? [])
+        + [old?.note].compactMap(\.self)
         + (isStrange
           ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
     report.suggestions = try await suggestions(outcomes, run)
@@ -176,6 +178,34 @@ struct CheckCommand: AsyncParsableCommand {
         AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
     }
     return suggestions
+  }
+
+  /// What promises rest on and what came of each, where there are any.
+  private static func promiseNotes(_ findings: [BudgetFinding], _ cases: [BudgetCase]) -> [String] {
+    let promised = findings.filter { $0.limit.promise != nil }
+    guard let promise = promised.first?.limit.promise else { return [] }
+    var notes = promised.map { finding in
+      let (verdict, share) = (finding.verdict, finding.verdict.beyond ?? 0...1)
+      let ends = [1 - share.upperBound, 1 - share.lowerBound].map { DecimalText.significant($0 * 100, digits: 4) }
+      let result = verdict.isCertain ? (verdict.isBroken ? "not kept" : "kept") : "undecided, which is not kept"
+      return "\(finding.strategy) on \(finding.scenario): \(ends[0]) to \(ends[1]) % of phones and days keep "
+        + "\(finding.limit.metric.words) within its limit, a \(DecimalText.significant(verdict.rule.confidence * 100, digits: 4)) % "
+        + "interval over \(verdict.seeds) seeds; the promise is \(result)"
+    }
+    let screen = DecimalText.significant(promise.screenOn.hours, digits: 4)
+    notes.append(
+      "Promises are about drawn phones and days with what the prediction range adds, and \(screen) h of screen at "
+        + "\(Promise.screenPower.watts) W (estimate)")
+    var named: Set<String> = []
+    for item in cases where named.insert(item.device.name).inserted {
+      let known = Provenance(
+        profile: item.device.name, trusts: item.device.values.values.map(\.trust), hasMeasuredTotal: false,
+        validation: ValidatedDevices.figures(of: item.device)
+      ).heldRuns
+      let tested = known.map { "its ranges held \($0.held) of \($0.of) measured runs" }
+      notes.append("\(item.device.name): \(tested ?? "its ranges were not tested on measured runs")")
+    }
+    return notes
   }
 
   /// How sure a sequential test is, wherever there is one.

@@ -20,6 +20,7 @@ enum PlanSchema {
       ])
     ), ("parameters", SchemaParts.choice(ParameterChoice.self)), ("level", SchemaParts.choice(BudgetLevel.self)),
     ("decide_on", SchemaParts.choice(DecisionBasis.self)),
+    ("screen_on", SchemaParts.quantity(TimeSpan.units)),
     (
       "failures",
       SchemaParts.either([SchemaParts.choice(["all"]), SchemaParts.list(of: SchemaParts.choice(Failure.self))])

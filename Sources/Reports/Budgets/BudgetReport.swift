@@ -77,7 +77,7 @@ extension BudgetReport {
       columns.words(name: "scenario") { $0.scenario }
       columns.words(name: "device") { $0.device }
       columns.words(name: "network") { $0.network }
-      columns.words(["conditions"], rank: 5) { finding in
+      columns.words(["conditions"], rank: 3) { finding in
         differing.map { finding[keyPath: $0] }.joined(separator: ", ")
       }
       columns.words(name: "metric") { $0.limit.metric.column }

@@ -40,6 +40,43 @@ import World
     #expect(file.firstRelativeLimit == item.limits[1])
   }
 
+  private static func limits(_ limit: String, _ settings: String) throws -> [BudgetCase] {
+    let text = """
+      budgets:
+        - name: b
+          scenarios: [commute]
+          devices: [modern-phone]
+          strategies: [none]
+          limits: ["\(limit)"]
+      \(settings.split(separator: ";").map { "    \($0)" }.joined(separator: "\n"))
+      """
+    return try BudgetFileReader.read(text, file: "ci/budgets.yml", catalog: Catalog()).cases
+  }
+
+  @Test func eachFailureHappensOnADayOfItsOwn() throws {
+    let some = try Self.limits("battery < 7 %", "failures: [server_down, cold_day]")
+    #expect(some.map(\.scenario.failures) == [[], [.serverDown], [.coldDay]])
+    #expect(some.map(\.scenario.name) == ["commute", "commute with server_down", "commute with cold_day"])
+    #expect(Set(some.map(\.conditions.scenario.hash)).count == 3)
+    #expect(try Self.limits("battery < 7 %", "failures: all").count == 1 + Failure.allCases.count)
+  }
+
+  @Test func aPromiseSaysHowLongTheScreenIsOnAndDrawsPhones() throws {
+    let promise = "P(battery >= 21 % after 11 h) >= 97 %"
+    let limit = try #require(
+      try Self.limits(promise, "parameters: drawn;screen_on: 90 min;seeds: 401").first?.limits.first)
+    #expect(limit.promise == Promise(screenOn: .minutes(90)) && limit.bound == .max(79) && limit.decideOn == .ciUpper)
+    #expect(limit.metric == BudgetMetric(.battery(hours: 11), quantile: 97))
+    for (settings, message) in [("parameters: drawn", "screen_on"), ("screen_on: 0 h", "parameters: drawn")] {
+      do {
+        _ = try Self.limits(promise, settings)
+        Issue.record("accepted \(settings)")
+      } catch let error as InputError {
+        #expect(error.remedy.contains(message) && error.line == 6, "\(error)")
+      }
+    }
+  }
+
   @Test func aLimitMayBeWrittenAsItIsTyped() throws {
     let text = """
       budgets:

@@ -147,6 +147,8 @@ import Testing
     ("battery in 12 h (p95) <= 100 %", "battery_in_12h_percent(p95) <= 100 %"),
     ("battery in 1 h 15 min % <= 7", "battery_in_75min_percent <= 7 %"),
     ("error_p95_m (p5) >= 3 m", "error_p95_m(p5) >= 3 m"),
+    ("P(battery >= 21 % after 11 h) >= 97 %", "P(battery_in_11h_percent <= 79 %) >= 97 %"),
+    ("P( battery in 7 h < 63% )>90%", "P(battery_in_7h_percent <= 63 %) >= 90 %"),
   ])
   func constraintsAreRead(_ text: String, _ written: String) throws {
     let constraint = try OptimizationConstraint(parsing: text)
@@ -162,6 +164,9 @@ import Testing
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
     ("moving_coverage >= 95", "'95' is above 1, and 'moving_coverage' is a share; write a share from 0 to 100 %"),
     ("availability >= -5 %", "'-5 %' is below 0"),
+    ("P(battery >= 20 % after 12 h) <= 95 %", "does not promise at least"),
+    ("P(battery >= 20 % after 12 h) >= 99.5 %", "no whole share"), ("P(battery <= 20 % after 12 h) >= 95 %", "limit"),
+    ("P(battery >= 20 % after 12 m) >= 95 %", "unknown metric"), ("P(energy_J <= 7) >= 95 %", "about the battery"),
     ("availability <= 150 %", "'150 %' is above 1"),
   ])
   func badConstraintsSayWhatIsWrong(_ text: String, _ message: String) {

@@ -1,0 +1,45 @@
+import Core
+import DeviceModel
+import Testing
+
+@testable import Analysis
+
+/// A promise about the battery, by hand: phones that take 3 %/h at 0.25 W, so that 7 h take 21 %.
+@Suite struct PromiseTests {
+  private static func run(_ seed: UInt64) -> RunMetrics {
+    var run = RunMetrics(seed: seed, duration: .hours(24))
+    (run[.drainPercentPerHour], run[.averagePower]) = (3, 250)
+    return run
+  }
+
+  private static func model(_ deviation: Double) -> PredictionModel {
+    PredictionModel(Discrepancy(phone: deviation, occasion: 0, run: 0, tracking: 0), spread: .none)
+  }
+
+  private static let metric = BudgetMetric(.battery(hours: 7), quantile: 95)
+
+  @Test func withoutScreenAndDiscrepancyItIsTheSimulatedBattery() {
+    let values = Promise(screenOn: .zero).values(of: Self.metric, runs: (1...3).map(Self.run), model: Self.model(0))
+    #expect(values.map(\.value) == [21, 21, 21] && values.map(\.seed) == [1, 2, 3])
+  }
+
+  /// The screen's 0.8 W take 9.6 %/h; the median of many over 1.5 h is 14.4 %.
+  @Test func theScreenAddsItsEnergy() throws {
+    let runs = (1...1001).map { Self.run(UInt64($0)) }
+    let values = Promise(screenOn: .hours(1.5)).values(of: Self.metric, runs: runs, model: Self.model(0))
+    let added = values.compactMap(\.value).map { $0 - 21 }.sorted()
+    #expect(added.count == 1001 && abs(added[500] - 14.4) < 0.6, "\(added[500])")
+    // 90 % lie within exp(1.645 x 0.4) = 1.93 times that.
+    let within = added.count { $0 > 14.4 / 1.93 && $0 < 14.4 * 1.93 }
+    #expect((870...930).contains(within), "\(within)")
+  }
+
+  /// The discrepancy spreads the phones: 84 % of them take less than 21 % times exp(0.3).
+  @Test func theDiscrepancySpreadsPhones() {
+    let runs = (1...1001).map { Self.run(UInt64($0)) }
+    let values = Promise(screenOn: .zero).values(of: Self.metric, runs: runs, model: Self.model(0.3)).compactMap(
+      \.value)
+    let below = values.count { $0 < 21 * 1.34986 }
+    #expect((805...877).contains(below), "\(below)")
+  }
+}
