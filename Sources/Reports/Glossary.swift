@@ -139,6 +139,10 @@ package enum Glossary {
       "extrapolated", [],
       "The battery's hours are longer than the simulated time. Its figure is the simulated drain times the hours."),
     Entry(
+      "would explain it", ["needs", "falls by", "amounts rest on"],
+      "Of a cause in 'diagnose': whether 1 phone in 20 falls as far with the most of it; the amount with which the median phone "
+        + "does; by how much phones fall with usual amounts; and where these come from."),
+    Entry(
       "moving time", ["on the move"], "The time in which the user moves; the whole time where the user never does."),
   ]
 

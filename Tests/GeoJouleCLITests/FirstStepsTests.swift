@@ -102,7 +102,7 @@ import Testing
     (["compare", "-o", "a.csv"], "'--csv' or '--json' or '--markdown' or '--html'"),
     (["run", "--output", "a.csv"], "'--csv' or '--json' or '--markdown' or '--html'"),
     (["validate", "README.md"], "'geojoule validate-file README.md' checks a file"),
-    (["compare", "--hours", "8x"], "--hours takes a number above 0"),
+    (["compare", "--hours", "8x"], "it takes hours, 1000 at most, or a time such as 90min or 6h30"),
   ])
   func habitsAreAnswered(_ arguments: [String], _ answer: String) throws {
     try withTemporaryFolder { folder in

@@ -17,7 +17,7 @@ import Testing
   /// 3 h and 2 h lie 19 h apart: a day has both; an hour later it has an hour less.
   @Test func theMostInADayIsFoundWhereverItBegins() {
     func hours(_ spans: ClosedRange<Double>...) -> Double {
-      OnTimes(spans.map { Instant.start + .hours($0.lowerBound) ... Instant.start + .hours($0.upperBound) })
+      OnTimes(spans.map { Instant.start + .hours($0.lowerBound)...Instant.start + .hours($0.upperBound) })
         .most(within: .hours(24)).hours
     }
     #expect(hours(5...8, 27...29) == 5)

@@ -85,8 +85,10 @@ package struct BudgetFinding: Sendable {
   /// Whether a sequential test ran into its cap.
   package var isUndecided: Bool { isSequential && !verdict.isCertain }
 
-  /// A tighter number for the limit; see `TighterLimit`.
-  package var tighterLimit: Double? { TighterLimit.suggestion(for: limit.bound, verdict, prediction: prediction) }
+  /// A tighter number for the limit; see `TighterLimit`. A promise is what has to hold, and is not tightened.
+  package var tighterLimit: Double? {
+    limit.promise == nil ? TighterLimit.suggestion(for: limit.bound, verdict, prediction: prediction) : nil
+  }
 
   /// Whether the figure is certainly better than the baseline's.
   package var isImprovement: Bool { TighterLimit.isImprovement(limit.bound, verdict) }

@@ -21,7 +21,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       Ends with 2 when no point meets the constraints; the nearest one is shown then, and --output writes nothing.
 
       Examples:
-        geojoule optimize continuous live-updates --need track:30m:75% --output best.yml
+        geojoule optimize continuous live-updates --need track:30m:75% -o best.yml
         geojoule optimize hundred-meters one-shot \\
           --constraint 'age_p95_s <= 10 min' --html front.html
         geojoule optimize plan.yml --runs 10000

@@ -181,6 +181,15 @@ struct AppState: ~Copyable {
     post(.location(manager: manager, location))
   }
 
+  func mayBeWoken(isLocked: Bool) -> Bool {
+    process.isRunning || !isLocked && (!launch.wasForceQuit || definition.platform.relaunchesAfterForceQuit)
+  }
+
+  func holdsWakeLock(screenIsOn: Bool) -> Bool? {
+    guard definition.platform.isAndroid else { return nil }
+    return process == .background && !screenIsOn && foregroundService.isAwake
+  }
+
   /// Standard updates begin with the newest position that the system has, however old it is and whoever asked for it: a fresh one
   /// may take seconds (Apple, `locationManager(_:didUpdateTo:from:)`). It counts for no filter, so that the first fresh one follows.
   mutating func showCached(_ last: Location?, to manager: Int) {

@@ -134,8 +134,7 @@ extension LocationSystem {
   /// Not before the first unlock after a restart, and not where the system version leaves an app alone that the user has
   /// removed from the switcher. Authorization is the services' own affair.
   func mayBeWoken(_ app: Int) -> Bool {
-    if apps[app].process.isRunning { return true }
-    return !phone.isLocked && (!apps[app].launch.wasForceQuit || apps[app].definition.platform.relaunchesAfterForceQuit)
+    apps[app].mayBeWoken(isLocked: phone.isLocked)
   }
 
   /// A location service has an event for the app: a suspended process runs again, one that is not there is started, and

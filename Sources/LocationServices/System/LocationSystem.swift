@@ -123,8 +123,7 @@ package struct LocationSystem: ~Copyable {
 
   /// Android: whether a partial wake lock of the app's own is in force behind the screen; `nil` for other systems.
   package func holdsWakeLock(_ app: Int) -> Bool? {
-    guard apps[app].definition.platform.isAndroid else { return nil }
-    return apps[app].process == .background && !phone.isScreenOn && apps[app].foregroundService.isAwake
+    apps[app].holdsWakeLock(screenIsOn: phone.isScreenOn)
   }
 
   /// Android: work waits for one position; it keeps the process from being frozen.

@@ -71,13 +71,16 @@ extension BudgetReport {
     let conditions: [KeyPath<BudgetFinding, String>] = [\.scenario, \.device, \.network]
     let differing = conditions.filter { path in Set(findings.map { $0[keyPath: path] }).count > 1 }
     let shared = Set(findings.map(BudgetWords.conditions))
+    // Rows of one strategy are distinguished by nothing else.
+    let rowsOfStrategies = Set(findings.map { [$0.strategy, BudgetWords.conditions($0)] })
+    let tellsRows = rowsOfStrategies.count > Set(findings.map(\.strategy)).count
     var table = ReportTable {
       columns.words(["strategy"], name: "strategy") { $0.strategy }
       columns.words(name: "budget") { $0.budget }
       columns.words(name: "scenario") { $0.scenario }
       columns.words(name: "device") { $0.device }
       columns.words(name: "network") { $0.network }
-      columns.words(["conditions"], rank: 3) { finding in
+      columns.words(["conditions"], rank: tellsRows ? 2 : 5) { finding in
         differing.map { finding[keyPath: $0] }.joined(separator: ", ")
       }
       columns.words(name: "metric") { $0.limit.metric.column }

@@ -60,7 +60,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       sections.append(
         .init(
           title: "How probable is each cause",
-          paragraphs: ["All causes are equally probable before. Causes on one line cannot be told apart."], list: list))
+          paragraphs: ["All causes are equally probable before. Observations do not separate those on one line."],
+          list: list))
     }
     if let next = diagnosis.next {
       let list = zip(findings, next.values).map { "\($0.cause): \(Figure.text($1))" }
