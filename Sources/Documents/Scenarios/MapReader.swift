@@ -36,7 +36,9 @@ enum MapReader {
         }
         areas.append(DensityArea(density, .polygon(try polygon(given, near: places))))
       } else {
-        let centre = try PlaceTable.position(try entry.required("centre"))
+        let place = try entry.required("centre")
+        let centre = try PlaceTable.position(place)
+        try AxisOrder.check([centre], near: places, place, order: "[latitude, longitude]")
         let radius = try entry.required("radius").quantity(Distance.self, in: .metres(100) ... .kilometres(2000))
         areas.append(DensityArea(density, .circle(centre, radius: radius.metres)))
       }

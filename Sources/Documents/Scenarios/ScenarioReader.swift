@@ -60,7 +60,9 @@ package enum ScenarioReader {
     if let value = root.optional("roads") {
       scenario.roads = try RoadReader.roads(value, of: file, near: places.list.map(\.position))
     }
-    if let value = root.optional("venues") { scenario.venues = try VenueReader.venues(value) }
+    if let value = root.optional("venues") {
+      scenario.venues = try VenueReader.venues(value, near: places.list.map(\.position))
+    }
     if let value = root.optional("failures") { scenario.failures = try failures(value) }
     return scenario
   }

@@ -102,12 +102,14 @@ enum VenueReader {
   private static let keys = ["position", "radius", "floors", "error"]
 
   /// - Throws: `InputError` for anything that is not a venue by its name.
-  static func venues(_ value: YAMLValue) throws(InputError) -> [Venue] {
+  static func venues(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Venue] {
     var venues: [Venue] = []
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
       var entry = try value.mapping(allowing: keys)
-      let position = try PlaceTable.position(try entry.required("position"))
+      let place = try entry.required("position")
+      let position = try PlaceTable.position(place)
+      try AxisOrder.check([position], near: places, place, order: "[latitude, longitude]")
       venues.append(
         Venue(
           name: name, centre: position.earthVector(),
