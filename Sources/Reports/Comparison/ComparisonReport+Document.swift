@@ -81,11 +81,12 @@ extension ComparisonReport {
     return "Phone: \(range); screen off."
   }
 
-  /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %.
+  /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %. What it
+  /// reaches in less than 30 % is no need that it serves.
   private var otherNeeds: String {
     let offered = uses.compactMap { use -> String? in
       let decision = decision(for: use)
-      guard let share = decision.best.flatMap(decision.share), share >= 0.1 else { return nil }
+      guard let share = decision.best.flatMap(decision.share), share >= 0.3 else { return nil }
       return Need(use, decision.need.metric, level: (share * 10).rounded(.down) / 10).text
     }
     return (offered.isEmpty ? ["track", "now", "events"] : offered).joined(separator: ", ")
