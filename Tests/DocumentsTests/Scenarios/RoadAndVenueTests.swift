@@ -39,7 +39,9 @@ import World
       ("roads: {type: LineString, coordinates: [[52.5, 13.25], [52.501, 13.25]]}", "[longitude, latitude]"),
       ("density: [{density: dense, centre: [13.4, 52.52], radius: 9 km}]", "[latitude, longitude]"),
       ("density: [{density: dense, centre: [52.52, 13.4], radius: 9 km}]", nil),
-      ("venues: {mall: {position: [13.32, 52.45], radius: 150 m, floors: [0, 2], error: 3 m}}", "[latitude, longitude]"),
+      (
+        "venues: {mall: {position: [13.32, 52.45], radius: 150 m, floors: [0, 2], error: 3 m}}", "[latitude, longitude]"
+      ),
     ] as [(String, String?)])
   func coordinatesInTurnAreRefused(addition: String, order: String?) throws {
     guard let order else {
