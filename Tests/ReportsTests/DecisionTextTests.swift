@@ -39,7 +39,7 @@ import Testing
         == "dear is the best value: 17 % of the battery in 10 h, exact 71 %.")
   }
 
-  /// The best value has 61 %: 60 % is offered, and neither what only the dearest reach nor what nobody does.
+  /// The best value has 61 %: 60 % is offered. A share that only the dearest have is not, nor one that none has.
   @Test func theNeedThatIsOfferedIsOneThatARowMeets() throws {
     let report = Self.report(Self.tied)
     let offered = try #require(report.document.closing.first { $0.contains("--need") })

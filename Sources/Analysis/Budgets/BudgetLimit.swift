@@ -10,8 +10,11 @@ package struct BudgetLimit: Sendable, Hashable {
   package var promise: Promise?
 
   /// The figure of each run that the limit is about.
-  package func values(of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel) -> [SeedValue] {
-    promise?.values(of: metric, runs: runs, model: model) ?? metric.values(of: runs, none: none)
+  ///
+  /// - Parameter model: of the drawn phones; a promise needs it.
+  package func values(of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel?) -> [SeedValue] {
+    guard let promise, let model else { return metric.values(of: runs, none: none) }
+    return promise.values(of: metric, runs: runs, model: model)
   }
 
   package init(

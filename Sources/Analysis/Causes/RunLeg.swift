@@ -1,5 +1,5 @@
 package import Core
-package import DeviceModel
+import DeviceModel
 import LocationServices
 package import Simulation
 package import World

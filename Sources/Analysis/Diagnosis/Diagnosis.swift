@@ -23,6 +23,10 @@ package struct Complaint: Sendable {
   /// In percent points; half a step may be missing at each end.
   package var fall: Double? { levels.count >= 2 ? levels[0] - levels[levels.count - 1] : nil }
 
+  /// Of the fall between two readings, in square percent points: half a step at both ends, and a gauge's own corrections of half
+  /// a point each (estimate).
+  package var readingVariance: Double { step * step / 6 + 0.5 }
+
   /// So many readings are a course; more than the most have their errors in common.
   private static let (leastCourse, mostReadings) = (5, 9)
 
@@ -38,8 +42,8 @@ package struct Complaint: Sendable {
   ) -> (before: Double, change: Double, interval: ClosedRange<Double>)? {
     guard let fall, let old = before.fall, length > 0, before.length > 0 else { return nil }
     let variance = [(fall, self), (old, before)].reduce(0) { sum, one in
-      let (error, scatter) = (one.1.step * one.1.step / 6 + 0.5, one.0 * run)
-      return sum + (error + scatter * scatter) / (one.1.length * one.1.length)
+      let scatter = one.0 * run
+      return sum + (one.1.readingVariance + scatter * scatter) / (one.1.length * one.1.length)
     }
     let (rate, change, half) = (
       old / before.length, fall / length - old / before.length, 1.96 * variance.squareRoot()

@@ -5,10 +5,28 @@ import LocationServices
 ///
 /// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
 enum ExpoLocation {
-  static let modelled = [
+  /// From coarse to fine.
+  private static let words = ["Lowest", "Low", "Balanced", "High", "Highest", "BestForNavigation"].map {
+    "Location.Accuracy.\($0)"
+  }
+
+  static let sdk = SDKConfiguration(
+    name: "expo-location", marks: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync"],
+    modelled: modelled, others: others,
+    answers: [
+      .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
+      .init("priority", "accuracy", ["high_accuracy": words[4], "balanced": words[2], "low_power": words[0]]),
+      .init("distance_filter", "distanceInterval", per: 1), .init("min_distance", "distanceInterval", per: 1),
+      .init("interval", "timeInterval", per: 1e-3),
+      .init("activity_type", "activityType", SDKConfiguration.activities("Location.ActivityType.")),
+      .init("pauses_automatically", "pausesUpdatesAutomatically"),
+    ],
+    strategy: { options throws(InputError) in try strategy(&options) })
+
+  private static let modelled = [
     "accuracy", "distanceInterval", "timeInterval", "activityType", "pausesUpdatesAutomatically", "foregroundService",
   ]
-  static let others = [
+  private static let others = [
     "deferredUpdatesDistance", "deferredUpdatesInterval", "deferredUpdatesTimeout", "mayShowUserSettingsDialog",
     "showsBackgroundLocationIndicator",
   ]
@@ -32,7 +50,7 @@ enum ExpoLocation {
       word: "BestForNavigation", apple: "best_for_navigation", priority: "high_accuracy", milliseconds: 500, metres: 0),
   ]
 
-  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+  private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     options.ignore(others)
     let word =

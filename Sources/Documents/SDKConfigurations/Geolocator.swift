@@ -1,17 +1,47 @@
 import DeviceModel
 import FileFormats
 import LocationServices
+import Strategies
 
 /// Settings of a position stream of Flutter's `geolocator` (sources C7 [S98]): `LocationSettings` on either system,
 /// `AndroidSettings` and `AppleSettings` on their own.
 enum Geolocator {
-  static let modelled = [
+  /// From coarse to fine.
+  private static let words = ["lowest", "low", "medium", "high", "best", "bestForNavigation"].map {
+    "LocationAccuracy.\($0)"
+  }
+
+  static let sdk = SDKConfiguration(
+    name: "geolocator",
+    marks: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."],
+    modelled: modelled, others: others,
+    answers: [
+      .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
+      .init(
+        "priority", "accuracy",
+        ["high_accuracy": words[4], "balanced": words[2], "low_power": words[1], "passive": words[0]]),
+      .init("distance_filter", "distanceFilter", per: 1), .init("min_distance", "distanceFilter", per: 1),
+      .init("interval", "intervalDuration", duration),
+      .init("activity_type", "activityType", SDKConfiguration.activities("ActivityType.")),
+      .init("pauses_automatically", "pauseLocationUpdatesAutomatically"),
+      .init("allows_background", "allowBackgroundLocationUpdates"),
+    ],
+    strategy: { options throws(InputError) in try strategy(&options) })
+
+  private static func duration(_ value: StrategyValue) -> String? {
+    guard case .time(let seconds) = value, seconds.isFinite else { return nil }
+    return "const Duration(milliseconds: \(Int((seconds * 1000).rounded())))"
+  }
+
+  private static let modelled = [
     "accuracy", "distanceFilter", "intervalDuration", "foregroundNotificationConfig", "activityType",
     "pauseLocationUpdatesAutomatically", "allowBackgroundLocationUpdates",
   ]
-  static let others = ["timeLimit", "forceLocationManager", "useMSLAltitude", "showBackgroundLocationIndicator"]
+  private static let others = [
+    "timeLimit", "forceLocationManager", "useMSLAltitude", "showBackgroundLocationIndicator",
+  ]
 
-  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+  private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system: Platform
     switch options.constructor {
     case "AndroidSettings":

@@ -6,11 +6,22 @@ import LocationServices
 ///
 /// iOS uses `locatorInterval` and `locatorDisplacement` in move mode, Android in the other modes.
 enum OwnTracks {
-  static let modelled = [
+  static let sdk = SDKConfiguration(
+    name: "OwnTracks", marks: ["locatorInterval", "locatorDisplacement", "monitoring\"", "pubTopicBase"],
+    modelled: modelled, others: others,
+    answers: [
+      .init(
+        "priority", "locatorPriority", ["passive": "0", "low_power": "1", "balanced": "2", "high_accuracy": "3"]),
+      .init("min_distance", "locatorDisplacement", per: 1), .init("interval", "locatorInterval", per: 1),
+      .init("interval", "moveModeLocatorInterval", per: 1),
+    ],
+    strategy: { options throws(InputError) in try strategy(&options) })
+
+  private static let modelled = [
     "_type", "monitoring", "locatorInterval", "locatorDisplacement", "moveModeLocatorInterval", "locatorPriority",
     "pegLocatorFastestIntervalToInterval",
   ]
-  static let others = [
+  private static let others = [
     "_build", "_id", "allowRemoteLocation", "allowinvalidcerts", "auth", "autostart", "autostartOnBoot", "cleanSession",
     "clientId", "clientpkcs", "cmd", "configuration", "connectionTimeoutSeconds", "debugLog", "deviceId",
     "discardNetworkLocationThresholdSeconds", "dontReuseHttpClient", "downgrade", "enableMapRotation", "encryptionKey",
@@ -26,7 +37,7 @@ enum OwnTracks {
     "userDeclinedEnableNotificationPermissions", "username", "waypoints", "willQos", "willRetain", "willTopic", "ws",
   ]
 
-  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+  private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     let mode =
       try options.word(

@@ -51,11 +51,11 @@ package struct SDKAnswer: Sendable {
 
 extension SDKConfiguration {
   /// A setting of strategies, and the key that says it.
-  struct Answer {
+  struct Answer: Sendable {
     let setting: String
     let key: String
     /// `nil` for a value that the key does not have.
-    let text: (StrategyValue) -> String?
+    let text: @Sendable (StrategyValue) -> String?
 
     /// A number in units of the key.
     init(_ setting: String, _ key: String, per unit: Double) {
@@ -81,74 +81,20 @@ extension SDKConfiguration {
       }
     }
 
-    init(_ setting: String, _ key: String, _ text: @escaping (StrategyValue) -> String?) {
+    init(_ setting: String, _ key: String, _ text: @escaping @Sendable (StrategyValue) -> String?) {
       (self.setting, self.key, self.text) = (setting, key, text)
     }
   }
 
-  var answers: [Answer] {
-    switch self {
-    case .expoLocation:
-      let words = ["Lowest", "Low", "Balanced", "High", "Highest", "BestForNavigation"].map {
-        "Location.Accuracy.\($0)"
-      }
-      return [
-        Answer("desired_accuracy", "accuracy", Self.accuracies(words)),
-        Answer("priority", "accuracy", ["high_accuracy": words[4], "balanced": words[2], "low_power": words[0]]),
-        Answer("distance_filter", "distanceInterval", per: 1), Answer("min_distance", "distanceInterval", per: 1),
-        Answer("interval", "timeInterval", per: 1e-3),
-        Answer("activity_type", "activityType", Self.activities("Location.ActivityType.")),
-        Answer("pauses_automatically", "pausesUpdatesAutomatically"),
-      ]
-    case .geolocator:
-      let words = ["lowest", "low", "medium", "high", "best", "bestForNavigation"].map { "LocationAccuracy.\($0)" }
-      return [
-        Answer("desired_accuracy", "accuracy", Self.accuracies(words)),
-        Answer(
-          "priority", "accuracy",
-          ["high_accuracy": words[4], "balanced": words[2], "low_power": words[1], "passive": words[0]]),
-        Answer("distance_filter", "distanceFilter", per: 1), Answer("min_distance", "distanceFilter", per: 1),
-        Answer("interval", "intervalDuration") { value in
-          guard case .time(let seconds) = value, seconds.isFinite else { return nil }
-          return "const Duration(milliseconds: \(Int((seconds * 1000).rounded())))"
-        },
-        Answer("activity_type", "activityType", Self.activities("ActivityType.")),
-        Answer("pauses_automatically", "pauseLocationUpdatesAutomatically"),
-        Answer("allows_background", "allowBackgroundLocationUpdates"),
-      ]
-    case .transistor:
-      return [
-        Answer("desired_accuracy", "desiredAccuracy", Self.accuracies(["3000", "1000", "100", nil, "-1", "-2"])),
-        Answer("priority", "desiredAccuracy", ["high_accuracy": "-1", "balanced": "10", "low_power": "1000"]),
-        Answer("distance_filter", "distanceFilter", per: 1),
-        Answer("interval", "locationUpdateInterval", per: 1e-3), Answer("rest_time", "stopTimeout", per: 60),
-        Answer("batch_count", "autoSyncThreshold", per: 1),
-      ]
-    case .ownTracks:
-      return [
-        Answer(
-          "priority", "locatorPriority", ["passive": "0", "low_power": "1", "balanced": "2", "high_accuracy": "3"]),
-        Answer("min_distance", "locatorDisplacement", per: 1), Answer("interval", "locatorInterval", per: 1),
-        Answer("interval", "moveModeLocatorInterval", per: 1),
-      ]
-    case .traccar:
-      return [
-        Answer("desired_accuracy", "accuracy", Self.accuracies([nil, nil, "'medium'", nil, "'high'", "'highest'"])),
-        Answer("priority", "accuracy", ["high_accuracy": "'high'", "balanced": "'medium'"]),
-        Answer("distance_filter", "distance", per: 1), Answer("interval", "interval", per: 1),
-      ]
-    }
-  }
-
   /// Words for Apple's constants, from coarse to fine.
-  private static func accuracies(_ words: [String?]) -> [String: String] {
+  static func accuracies(_ words: [String?]) -> [String: String] {
     let names = [
       "three_kilometers", "kilometer", "hundred_meters", "nearest_ten_meters", "best", "best_for_navigation",
     ]
     return Dictionary(uniqueKeysWithValues: zip(names, words).compactMap { name, word in word.map { (name, $0) } })
   }
 
-  private static func activities(_ type: String) -> [String: String] {
+  static func activities(_ type: String) -> [String: String] {
     [
       "other": "Other", "automotive_navigation": "AutomotiveNavigation", "fitness": "Fitness",
       "other_navigation": "OtherNavigation", "airborne": "Airborne",

@@ -4,22 +4,29 @@ package import FileFormats
 import LocationServices
 import Strategies
 
-/// The configuration of a location SDK or app, as developers have it in their code, that is read as a strategy.
+/// The configuration of a location SDK or app, as developers have it in their code, that is read as a strategy. Each has a file
+/// here, and its place in `all`.
 ///
 /// docs/strategy-format.md says what each key becomes; docs/sources.md has the documentation each meaning comes from.
-package enum SDKConfiguration: CaseIterable, Sendable {
-  case expoLocation, geolocator, transistor, ownTracks, traccar
-
+package struct SDKConfiguration: Sendable {
   /// As its maker writes it.
-  var name: String {
-    switch self {
-    case .ownTracks: "OwnTracks"
-    case .traccar: "Traccar Client"
-    case .expoLocation: "expo-location"
-    case .geolocator: "geolocator"
-    case .transistor: "background-geolocation"
-    }
-  }
+  let name: String
+  /// What stands in no other SDK's configurations.
+  let marks: [String]
+  /// Keys that hold others, which may as well stand beside them.
+  var groups: [String] = []
+  /// Keys that change the strategy, and those that do not.
+  let (modelled, others): ([String], [String])
+  /// The settings that its keys say.
+  let answers: [Answer]
+  /// The strategy of its options.
+  let strategy: @Sendable (inout SDKOptions) throws(InputError) -> SDKStrategy
+
+  static let all = [
+    ExpoLocation.sdk, Geolocator.sdk, TransistorGeolocation.sdk, OwnTracks.sdk, TraccarClient.sdk,
+  ]
+
+  var keys: [String] { modelled + others }
 
   /// The strategy, or `nil` for a text that is no SDK's configuration.
   ///
@@ -50,14 +57,7 @@ package enum SDKConfiguration: CaseIterable, Sendable {
   /// The strategy of an object of this SDK.
   func read(_ object: YAMLValue, name: EntryName, system: Platform?) throws(InputError) -> StrategySpecification {
     var options = try SDKOptions(object, of: self, system: system)
-    let strategy =
-      switch self {
-      case .ownTracks: try OwnTracks.strategy(&options)
-      case .traccar: try TraccarClient.strategy(&options)
-      case .expoLocation: try ExpoLocation.strategy(&options)
-      case .geolocator: try Geolocator.strategy(&options)
-      case .transistor: try TransistorGeolocation.strategy(&options)
-      }
+    let strategy = try strategy(&options)
     return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
@@ -73,47 +73,26 @@ package enum SDKConfiguration: CaseIterable, Sendable {
     do throws(InputError) {
       object = try ObjectLiteral.read(text, file: file)
     } catch {
-      let isMeant = allCases.contains { $0.marks.contains(where: text.contains) }
+      let isMeant = all.contains { $0.marks.contains(where: text.contains) }
       if isMeant { throw error }
       return nil
     }
     guard let mapping = try? object.mapping(), !mapping.keys.contains("kind") else { return nil }
     // Positions of OwnTracks have a type of their own.
     if let type = mapping.peek("_type")?.text, type != "configuration" { return nil }
-    let keys = mapping.keys
-    let plain = object.flattened(TransistorGeolocation.groups)
-    let scores = allCases.map { sdk in (sdk: sdk, score: sdk.score(plain, (try? plain.mapping().keys) ?? keys, text)) }
+    let scores = all.map { sdk in
+      let own = object.flattened(sdk.groups)
+      return (sdk: sdk, object: own, score: sdk.score((try? own.mapping()) ?? mapping, text))
+    }
     guard let best = scores.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
-    return (best.sdk, best.sdk == .transistor ? plain : object)
+    return (best.sdk, best.object)
   }
 
   /// How many keys and words of the SDK there are; its constructor's name is worth more than all.
-  private func score(_ object: YAMLValue, _ keys: [String], _ text: String) -> Int {
-    let constructor = (try? object.mapping().peek(ObjectLiteral.constructor))?.text
+  private func score(_ mapping: YAMLMapping, _ text: String) -> Int {
+    let constructor = mapping.peek(ObjectLiteral.constructor)?.text
     let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
-    return keys.count(where: self.keys.contains) + marks.count(where: text.contains) + (isOwn ? 100 : 0)
-  }
-
-  /// Every key it has.
-  var keys: [String] {
-    switch self {
-    case .ownTracks: OwnTracks.modelled + OwnTracks.others
-    case .traccar: TraccarClient.modelled + TraccarClient.others
-    case .expoLocation: ExpoLocation.modelled + ExpoLocation.others
-    case .geolocator: Geolocator.modelled + Geolocator.others
-    case .transistor: TransistorGeolocation.modelled + TransistorGeolocation.others
-    }
-  }
-
-  /// What stands in no other SDK's configurations.
-  private var marks: [String] {
-    switch self {
-    case .ownTracks: ["locatorInterval", "locatorDisplacement", "monitoring\"", "pubTopicBase"]
-    case .traccar: ["stop_detection", "fastest_interval", "accuracy=", "traccar"]
-    case .expoLocation: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync"]
-    case .geolocator: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."]
-    case .transistor: ["BackgroundGeolocation", "DESIRED_ACCURACY_", "DesiredAccuracy", "stopTimeout", "bg.Config("]
-    }
+    return mapping.keys.count(where: keys.contains) + marks.count(where: text.contains) + (isOwn ? 100 : 0)
   }
 }
 

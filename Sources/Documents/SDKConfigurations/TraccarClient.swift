@@ -5,12 +5,23 @@ import LocationServices
 /// Settings of Traccar Client 10, as a URL's query or an object (sources C7 [S101]). It rests on Transistor's background
 /// geolocation, without elasticity; of its positions it sends those that `distance`, `interval` or `angle` keep, at once.
 enum TraccarClient {
-  static let modelled = [
+  static let sdk = SDKConfiguration(
+    name: "Traccar Client", marks: ["stop_detection", "fastest_interval", "accuracy=", "traccar"],
+    modelled: modelled, others: others,
+    answers: [
+      .init(
+        "desired_accuracy", "accuracy", SDKConfiguration.accuracies([nil, nil, "'medium'", nil, "'high'", "'highest'"])),
+      .init("priority", "accuracy", ["high_accuracy": "'high'", "balanced": "'medium'"]),
+      .init("distance_filter", "distance", per: 1), .init("interval", "interval", per: 1),
+    ],
+    strategy: { options throws(InputError) in try strategy(&options) })
+
+  private static let modelled = [
     "accuracy", "distance", "interval", "fastest_interval", "stop_detection", "wakelock",
   ]
-  static let others = ["id", "url", "angle", "heartbeat", "buffer", "service", "startTime", "stopTime"]
+  private static let others = ["id", "url", "angle", "heartbeat", "buffer", "service", "startTime", "stopTime"]
 
-  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+  private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     let isAndroid = system.isAndroid
     let word = try options.word("accuracy", ["highest": "-2", "high": "-1", "medium": "10", "low": "100"]) ?? "10"

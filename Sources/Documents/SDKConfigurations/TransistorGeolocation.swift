@@ -7,16 +7,30 @@ import LocationServices
 ///
 /// While the user moves it asks for updates; after `stopTimeout` without motion it keeps a geofence only.
 enum TransistorGeolocation {
-  static let groups = [
+  static let sdk = SDKConfiguration(
+    name: "background-geolocation",
+    marks: ["BackgroundGeolocation", "DESIRED_ACCURACY_", "DesiredAccuracy", "stopTimeout", "bg.Config("],
+    groups: groups, modelled: modelled, others: others,
+    answers: [
+      .init(
+        "desired_accuracy", "desiredAccuracy", SDKConfiguration.accuracies(["3000", "1000", "100", nil, "-1", "-2"])),
+      .init("priority", "desiredAccuracy", ["high_accuracy": "-1", "balanced": "10", "low_power": "1000"]),
+      .init("distance_filter", "distanceFilter", per: 1),
+      .init("interval", "locationUpdateInterval", per: 1e-3), .init("rest_time", "stopTimeout", per: 60),
+      .init("batch_count", "autoSyncThreshold", per: 1),
+    ],
+    strategy: { options throws(InputError) in try strategy(&options) })
+
+  private static let groups = [
     "geolocation", "activity", "http", "app", "logger", "persistence", "authorization", "notification",
   ]
-  static let modelled = [
+  private static let modelled = [
     "desiredAccuracy", "distanceFilter", "disableElasticity", "elasticityMultiplier", "stationaryRadius", "stopTimeout",
     "locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime", "useSignificantChangesOnly",
     "pausesLocationUpdatesAutomatically", "disableStopDetection", "stopOnStationary", "url", "autoSync",
     "autoSyncThreshold", "activityType",
   ]
-  static let others = [
+  private static let others = [
     "activityRecognitionInterval", "allowIdenticalLocations", "authorization", "autoSyncDelay",
     "backgroundPermissionRationale", "batchSync", "debug", "desiredOdometerAccuracy", "disableAutoSyncOnCellular",
     "disableLocationAuthorizationAlert", "disableMotionActivityUpdates", "disableProviderChangeRecord",
@@ -56,7 +70,7 @@ enum TransistorGeolocation {
     var holdsWakeLock = false
   }
 
-  static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
+  private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     var settings = Settings()
     if let accuracy = try options.word(

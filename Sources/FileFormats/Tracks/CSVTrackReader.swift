@@ -248,13 +248,14 @@ struct CSVTrackReader {
     var values: [Double] = []
     for (column, text, limit) in [(Column.latitude, north, 90.0), (.longitude, east, 180.0)] {
       guard let value = degrees(text, column, rows), abs(value) <= limit else {
+        let isGeometry = point != nil && north == east
         let what =
-          point != nil && north == east
+          isGeometry
           ? "point as well-known text or binary"
           : "\(column == .latitude ? "latitude" : "longitude") of -\(Int(limit)) to \(Int(limit)) degrees"
         let fault = rows.error(
           "'\(XMLElement.shown(text ?? ""))' is not a \(what)", at: field(column, rows),
-          remedy: point != nil && north == east
+          remedy: isGeometry
             ? "give a point and a time in each row; a line has no times"
             : "write degrees, and check whether latitude and longitude are swapped")
         group.unread.skip("without a valid place", line: rows.line, error: fault)

@@ -26,8 +26,9 @@ package enum BudgetCheck {
     baseline: (_ strategy: Int, _ metric: BudgetMetric) -> [SeedValue] = { _, _ in [] },
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
-    let model = try PredictionModel(
-      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    // Its phones are drawn, which takes as long as a short check.
+    let model = try limits.contains { $0.promise != nil }
+      ? PredictionModel(device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
     let needsNone = limits.contains { $0.metric.isMarginal }
     let judged = request.strategies.indices
     let old = judged.map { strategy in

@@ -59,8 +59,8 @@ struct LimitOptions: ParsableArguments {
     name: .customLong("screen-on"),
     help: ArgumentHelp(
       "With a limit 'P(battery >= 20 % after 12 h) >= 95 %': how long the screen is on in those hours; 0h may be said.",
-      valueName: "time"), transform: { try ScreenTime(parsing: $0) })
-  var screenOn: ScreenTime?
+      valueName: "time"), transform: HoursOptions.hours(parsing:))
+  var screenOn: Double?
 
   /// Whether a limit is about real phones and days.
   private var promises: Bool { limits.contains { $0.constraint.isPromise } }
@@ -79,6 +79,7 @@ struct LimitOptions: ParsableArguments {
     if promises, screenOn == nil {
       throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
     }
+    if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
     if screenOn != nil, !promises {
       throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
@@ -105,7 +106,7 @@ struct LimitOptions: ParsableArguments {
     ] {
       if let name { words += [option, name] }
     }
-    if let screenOn { words += ["--screen-on", screenOn.text] }
+    if let screenOn { words += ["--screen-on", DecimalText.exact(screenOn) + "h"] }
     return words + failures.flatMap { ["--failure", $0.text] }
   }
 
@@ -143,7 +144,7 @@ struct LimitOptions: ParsableArguments {
     let limits = limits.map { limit in
       BudgetLimit(
         limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0),
-        screenOn: screenOn?.span)
+        screenOn: screenOn.map(TimeSpan.hours))
     }
     let (device, network) = try phone(catalog)
     let day = try catalog.resolve(.scenarios, scenario ?? DayOptions.standard)
@@ -207,19 +208,6 @@ struct LimitOptions: ParsableArguments {
     while value / step < 10 { step /= 10 }
     let digits = (value / step).rounded(up ? .up : .down) * step
     return Double(DecimalText.significant(digits, digits: 2)) ?? digits
-  }
-}
-
-/// A time from none to a day.
-struct ScreenTime: Sendable {
-  let text: String
-  let span: TimeSpan
-
-  init(parsing text: String) throws {
-    guard let span = try? TimeSpan(parsing: text), (TimeSpan.zero ... .hours(24)).contains(span) else {
-      throw ValidationError("--screen-on takes a time from 0h to 24h, such as 2h")
-    }
-    (self.text, self.span) = (text, span)
   }
 }
 

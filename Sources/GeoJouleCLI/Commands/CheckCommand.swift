@@ -184,18 +184,7 @@ struct CheckCommand: AsyncParsableCommand {
   private static func promiseNotes(_ findings: [BudgetFinding], _ cases: [BudgetCase]) -> [String] {
     let promised = findings.filter { $0.limit.promise != nil }
     guard let promise = promised.first?.limit.promise else { return [] }
-    var notes = promised.map { finding in
-      let (verdict, share) = (finding.verdict, finding.verdict.beyond ?? 0...1)
-      let ends = [1 - share.upperBound, 1 - share.lowerBound].map { DecimalText.significant($0 * 100, digits: 4) }
-      let result = verdict.isCertain ? (verdict.isBroken ? "not kept" : "kept") : "undecided, which is not kept"
-      return "\(finding.strategy) on \(finding.scenario): \(ends[0]) to \(ends[1]) % of phones and days keep "
-        + "\(finding.limit.metric.words) within its limit, a \(DecimalText.significant(verdict.rule.confidence * 100, digits: 4)) % "
-        + "interval over \(verdict.seeds) seeds; the promise is \(result)"
-    }
-    let screen = DecimalText.significant(promise.screenOn.hours, digits: 4)
-    notes.append(
-      "Promises are about drawn phones and days with what the prediction range adds, and \(screen) h of screen at "
-        + "\(Promise.screenPower.watts) W (estimate)")
+    var notes = promised.map(BudgetWords.promise) + [BudgetWords.about(promise)]
     var named: Set<String> = []
     for item in cases where named.insert(item.device.name).inserted {
       let known = Provenance(

@@ -76,7 +76,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
     }
     let context = ReportContext(
       request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount,
-      command: ["geojoule", "diagnose"] + words + complaint.arguments + (complaint.hasDay ? [] : day.arguments)
+      command: ["geojoule", "diagnose"] + words + complaint.arguments + (complaint.hasDay ? day.failureArguments : day.arguments)
         + phone.arguments(request) + ["--seeds", "\(request.seedCount)"])
     var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
     report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }

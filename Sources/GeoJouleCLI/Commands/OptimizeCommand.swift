@@ -59,7 +59,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       if problem.strategies.isEmpty { throw ValidationError("say what to optimize: a plan file, or --strategy") }
       return nil
     }
-    if day.scenario != nil || day.track != nil || !phone.isStandard || problem.isGiven || search.firstSeed != nil
+    if !day.isStandard || !phone.isStandard || problem.isGiven || search.firstSeed != nil
       || search.parameters != nil
     {
       throw ValidationError(

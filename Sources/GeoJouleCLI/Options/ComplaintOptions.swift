@@ -104,10 +104,10 @@ struct ComplaintOptions: ParsableArguments {
   /// The day of the complaint, of these options or of the others.
   func day(_ day: DayOptions, _ catalog: Catalog) throws -> Scenario {
     guard hasDay else { return try day.day(catalog) }
-    guard day.isStandard else {
+    guard day.scenario == nil, day.track == nil else {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
-    return .complained(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0)
+    return Scenario.complained(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures)
   }
 
   var arguments: [String] {

@@ -99,7 +99,8 @@ struct DayOptions: ParsableArguments {
   private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(.zero)) }
 
   /// What the user would type to get this day again.
-  var arguments: [String] { dayArguments + failures.flatMap { ["--failure", $0.rawValue] } }
+  var arguments: [String] { dayArguments + failureArguments }
+  var failureArguments: [String] { failures.flatMap { ["--failure", $0.rawValue] } }
 
   private var dayArguments: [String] {
     guard let track else { return ["--scenario", scenario ?? Self.standard] }

@@ -1,4 +1,4 @@
-package import Core
+import Core
 package import World
 
 /// What an app asks a geocoder.
@@ -34,7 +34,7 @@ enum GeocodeResult {
   case limited
 }
 
-/// How often one app may geocode, by however many geocoders: 50 requests in 60 s, as iOS wrote to its log in 2023 when it refuses one
+/// How often one app may geocode, by however many geocoders: 50 requests in 60 s, as iOS wrote to its log in 2023 when it refused one
 /// (`GEOErrorDomain`, code -3; Baseflow/flutter-geocoding, issue 158). The minute begins with its first request, and other
 /// systems do the same (estimates). A request too many fails with the network's error (reference of CLGeocoder).
 struct GeocodeRateLimit: Sendable {

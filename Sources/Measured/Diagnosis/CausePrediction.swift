@@ -19,15 +19,13 @@ struct CausePrediction: Sendable {
 
     /// How likely the observations are where this is the truth: of the readings, and of counts and shares, in deviations.
     func logLikelihood(of complaint: Complaint) -> Double {
-      // Half a step at both ends of a stretch, and a gauge's own corrections of half a point.
-      let reading = 0.5 + complaint.step * complaint.step / 6
       var sum = 0.0
       for index in complaint.levels.indices.dropFirst() {
         let predicted = falls[index] - falls[index - 1]
         // The hours of a day differ from each other by more than from day to day (estimate).
         let stretch = complaint.levels.count > 2 ? 0.3 * predicted : 0
         sum += Self.kernel(
-          complaint.levels[index - 1] - complaint.levels[index] - predicted, (reading + stretch * stretch).squareRoot())
+          complaint.levels[index - 1] - complaint.levels[index] - predicted, (complaint.readingVariance + stretch * stretch).squareRoot())
       }
       return deviates(from: complaint).reduce(sum) { $0 + Self.kernel($1.off * $1.deviation, $1.deviation) }
     }

@@ -97,12 +97,6 @@ struct PowerCause {
 
   static let screenName = "screen on"
 
-  /// In an hour: the whole phone of an iPhone 13 Pro Max in use, less what it takes with the display off. 998 intervals of up to
-  /// 10 min between its powerlog's readings off the charger take 0.76, 1.17 and 1.78 W at 16, 50 and 84 %.
-  static func screenJoules(atShare share: Double) -> Double {
-    3600 * max(0.1, 1.17 * .exp(0.42 * NormalDistribution.quantile(share)) - 0.05)
-  }
-
   /// Of the time, alike likely: the density 3 (1 - s)^2, in the mean 4 of 16 hours (estimate).
   static let screenShares = middles.map { 1 - Double.pow(1 - $0, 1.0 / 3) }
   /// Middles of shares of equal probability.
@@ -122,7 +116,7 @@ struct PowerCause {
     let display = PowerCause(
       name: screenName, unit: "h", most: hours, amounts: screenShares.map { $0 * hours },
       source: "1.17 W in use: powerlog of an iPhone 13 Pro Max; a quarter of the time in the mean (estimate)",
-      joules: screenJoules)
+      joules: { 3600 * ScreenUse.watts(atShare: $0) })
     let percent = ["battery.energy", "battery.health"].reduce(0.01) { $0 * (device.values[$1]?.mean ?? 1) }
     return (screen == nil ? [display] : [])
       + (device.hasCellular

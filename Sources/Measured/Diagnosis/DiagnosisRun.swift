@@ -144,7 +144,7 @@ package struct DiagnosisRun: Sendable {
   private func unknownScreen(_ hours: Double, _ base: [Sample]) -> [Double] {
     let usable = base.reduce(0) { $0 + $1.usableEnergy } / Double(base.count)
     return PowerCause.screenShares.flatMap { share in
-      PowerCause.middles.map { 100 * hours * share * PowerCause.screenJoules(atShare: $0) / usable }
+      PowerCause.middles.map { 360_000 * hours * share * ScreenUse.watts(atShare: $0) / usable }
     }
   }
 
@@ -182,7 +182,7 @@ package struct DiagnosisRun: Sendable {
       }
       // What is known and not simulated: the screen that was on, and an idle modem in weak signal.
       let weak = isWeak ? 3600 * value("cellular.idle") * max(0, value("cellular.weak_multiplier") - 1) : 0
-      let lit = screen * PowerCause.screenJoules(atShare: Self.share(outcome.seed, PowerCause.screenName))
+      let lit = 3600 * screen * ScreenUse.watts(atShare: Self.share(outcome.seed, PowerCause.screenName))
       let added = 100 * (weak + lit / complaint.length) / outcome.usableEnergy
       let seen = outcome.drained.map { $0 - outcome.drained[0] }
       let drained = hours.enumerated().map { place, hour in

@@ -258,4 +258,22 @@ package enum BudgetWords {
   private static let units = [(name: "s", seconds: 1.0), (name: "min", seconds: 60), (name: "h", seconds: 3600)]
 
   private static func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + Figure.text(value) }
+
+  /// What came of a promise: `a on commute: 95.13 to 100 % of phones and days keep battery in 12h (p95) within its limit, ...`.
+  package static func promise(_ finding: BudgetFinding) -> String {
+    let (verdict, share) = (finding.verdict, finding.verdict.beyond ?? 0...1)
+    func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 4) }
+    let result = verdict.isCertain ? (verdict.isBroken ? "not kept" : "kept") : "undecided, which is not kept"
+    return
+      "\(finding.strategy) on \(finding.scenario): \(percent(1 - share.upperBound)) to \(percent(1 - share.lowerBound)) % of "
+      + "phones and days keep \(finding.limit.metric.words) within its limit, a \(percent(verdict.rule.confidence)) % interval "
+      + "over \(verdict.seeds) seeds; the promise is \(result)"
+  }
+
+  /// What promises rest on.
+  package static func about(_ promise: Promise) -> String {
+    "Promises are about drawn phones and days, with what the prediction range adds. The screen is on for "
+      + "\(DecimalText.significant(promise.screenOn.hours, digits: 4)) h, at "
+      + "\(DecimalText.significant(ScreenUse.watts(atShare: 0.5), digits: 3)) W in the median (one measured phone)"
+  }
 }

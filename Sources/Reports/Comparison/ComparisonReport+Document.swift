@@ -50,14 +50,14 @@ extension ComparisonReport {
 
   /// Why no row has the share of a need; `nil` where any strategy with positions has it.
   private static func unserved(_ need: Need) -> String? {
-    switch need.metric {
-    case .now(let share) where share.isAtServer:
-      "None of these strategies sends positions to a server. Compare ones that do, such as family-safety or sdk-responsive."
-    case .events: "None of these strategies reports entries, exits or visits. Compare ones that do, such as regions."
-    case .goodFixShare:
-      "None of these strategies looks for single positions. Compare ones that do, such as check-in or one-shot."
-    default: nil
-    }
+    let what: String? =
+      switch need.metric {
+      case .now(let share): share.isAtServer ? "sends positions to a server" : nil
+      case .events: "reports entries, exits or visits"
+      case .goodFixShare: "looks for one position at a time"
+      default: nil
+      }
+    return what.map { "None of these strategies \($0); 'geojoule list strategies' says which do." }
   }
 
   /// How sure the figures are, other needs, and what to do next.

@@ -1,5 +1,5 @@
 import DeviceModel
-import LocationServices
+package import LocationServices
 
 extension SystemService {
   /// What a composite strategy writes on a system that never had the service, quoted as in files; `nil` where there is nothing
@@ -33,4 +33,20 @@ extension SystemService {
     default: nil
     }
   }
+}
+
+/// The word of a case in files: its name with underscores, such as `deferred_failed` for `deferredFailed`.
+func caseWord(_ value: some Any) -> String {
+  var word = ""
+  for letter in Mirror(reflecting: value).children.first?.label ?? "\(value)" {
+    word += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)"
+  }
+  return word
+}
+
+extension LocationError {
+  /// The name used in strategy files.
+  package var fileName: String { caseWord(self) }
+
+  package static func named(_ name: String) -> LocationError? { allCases.first { $0.fileName == name } }
 }

@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// S6: a stay of 40 min is told of once, a minute or more after it began, and once more after it is over.
+  /// S6: a stay of 40 min is reported once a minute or more after it began, and once more after it is over.
   @Test(arguments: sites) func aStayIsOneVisit(_ site: Site) throws {
     let told = try Self.count { seed in
       let journal = Journal()
