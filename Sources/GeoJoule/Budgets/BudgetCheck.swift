@@ -27,7 +27,8 @@ package enum BudgetCheck {
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     // Its phones are drawn, which takes as long as a short check.
-    let model = try limits.contains { $0.promise != nil }
+    let model =
+      try limits.contains { $0.promise != nil }
       ? PredictionModel(device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
     let needsNone = limits.contains { $0.metric.isMarginal }
     let judged = request.strategies.indices

@@ -74,9 +74,10 @@ struct DiagnoseCommand: AsyncParsableCommand {
       defer { progress.finish() }
       model = try await run.model(of: seen) { progress.show($0) }
     }
+    let asked = complaint.hasDay ? day.failureArguments : day.arguments
     let context = ReportContext(
       request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount,
-      command: ["geojoule", "diagnose"] + words + complaint.arguments + (complaint.hasDay ? day.failureArguments : day.arguments)
+      command: ["geojoule", "diagnose"] + words + complaint.arguments + asked
         + phone.arguments(request) + ["--seeds", "\(request.seedCount)"])
     var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
     report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }

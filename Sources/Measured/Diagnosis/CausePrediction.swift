@@ -24,8 +24,8 @@ struct CausePrediction: Sendable {
         let predicted = falls[index] - falls[index - 1]
         // The hours of a day differ from each other by more than from day to day (estimate).
         let stretch = complaint.levels.count > 2 ? 0.3 * predicted : 0
-        sum += Self.kernel(
-          complaint.levels[index - 1] - complaint.levels[index] - predicted, (complaint.readingVariance + stretch * stretch).squareRoot())
+        let off = complaint.levels[index - 1] - complaint.levels[index] - predicted
+        sum += Self.kernel(off, (complaint.readingVariance + stretch * stretch).squareRoot())
       }
       return deviates(from: complaint).reduce(sum) { $0 + Self.kernel($1.off * $1.deviation, $1.deviation) }
     }

@@ -164,6 +164,7 @@ import Testing
     ("error_p95_m <= 1,5 km", "decimal comma"), ("error_p95_m <=", "is not a limit"), ("<= 5", "unknown metric"),
     ("moving_coverage >= 95", "'95' is above 1, and 'moving_coverage' is a share; write a share from 0 to 100 %"),
     ("availability >= -5 %", "'-5 %' is below 0"),
+    ("P(battery >= 2..0 % after 12 h) >= 95 %", "is not a limit of"),
     ("P(battery >= 20 % after 12 h) <= 95 %", "does not promise at least"),
     ("P(battery >= 20 % after 12 h) >= 99.5 %", "no whole share"), ("P(battery <= 20 % after 12 h) >= 95 %", "limit"),
     ("P(battery >= 20 % after 12 m) >= 95 %", "unknown metric"), ("P(energy_J <= 7) >= 95 %", "about the battery"),
