@@ -62,7 +62,8 @@ package struct OptimizationConstraint: Sendable, Hashable {
       throw Fault(message: "'\(match.share)' is no whole share from 50 % to 99 %", remedy: example)
     }
     var event = String(match.event)
-    let left = event.wholeMatch(of: /\s*battery\s*(?:>=|≥|>)\s*(?<left>[0-9]+(?:\.[0-9]+)?)\s*%\s*(?:after|in)\s(?<time>.*)/)
+    let remainder = /\s*battery\s*(?:>=|≥|>)\s*(?<left>[0-9]+(?:\.[0-9]+)?)\s*%\s*(?:after|in)\s(?<time>.*)/
+    let left = event.wholeMatch(of: remainder)
     if let left { event = "battery in \(left.time) <= \(DecimalText.exact(100 - (Double(left.left) ?? 0))) %" }
     let used = try OptimizationConstraint(parsing: event)
     guard case .battery = used.metric.metric, used.side == .atMost, used.metric.quantile == nil else {
