@@ -361,17 +361,7 @@ struct DriveCellRadius {
 
   /// `nil` where the logs' rate is beyond what any radius gives, or no cell changed.
   init?(_ data: DriveData, scenarios: [Scenario]) {
-    let thinned = data.drives.map { drive -> (name: String, points: [DrivePoint]) in
-      var last = -Double.infinity
-      return (
-        drive.name,
-        drive.points.filter { point in
-          guard point.cell != nil, point.time - last >= Self.interval - 0.5 else { return false }
-          last = point.time
-          return true
-        }
-      )
-    }
+    let thinned = data.drives.map { (name: $0.name, points: Self.thinned($0.points)) }
     guard !scenarios.isEmpty, let fit = try? HandoverFit(thinned), fit.rate.count > 0,
       let rate = fit.summary["handovers_per_km"], let interval = rate.interval95
     else { return nil }
@@ -391,22 +381,38 @@ struct DriveCellRadius {
         }
       }
       guard kilometres > 0.2 else { return nil }
-      curve.append((metres, max(Double(changes), 0.3) / kilometres))
+      curve.append((metres, Self.rate(changes, kilometres, after: curve.last?.rate)))
     }
-    // Larger cells are left less often; what rises is chance.
-    for index in curve.indices.dropFirst() { curve[index].rate = min(curve[index].rate, curve[index - 1].rate * 0.999) }
     self.curve = curve
     guard let middle = Self.radius(at: rate.value, on: curve) else { return nil }
     let low = Self.radius(at: interval.upperBound, on: curve)
     let high = Self.radius(at: max(interval.lowerBound, 1e-9), on: curve)
     isInside = low != nil && high != nil
-    // The simulated rate has an error too: that of as many draws.
-    let growth = (1 + 1 / Double(Self.seeds.count)).squareRoot()
     metres = middle
-    range =
-      middle * Double.pow(min(1, (low ?? curve[0].metres) / middle), growth)...middle
-      * Double.pow(max(1, (high ?? curve[curve.count - 1].metres) / middle), growth)
-    logError = Double.log(range.upperBound / range.lowerBound) / (2 * 1.959964)
+    (range, logError) = Self.spread(low ?? curve[0].metres, middle, high ?? curve[curve.count - 1].metres)
+  }
+
+  /// What the simulated modem, which looks every five seconds, sees of a drive.
+  static func thinned(_ points: [DrivePoint]) -> [DrivePoint] {
+    var last = -Double.infinity
+    return points.filter { point in
+      guard point.cell != nil, point.time - last >= interval - 0.5 else { return false }
+      last = point.time
+      return true
+    }
+  }
+
+  /// Changes per kilometre: no change at all is a third of one, and larger cells are left less often; what rises is chance.
+  static func rate(_ changes: Int, _ kilometres: Double, after smaller: Double?) -> Double {
+    min(max(Double(changes), 0.3) / kilometres, smaller.map { $0 * 0.999 } ?? .infinity)
+  }
+
+  /// 95 % around a radius, and the deviation of its logarithm. The simulated rate has an error too: that of as many draws.
+  static func spread(_ low: Double, _ middle: Double, _ high: Double) -> (range: ClosedRange<Double>, logError: Double)
+  {
+    let growth = (1 + 1 / Double(seeds.count)).squareRoot()
+    let range = middle * Double.pow(min(1, low / middle), growth)...middle * Double.pow(max(1, high / middle), growth)
+    return (range, Double.log(range.upperBound / range.lowerBound) / (2 * 1.959964))
   }
 
   /// Between two radii both logarithms are on a line; `nil` beyond those that were tried.

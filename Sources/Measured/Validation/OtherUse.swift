@@ -94,7 +94,7 @@ package struct OtherUse: Sendable {
   }
 
   /// By seed: logarithms of the likelihood of a phone's runs without other use, then at each power.
-  private func likelihoods(_ runs: [Observation]) -> [[Double]] {
+  func likelihoods(_ runs: [Observation]) -> [[Double]] {
     let deviation = runs.reduce(0) { $0 + $1.deviations.phone } / Double(max(1, runs.count))
     return (0..<(runs.first?.drained.count ?? 0)).map { seed -> [Double] in
       ([0] + Self.powers).map { power -> Double in

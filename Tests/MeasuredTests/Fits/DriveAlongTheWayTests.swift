@@ -1,4 +1,5 @@
 import Estimation
+import RealModule
 import Testing
 import World
 
@@ -45,6 +46,34 @@ import World
       let stretch = try #require(plot?.series.first { $0.name == "stretch" }?.points)
       #expect(abs(stretch[1].x - stretch[0].x - length) < 0.02, "\(title): \(stretch)")
     }
+  }
+
+  /// Of stretches of 130, 260, 390 and 520 m, 7/8, 5/8, 3/8 and 1/8 are longer; the model's line falls to 1/e at its mean.
+  @Test func lengthsStandBesideTheirModel() throws {
+    var (rows, second) = ([String](), 0)
+    for (level, seconds) in [
+      (-91, 30), (-117, 10), (-91, 30), (-117, 40), (-91, 30), (-117, 20), (-91, 30), (-117, 30), (-91, 30),
+    ] {
+      for _ in 0..<seconds {
+        rows.append("\(1_600_000_000 + second),\(47.1 + 0.000117 * Double(second)),8.3,\(level)\n")
+        second += 1
+      }
+    }
+    let data = try DriveLogs.data("time_s,lat,lon,rsrp_dBm\n" + rows.joined())
+    let fit = try CoverageHoleFit(data.drives.map(\.points), below: -110)
+    let plot = try #require(DrivePlots.holes(fit, below: -110, data).first { $0.title == "Lengths of the stretches" })
+    let shown = plot.series[0].points
+    for (point, wanted) in zip(shown, [(130.0, 0.875), (260, 0.625), (390, 0.375), (520, 0.125)]) {
+      #expect(abs(point.x - wanted.0) < 20 && point.y == wanted.1, "\(point)")
+    }
+    let mean = try #require(fit.summary["length"]?.value)
+    let line = plot.series[1].points
+    #expect(shown.count == 4 && line.first?.y == 1 && abs((line.last?.x ?? 0) - shown[3].x) < 1e-9)
+    #expect(line.allSatisfy { abs($0.y - Double.exp(-$0.x / mean)) < 1e-12 })
+    // The stretches stand at their kilometres.
+    let way = try #require(
+      DrivePlots.holes(fit, below: -110, data).first?.series.first { $0.name == "stretch" }?.points)
+    #expect(abs(way[0].x - 0.39) < 0.02 && abs(way[1].x - 0.52) < 0.02 && way[0].y == -110)
   }
 
   // MARK: Power

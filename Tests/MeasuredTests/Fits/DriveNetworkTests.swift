@@ -202,6 +202,30 @@ import Testing
     #expect(DriveCellRadius.radius(at: 8.1, on: curve) == nil && DriveCellRadius.radius(at: 0.9, on: curve) == nil)
   }
 
+  /// A look each five seconds, half a second early at most, at rows that name a cell.
+  @Test func aDriveIsSeenEveryFiveSeconds() {
+    let points = [(0.0, 3), (4.4, 3), (4.5, 4), (7, 4), (9.2, nil), (9.3, 5), (13.7, 5), (13.9, 6), (30, 7), (34, 7)]
+      .map {
+        DrivePoint(time: $0.0, distance: 20 * $0.0, cell: $0.1)
+      }
+    #expect(DriveCellRadius.thinned(points).map(\.time) == [0, 4.5, 9.3, 13.9, 30])
+  }
+
+  /// No change on 6 km counts as 0.3; a larger cell is left a thousandth less often at least.
+  @Test func largerCellsAreLeftLessOften() {
+    #expect(abs(DriveCellRadius.rate(0, 6, after: nil) - 0.05) < 1e-12)
+    #expect(DriveCellRadius.rate(14, 4, after: 7) == 3.5)
+    #expect(abs(DriveCellRadius.rate(14, 4, after: 3) - 2.997) < 1e-12)
+  }
+
+  /// Ends at a half and at 8 times 500 m, each the 1.06066th power of it for eight draws: ln 16 times that over 3.92.
+  @Test func aRadiusIsLessCertainThanItsDraws() {
+    let (range, error) = DriveCellRadius.spread(250, 500, 4000)
+    #expect(abs(range.lowerBound - 239.7) < 0.1 && abs(range.upperBound - 4537.8) < 0.1, "\(range)")
+    #expect(abs(error - 0.750214) < 1e-5, "\(error)")
+    #expect(DriveCellRadius.spread(600, 500, 400).range == 500...500)
+  }
+
   // MARK: Accesses along the way
 
   private static func network() throws -> DriveNetwork {

@@ -85,4 +85,76 @@ import Testing
       #expect(abs((residuals[place] ?? 99) - (100 - Double(reading.level) - max(0, drain - hold))) < 1e-9)
     }
   }
+
+  /// A score is the normal quantile of the share that the model puts below the error: 0 at its median.
+  @Test func scoresOfErrorsAreNormalQuantiles() throws {
+    // Rayleigh quantiles of 3 m at middles of equal shares.
+    let magnitudes = (0..<60).map { 3 * (-2 * Double.log(1 - (Double($0 * 37 % 60) + 0.5) / 60)).squareRoot() }
+    var fit = PositionErrorFit(geometry: .distance)
+    (fit.models, fit.bootstrapReplicates) = ([.rayleigh], 0)
+    let model = try fit.fit(magnitudes.enumerated().map { ErrorSample(time: Double($0.offset), magnitude: $0.element) })
+      .winner
+    let median = model.quantile(0.5)
+    let rows = [(median, [1.5, -2.5]), (model.quantile(0.9), [4, 7])].enumerated().map { place, row in
+      (leg: 7, error: PairedError(index: place, time: 11, magnitude: row.0, axes: row.1), accuracy: Double?(13))
+    }
+    let table = ReportTable.errors(rows, model)
+    for (name, wanted) in [
+      ("leg", [7, 7]), ("time_s", [11, 11]), ("error_m", [median, model.quantile(0.9)]), ("east_m", [1.5, 4]),
+      ("north_m", [-2.5, 7]), ("accuracy_m", [13, 13]), ("fitted_share", [0.5, 0.9]),
+      ("residual_score", [0, 1.281552]),
+    ] {
+      for (found, value) in zip(try Self.column(table, name), wanted) {
+        #expect(abs((found ?? .nan) - value) < 1e-5, "\(name): \(found ?? .nan)")
+      }
+    }
+    let across = ReportTable.errors(
+      rows.map { (7, PairedError(index: 0, time: 11, magnitude: 2, axes: [-2]), $0.accuracy) }, model)
+    #expect(try Self.column(across, "across_m") == [-2, -2])
+  }
+
+  /// Two tails of 3 and 5 s at 0.9 W over an idle power of 0.1 W: 2.4 and 4 J above it, 1 s either way of the mean.
+  @Test func tailsHaveTheirEnergyAboveIdle() throws {
+    var (times, watts) = ([Double](), [Double]())
+    for (power, seconds) in [(0.1, 7.0), (1.7, 2), (0.9, 3), (0.1, 8), (1.7, 2), (0.9, 5), (0.1, 7)] {
+      for _ in 0..<Int(seconds * 100) {
+        times.append(Double(times.count) / 100)
+        watts.append(power)
+      }
+    }
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: try PowerTrace(times: times, watts: watts)))
+    let table = ReportTable.tails(fit)
+    for (name, wanted) in [
+      ("start_s", [9, 22]), ("duration_s", [3, 5]), ("power_W", [0.9, 0.9]), ("energy_above_idle_J", [2.4, 4]),
+      ("fitted_duration_s", [4, 4]), ("residual_duration_s", [-1, 1]),
+    ] {
+      for (found, value) in zip(try Self.column(table, name), wanted) {
+        #expect(abs((found ?? .nan) - value) < 0.05, "\(name): \(found ?? .nan)")
+      }
+    }
+  }
+
+  /// 0.3 W while idle and 1.1 W while busy, each sample 0.07 W above or below: what is left has the state's mean taken off.
+  @Test func residualsOfATraceAreAboveTheirState() throws {
+    let times = (0..<400).map { Double($0) / 10 }
+    let watts = times.enumerated().map { ($0.element < 20 ? 0.3 : 1.1) + ($0.offset % 2 == 0 ? 0.07 : -0.07) }
+    let spans = [
+      LabelledSpan(state: "idle", start: 0, end: 10), LabelledSpan(state: "idle", start: 10, end: 20),
+      LabelledSpan(state: "busy", start: 20, end: 30), LabelledSpan(state: "busy", start: 30, end: 39),
+    ]
+    let trace = try PowerTrace(times: times, watts: watts)
+    let fit = try StatePowerFit(trace: trace, spans: spans)
+    let table = ReportTable.trace(trace, spans, fit)
+    let (fitted, residuals) = (try Self.column(table, "fitted_W"), try Self.column(table, "residual_W"))
+    for (place, wanted) in [(50, (0.3, 0.07)), (51, (0.3, -0.07)), (250, (1.1, 0.07)), (251, (1.1, -0.07))] {
+      #expect(abs((fitted[place] ?? 9) - wanted.0) < 0.01 && abs((residuals[place] ?? 9) - wanted.1) < 0.01, "\(place)")
+    }
+    #expect(fitted[395] == nil && residuals[395] == nil)
+    guard case .words(let used) = try #require(table.columns.first { $0.name == "used" }).cells else {
+      Issue.record("no words")
+      return
+    }
+    // A change's neighbours are not used.
+    #expect([50, 200, 395].map { used[$0] } == ["yes", "no", "no"])
+  }
 }

@@ -156,4 +156,34 @@ import Testing
     #expect(abs(Self.model.logLikelihood(run, seed: 0, factor: 1, power: 0) - .log(0.5)) < 1e-9)
     #expect(Self.model.logLikelihood(run, seed: 0, factor: 1, power: 1) < .log(0.1))
   }
+
+  /// Phones that draw less or more by 0.3 of a logarithm: seven middles of equal shares of a normal distribution, which count alike.
+  @Test func phonesDifferByANormalFactor() throws {
+    let run = OtherUse.Observation(
+      timeline: "t", phone: "p", hours: 2, drop: 6, isFull: false, drained: [4], deviations: (0.3, 0.1))
+    let found = try #require(Self.model.likelihoods([run]).first?.first)
+    let parts = [-1.465234, -0.791639, -0.366106, 0, 0.366106, 0.791639, 1.465234].map {
+      Double.exp(Self.model.logLikelihood(run, seed: 0, factor: .exp(0.3 * $0), power: 0))
+    }
+    #expect(abs(found - .log(parts.reduce(0, +) / 7)) < 1e-6)
+    // Two runs of one phone share its factor, whose deviation is the mean of theirs.
+    func likelihoods(_ deviations: [Double]) -> [Double] {
+      Self.model.likelihoods(
+        deviations.map {
+          OtherUse.Observation(
+            timeline: "t", phone: "p", hours: 2, drop: 6, isFull: false, drained: [4], deviations: ($0, 0.1))
+        })[0]
+    }
+    for (a, b) in zip(likelihoods([0.1, 0.3]), likelihoods([0.2, 0.2])) { #expect(abs(a - b) < 1e-9) }
+    #expect(abs(likelihoods([0.2, 0.2])[0] - 2 * likelihoods([0.2])[0]) > 1e-3)
+  }
+
+  /// Runs that differ tenfold say nothing: as likely as not, as before the data.
+  @Test func withoutKnowledgeTheChanceIsAHalf() {
+    let runs = (0..<3).map { phone in
+      OtherUse.Observation(
+        timeline: "t", phone: "p\(phone)", hours: 0.01, drop: 3, isFull: false, drained: [1000], deviations: (0.1, 1e6))
+    }
+    for estimate in Self.model.estimates(runs) { #expect(abs(estimate.chance - 0.5) < 0.01, "\(estimate.chance)") }
+  }
 }
