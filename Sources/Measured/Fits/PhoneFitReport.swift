@@ -89,7 +89,7 @@ package struct PhoneFitReport {
       command: command)
   }
 
-  private static func findings(
+  static func findings(
     _ runs: [PhoneDesign.Run], _ read: Int, _ phone: PhoneFit
   ) -> [String] {
     let (learned, spread) = (phone.learned, phone.spread)
@@ -107,7 +107,7 @@ package struct PhoneFitReport {
     ] + (spread.location < 0.05 ? ["No setting with location was measured: what location costs is the base's."] : [])
   }
 
-  private static func sections(
+  static func sections(
     _ runs: [PhoneDesign.Run], _ leftOut: [(run: String, reason: String)], _ design: JointDesign, _ phone: PhoneFit,
     _ base: DeviceProfile, warnings: [String]
   ) -> [FitSection] {

@@ -5,6 +5,7 @@ import RealModule
 import Testing
 
 @testable import Measured
+@testable import Reports
 
 /// A phone's powers from runs whose energies are known by hand.
 @Suite struct PhoneFitTests {
@@ -106,6 +107,37 @@ import Testing
         Set([$0.first, $0.second]) == ["gnss.tracking_strong", "processor.location_session"]
       })
     #expect(abs(pair.value - found.fit.correlation(["gnss.tracking_strong"], ["processor.location_session"])) < 1e-4)
+  }
+
+  /// What the page says of nine of eleven runs: the values learned to a fifth and more, four at most, the best first.
+  @Test func thePageNamesWhatWasLearned() throws {
+    let base = try Catalog().device("modern-phone")
+    let design = PhoneDesign(device: base, shares: Self.shares)
+    let runs = Self.runs(base, design, factor: 2)
+    let found = try PhoneFit(runs, design: design, base: base, name: "mine", source: "made up")
+    let findings = PhoneFitReport.findings(runs, 11, found)
+    let spread = found.spread.discrepancy
+    #expect(findings.count == 3 && findings[0].hasPrefix("9 of 11 runs used."), "\(findings)")
+    for value in [spread.phone, spread.run, spread.occasion] {
+      #expect(findings[0].contains(" \(FitNumber.text(100 * value)) %"), "\(findings[0])")
+    }
+    let shares = findings[1].matches(of: /([a-z_.]+) ([0-9.]+) %/).map { (String($0.1), Double($0.2) ?? 0) }
+    let best = found.learned.filter { $0.share >= 0.2 }.sorted { $0.share > $1.share }.prefix(4)
+    #expect(shares.map(\.0) == best.map(\.key) && !best.isEmpty)
+    for (shown, value) in zip(shares, best) { #expect(abs(shown.1 - 100 * value.share) < 0.06 * shown.1) }
+
+    let sections = PhoneFitReport.sections(runs, [(run: "x", reason: "y")], design.design, found, base, warnings: ["w"])
+    let tables = sections.flatMap(\.tables)
+    let columns = try #require(tables.first { $0.title.hasPrefix("Measured runs") }).table.columns
+    func column(_ title: String, _ place: Int) -> Double? { columns.first { $0.title == title }?.value(place) }
+    for (place, run) in runs.enumerated() {
+      let wattHours = try #require(run.joint.energies.first?.wattHours)
+      #expect(column("time", place) == (run.measured.span.upperBound - run.measured.span.lowerBound) / 3600)
+      #expect(abs((column("metered", place) ?? 0) / wattHours - 1) < 1e-9)
+      let error = 100 * found.fit.logDeviation(ofDrain: run.exposure, design: design.design)
+      #expect(abs((column("known to", place) ?? 0) - error) < 1e-9)
+    }
+    #expect(tables.contains { $0.title == "Runs left out" })
   }
 
   @Test func withoutLocationTheBasesErrorOfTrackingStays() throws {
