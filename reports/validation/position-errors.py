@@ -314,24 +314,36 @@ def on_foot(parts):
     print(f"\nOn foot, {len(pairs)} seconds, 50 / 68 / 95 %. The middle of both is {three(both)} m off the line. Their difference over the root of 2 is {three(apart)} m. Correlation: {statistics.correlation(*zip(*pairs)):.2f}.")
 
 
-def same_place(parts):
-    """What walkers are off the line by at one place, on other days."""
-    walkers = defaultdict(lambda: defaultdict(list))
+def beside_the_line(parts):
+    """What all days are off the line by at the same 60 m of it: the way that was taken, not the receivers."""
+    groups = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for part in parts:
-        if part["mode"] == "walking" and part["run"]["os"] == "ios" and part["run"]["config"].startswith("HA"):
-            for fix in satellite(part):
-                signed = part["way"].signed(fix.place)
-                if signed is not None:
-                    walkers[part["leg"]][int(part["way"].along(fix.place) // 60)].append(signed)
-    both, left = [], []
-    for day, own in walkers.items():
-        for place, values in own.items():
-            others = [statistics.median(other[place]) for leg, other in walkers.items() if leg != day and place in other]
-            if len(others) >= 2:
-                both += [(statistics.median(values), statistics.median(others))]
-                left += [abs(value - statistics.median(others)) for value in values]
-    print(f"\nWalkers were off the line by as much on other days at the same 60 m of it: correlation {statistics.correlation(*zip(*both)):.2f}, "
-          f"over {len(both)} places and days. About the way of the other days, {len(left)} fixes, 50 / 68 / 95 %: {three(left)} m.")
+        run = part["run"]
+        # Not where networks answer, nor the first fixes after a start.
+        if run["config"].startswith("MA") if run["os"] == "ios" else run["config"] == "HAMFDC":
+            continue
+        for fix in satellite(part):
+            signed = None if run["os"] == "android" and part["begun"][fix] <= 30 else part["way"].signed(fix.place)
+            if signed is not None and abs(signed) < 100:
+                groups[(run["timeline"], run["os"], part["mode"])][(id(part["way"]), part["way"].along(fix.place) // 60)][part["leg"]].append(signed)
+
+    def beside(places, without=None):
+        products = []
+        for days in places.values():
+            means = [statistics.fmean(values) for leg, values in days.items() if leg != without]
+            products += [a * b for a, b in itertools.combinations(means, 2)]
+        return math.sqrt(max(0, statistics.fmean(products))) if products else None
+
+    print("\n## How far from the line carriers go\n")
+    print("The root of the covariance of two days' distances from the line at one place, above 0 left of it. The range leaves out a day at a time.\n")
+    print("| Timeline | Phone | Mode | Places of 60 m | All distances, m | Beside the line, m | A day left out |\n|---|---|---|---|---|---|---|")
+    for key, places in sorted(groups.items()):
+        days = {leg for own in places.values() for leg in own}
+        found, rest = beside(places), [beside(places, day) for day in days]
+        if found is None or len(days) < 3 or None in rest:
+            continue
+        whole = math.sqrt(statistics.fmean(statistics.fmean(v) ** 2 for own in places.values() for v in own.values()))
+        print("| " + " | ".join(key) + f" | {len(places)} | {whole:.1f} | {found:.1f} | {min(rest):.1f} to {max(rest):.1f} |")
 
 
 def starts(parts):
@@ -458,6 +470,13 @@ def wifi(parts):
             shares = " / ".join(f"{100 * sum(g[1] < r[1] <= g[2] for r in chosen) / len(chosen):.1f}" for g in GRADES)
             label = "all" if len(timelines) > 1 else timelines[0]
             print(f"| {label} | {low} to {high} | {len(chosen)} | {shares} | {three([r[3] for r in chosen])} |")
+    print("\n| Timeline | Speed m/s | Reports of up to 100 m | Error 50 / 68 / 95 %, m | along the way | across it |\n|---|---|---|---|---|---|")
+    for timelines in [names] + [[name] for name in names]:
+        for low, high in ((0, 3), (3, 15)):
+            chosen = [row for row in rows if row[0] in timelines and low <= row[2] < high and row[1] <= 100]
+            label = "all" if len(timelines) > 1 else timelines[0]
+            columns = " | ".join(three([abs(size(row)) for row in chosen]) for size in (lambda row: row[3], lambda row: row[4], lambda row: row[5]))
+            print(f"| {label} | {low} to {high} | {len(chosen)} | {columns} |")
     print("\n| Report, m | Positions | Error over report, median, log-deviation | Lag above 20 m/s, s, median | Ratio without the lag |\n|---|---|---|---|---|")
     for name, low, high in GRADES:
         chosen = [row for row in rows if low < row[1] <= high and row[3] > 0]
@@ -555,7 +574,7 @@ def main():
     leg_factors(parts)
     phone_beside(parts)
     on_foot(parts)
-    same_place(parts)
+    beside_the_line(parts)
     starts(parts)
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
@@ -576,7 +595,7 @@ def satellites_alone(results):
     print("\n## Satellites alone: 95 % across the route\n")
     print("| Timeline | Phone | Setting | Mode | Legs | Fixes | Measured, m | 90 % over legs | Predicted, m | Seeds | Factor | Within 1.5 | Within by legs |")
     print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-    counts = defaultdict(lambda: [0, 0, 0])
+    counts = defaultdict(lambda: [0, 0, 0, 0, 0])
     for result in results:
         for row in result["satellites"]:
             measured, guess = row["measured"], row["predicted"]
@@ -585,6 +604,7 @@ def satellites_alone(results):
             names = [row["timeline"].split("_")[0] if row["timeline"] else "both", result["device"], row["configuration"] or "all", row["mode"] or "all"]
             factor = measured["p95_m"] / guess["p95_m"]
             good = max(factor, 1 / factor) <= 1.5
+            middle = measured["p50_m"] / guess["p50_m"]
             low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
             # Whether any figure of the range is within the factor.
             open_by_legs = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
@@ -592,12 +612,14 @@ def satellites_alone(results):
             counts[kind][0] += good
             counts[kind][1] += not good and open_by_legs is not False
             counts[kind][2] += 1
+            counts[kind][3] += max(middle, 1 / middle) <= 1.5
+            counts[kind][4] += good and max(middle, 1 / middle) <= 1.5
             legs = "-" if open_by_legs is None else "yes" if open_by_legs else "no"
             print("| " + " | ".join(names) + f" | {row['legs']} | {measured['fixes']} | {measured['p95_m']:.1f} |"
                   f" {between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} |"
                   f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {factor:.2f} | {'yes' if good else 'no'} | {legs} |")
-    for kind, (good, unclear, count) in counts.items():
-        print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5; {unclear} more may be, by their legs.")
+    for kind, (good, unclear, count, middles, both) in counts.items():
+        print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5; {unclear} more may be, by their legs. Medians are in {middles}, both in {both}.")
 
 
 def freeway(results):

@@ -47,9 +47,7 @@ package struct FixErrors: Sendable {
   package struct Figures: Sendable, Hashable {
     package let count: Int
     /// Metres.
-    package let p50: Double
-    package let p68: Double
-    package let p95: Double
+    package fileprivate(set) var p50, p68, p95: Double
     /// The share of fixes whose reported radius held the error; `nil` where none was reported.
     package let coverage: Double?
     /// The median reported radius in metres.
@@ -62,9 +60,7 @@ package struct FixErrors: Sendable {
 /// Errors of fixes, measured and simulated in the same way.
 package struct FixErrorCheck: Sendable {
   /// `nil` for all of them.
-  package let timeline: String?
-  /// `nil` for all of them.
-  package let configuration: String?
+  package let timeline, configuration: String?
   /// Such as `car`; `nil` for all of them.
   package let mode: String?
   /// On how many legs fixes were measured.
@@ -73,7 +69,7 @@ package struct FixErrorCheck: Sendable {
   package let measured: FixErrors.Figures?
   /// Of the 95 % error, by resampling legs; `nil` where there are too few.
   package let measuredRange: ClosedRange<Double>?
-  /// `nil` where no fix was simulated there.
+  /// Errors are medians over seeds, since a rare bad trip sets those of all together; `nil` where no fix was simulated there.
   package let predicted: FixErrors.Figures?
   /// The least and the largest 95 % error of a seed.
   package let predictedRange: ClosedRange<Double>?
@@ -89,9 +85,13 @@ package struct FixErrorCheck: Sendable {
     legs = measured.count { !$0.errors.isEmpty }
     self.measured = Self.merged(measured).figures
     measuredRange = FixErrors.p95Range(ofLegs: measured.map(\.errors))
-    self.predicted = Self.merged(predicted).figures
-    let seeds = predicted.compactMap { $0.figures?.p95 }
-    predictedRange = seeds.min().flatMap { least in seeds.max().map { least...$0 } }
+    let seeds = predicted.compactMap(\.figures)
+    var figures = Self.merged(predicted).figures
+    for error in [\.p50, \.p68, \.p95] as [WritableKeyPath<FixErrors.Figures, Double>] {
+      figures?[keyPath: error] = ValidationSummary.median(seeds.map { $0[keyPath: error] }.sorted()) ?? 0
+    }
+    self.predicted = figures
+    predictedRange = seeds.map(\.p95).min().flatMap { least in seeds.map(\.p95).max().map { least...$0 } }
   }
 
   private static func merged(_ parts: [FixErrors]) -> FixErrors {

@@ -173,7 +173,7 @@ package struct ValidationRunner: Sendable {
           RouteErrors.Fix(
             time: run.span.lowerBound + ($0.timestamp - member.start).seconds, position: $0.position,
             radius: $0.horizontalAccuracy, isFromSatellites: $0.hasSpeed)
-        }) ?? []
+        }, seed: outcome.seed) ?? []
     return Part(
       levels: levels(1), knownPhone: factor.map(levels) ?? [], drained: drained, seed: outcome.seed,
       fixesPerMinute: Double(fixes.count) / (length / 60),

@@ -4,21 +4,21 @@ import RealModule
 
 /// Satellite fixes: their errors, and how acquiring goes.
 ///
-/// Per horizontal axis the error is a fast and a slow Gauss-Markov process plus white noise, with deviations by
-/// surroundings; an outlier's error is multiplied. A phone at rest knows from its motion sensors that it does not move,
-/// averages the fast part and the noise out and rejects outliers, so that only the slow part is left: indoors 12 m in
-/// the median, where an iPhone 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an
-/// hour through a filter of 1 m (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent
-/// numbers (unit processes, z, u) are functions of the world and of time only.
+/// Per horizontal axis the error is a fast and a slow Gauss-Markov process plus white noise, with deviations by surroundings;
+/// an outlier's error is multiplied. A phone at rest knows from its motion sensors that it does not move, averages the fast
+/// part and the noise out and rejects outliers, so that only the slow part is left: indoors 12 m in the median, where an iPhone
+/// 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an hour through a filter of 1 m
+/// (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent numbers (unit processes, z, u) are
+/// functions of the world and of time only.
 ///
-/// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride
-/// err alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best
-/// and outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m
-/// or less in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
+/// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
+/// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
+/// outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m or less
+/// in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
 /// `reports/validation/position-errors.md`). After a start the errors of a phone that moves are multiplied too, by a random
-/// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. From sources F; range of
-/// validity: consumer single-frequency receivers on foot, on wheels and indoors near windows.
-///
+/// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. An outlier, a reflected
+/// signal that is late by so many metres, is no larger for it: the larger multiplier counts. From sources F; for consumer
+/// single-frequency receivers on foot, on wheels and indoors near windows.
 /// A class, since its tables would be copied for every fix.
 package final class GNSSPositioning: Sendable {
   /// One attempt to acquire.
@@ -48,7 +48,6 @@ package final class GNSSPositioning: Sendable {
   private let vehicle: ErrorParameters.Outliers?
   private let start: ErrorParameters.Start?
   private let report: ReportedAccuracy
-  private let levels = ReportedAccuracy.gnssLevels
 
   package init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
     self.receiver = receiver
@@ -142,7 +141,8 @@ package final class GNSSPositioning: Sendable {
       leg.believed = Double.exp(report.followsLegs * score)
     }
     let startScore = isStill ? 0 : startScore(&start, at: now)
-    let size = startScore == 0 ? leg.errors : leg.errors * Double.exp(startScore)
+    let started = startScore == 0 ? 1 : Double.exp(startScore)
+    let size = leg.errors * started
     let slow = size * model.slow
     let fast = isStill ? 0 : size * model.fast
     let feelsMotion = isStill || fusesSensors
@@ -151,18 +151,18 @@ package final class GNSSPositioning: Sendable {
     if !feelsMotion {
       if latent.outlier < model.outlierProbability { scale = model.outlierMultiplier }
       if inVehicle, let vehicle, latent.outlier < vehicle.probability { scale = max(scale, model.vehicleMultiplier) }
+      if scale > 1 { scale = max(1, scale / started) }
     }
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
     var deviation = model.believed
     if score != 0 || startScore != 0 {
-      let believed =
-        startScore == 0 ? leg.believed : leg.believed * Double.exp(report.followsStarts * startScore)
+      let believed = leg.believed * Double.exp(report.followsStarts * startScore)
       let (fast, slow) = (believed * model.fast, believed * model.slow)
       deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
     }
     let accuracy = report.radius(
-      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: levels)
+      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
     return Fix(
       technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
       horizontalAccuracy: accuracy, speed: speed)

@@ -66,6 +66,26 @@ import Testing
     #expect(abs(mean - Double.log(3)) < 0.12 && abs(deviation - 0.6) < 0.08, "\(mean), \(deviation)")
   }
 
+  /// Outliers are seven times as large, a start is three or eleven times as bad: the larger counts, not the product.
+  @Test(arguments: [(3.0, 1.0), (11.0, 11.0 / 7)]) func aStartDoesNotMultiplyOutliers(start: Double, ratio: Double)
+    throws
+  {
+    let begun = ErrorParameters.Start(errors: .init(median: start, logDeviation: 0), time: .seconds(17))
+    let world = Places.stay(seed: 5, seconds: 300)
+    func east(_ model: GNSSPositioning) throws -> Double {
+      var leg = GNSSPositioning.LegScale()
+      var start = model.start(at: .seconds(30), world: world)
+      let fix = try #require(
+        model.fix(
+          at: .seconds(30), truth: LocalPlane(Places.berlin), leg: &leg, start: &start, speed: 2, isStill: false,
+          sky: .suburban, world: world))
+      return Places.error(of: fix.position, from: Places.berlin).east - 0.41
+        * world.gnssError(at: .seconds(30)).whiteEast
+    }
+    let (plain, started) = (try east(try model(outliers: 1)), try east(try model(outliers: 1, start: begun)))
+    #expect(abs(started / plain - ratio) < 1e-6, "\(started / plain)")
+  }
+
   private func variance(of model: GNSSPositioning, isStill: Bool, sky: SkyView, seeds: UInt64) throws -> Double {
     var sum = 0.0
     for seed in 1...seeds {
