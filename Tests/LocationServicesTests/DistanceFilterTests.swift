@@ -45,15 +45,15 @@ import World
     #expect(!passes(5, after: 100))
   }
 
-  @Test func atRestTheReportedUncertaintyCountsAsWellAsTheFilter() {
+  @Test func atRestTwiceTheReportedUncertaintyCountsAsWellAsTheFilter() {
     let filter = DistanceFilter(metres: 1, satisfiedRadius: 10)
     func passes(_ east: Double, accuracy: Double, isStill: Bool) -> Bool {
       filter.passes(
         Bench.location(east: east, accuracy: accuracy), after: Bench.location(accuracy: 10), isStill: isStill)
     }
     #expect(passes(2, accuracy: 30, isStill: false))
-    #expect(!passes(29, accuracy: 30, isStill: true))
-    #expect(passes(31, accuracy: 30, isStill: true))
+    #expect(!passes(59, accuracy: 30, isStill: true))
+    #expect(passes(61, accuracy: 30, isStill: true))
   }
 
   @Test func atRestWiFiPositionsPassThroughASessionThatAsksForNoBetter() {

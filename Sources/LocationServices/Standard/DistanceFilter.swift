@@ -31,13 +31,13 @@ package struct DistanceFilter: Sendable, Hashable {
 
   /// Whether a new location is delivered after `last`.
   ///
-  /// At rest the phone holds its position among satellite fixes, and positions good enough for a filter of kilometres come
-  /// from cells, which hop by their own error: in both cases a move must exceed the reported uncertainty as well as the
-  /// filter. Wi-Fi positions of a session that asks for no better are not held: they scatter from scan to scan.
+  /// Positions good enough for a filter of kilometres hop by their cells' error, so that a move must exceed the reported radius as
+  /// well; at rest, where the phone holds its position among satellite fixes, twice that radius: one holds two errors in three.
+  /// Wi-Fi positions of a session that asks for no better are not held: they scatter from scan to scan.
   package func passes(_ location: Location, after last: Location?, isStill: Bool, fromGNSS: Bool = true) -> Bool {
     guard metres > 0, let last else { return true }
-    let uncertain = (isStill && (holdsAtRest || fromGNSS)) || letsTechnologiesSleep
-    let threshold = uncertain ? max(metres, location.horizontalAccuracy) : metres
+    let radii = isStill && (holdsAtRest || fromGNSS) ? 2.0 : letsTechnologiesSleep ? 1 : 0
+    let threshold = max(metres, radii * location.horizontalAccuracy)
     if location.position.squaredDistance(to: last.position) >= threshold * threshold { return true }
     return isImprovement(location, over: last)
   }
