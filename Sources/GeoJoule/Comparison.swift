@@ -45,6 +45,7 @@ public enum Comparison {
         baseline: perSeed.map { $0[index].baseline })
       row.prediction = prediction
       row.isPast = strategy.platform.isPast
+      row.permission = strategy.needs.authorization.map { _ in strategy.needs.phrase }
       row.system = strategy.platform.system
       row.platform = strategy.platform.name
       row.decision = strategy.decided.map {

@@ -36,7 +36,7 @@ public struct ComparisonRequest: Sendable {
   package var need: Need?
 
   /// The needs by which the day is judged.
-  package var needs: Needs { Needs(onFoot: scenario.isOnFoot, given: need) }
+  package var needs: Needs { Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) }
 
   /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.
   public var actsOnBattery: Bool {

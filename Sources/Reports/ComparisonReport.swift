@@ -115,6 +115,6 @@ package struct ComparisonReport: Sendable, RenderedReport {
 
   /// The rows' notes, each said once with the names of the rows that have it.
   var remarks: [String] {
-    context.extrapolation(to: hours) + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4)
+    context.extrapolation(to: hours) + RowNotes.lines(rows.map { ($0.strategy, $0.notes) }, most: 4, limit: 12)
   }
 }

@@ -51,8 +51,32 @@ struct WorseFigures {
 
 /// What rows of a table have to say, each note once with the names of the rows that have it.
 enum RowNotes {
-  /// - Parameter most: where more rows than this say the same, all but `most - 1` are counted.
-  static func lines(_ rows: [(name: String, notes: [String])], most: Int = .max) -> [String] {
+  /// - Parameters:
+  ///   - most: where more rows than this say the same, all but `most - 1` are counted.
+  ///   - limit: more lines than this are grouped: notes that differ in their figures alone are said once, without them.
+  static func lines(
+    _ rows: [(name: String, notes: [String])], most: Int = .max, limit: Int = .max
+  ) -> [String] {
+    let lines = lines(of: rows, most)
+    if lines.count <= limit { return lines }
+    func opening(_ note: String) -> String { String(note.prefix { !$0.isNumber }) }
+    let notes = Set(rows.flatMap(\.notes))
+    func grouped(_ note: String) -> String {
+      let alike = notes.filter { opening($0) == opening(note) }
+      return alike.count == 1 || opening(note).isEmpty ? note : commonWords(alike) + " ..."
+    }
+    return self.lines(of: rows.map { ($0.name, $0.notes.map(grouped)) }, most)
+  }
+
+  /// The words that all texts begin with.
+  private static func commonWords(_ texts: Set<String>) -> String {
+    let all = texts.map { $0.split(separator: " ") }
+    let first = all.first ?? []
+    let count = first.indices.first { index in all.contains { $0.count <= index || $0[index] != first[index] } }
+    return first.prefix(count ?? first.count).joined(separator: " ")
+  }
+
+  private static func lines(of rows: [(name: String, notes: [String])], _ most: Int) -> [String] {
     var notes: [(text: String, names: [String])] = []
     for row in rows {
       for note in row.notes {

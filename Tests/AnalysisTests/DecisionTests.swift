@@ -99,6 +99,21 @@ import Testing
     #expect(decide([row("other", [1, 1, 1], [0.1, 0.1, 0.1], system: .android)]).best == 0)
   }
 
+  /// Six true events a day against one: the one fence is no rival, though all it watches for is reported.
+  @Test func whatWatchesForFewEventsIsNotJudged() {
+    func watcher(_ name: String, _ reported: Double, of events: Double) -> StrategySummary {
+      let runs = (1...3).map { seed in
+        var run = RunMetrics(seed: UInt64(seed), duration: .hours(24))
+        (run[.events(within: 300)], run[.trueEvents], run[.drainPercentPerHour]) = (reported, events, 0.4)
+        return run
+      }
+      return StrategySummary(strategy: name, use: .live, runs: runs, baseline: [])
+    }
+    let rows = [watcher("one fence", 1, of: 2.9), watcher("all", 0.9, of: 6), watcher("half", 0.7, of: 3)]
+    let found = Decision(Need(.events, .events(within: 300)), among: rows, hours: 10)
+    #expect(found.candidates == [1, 2] && found.best == 1)
+  }
+
   @Test func withoutAShareThereIsNoDecision() {
     let found = Decision(Need(.events, .events(within: 300)), among: three, hours: 10)
     #expect(found.best == nil && found.exact == nil && found.candidates.isEmpty && found.ceiling == nil)
@@ -115,7 +130,9 @@ import Testing
     ("events:3min:90%", .events(within: 180), 0.9, "events:3min:90%"),
     ("server:0.2km", .now(NowShare(metres: 200, isAtServer: true)), nil, "server:200m"),
     ("track", .track(within: 30), nil, "track:30m"), ("NOW : 90 %", .now(NowShare(metres: 100)), 0.9, "now:100m:90%"),
-    ("search:70%", .goodFixShare, 0.7, "search:70%"),
+    ("search:70%", .search(within: 50, seconds: 30), 0.7, "search:50m/30s:70%"),
+    ("search:20m/10s", .search(within: 20, seconds: 10), nil, "search:20m/10s"),
+    ("search:100m:80%", .search(within: 100, seconds: 30), 0.8, "search:100m/30s:80%"),
   ]
 
   @Test(arguments: written) func needsAreRead(_ row: (text: String, metric: Metric, level: Double?, written: String))
@@ -126,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "trak", "track:10", "track:5min", "now:100m/5m", "events:90m", "track:110%", "track:0%", "search:3m",
+    "", "trak", "track:10", "track:5min", "now:100m/5m", "events:90m", "track:110%", "track:0%", "search:3x",
   ])
   func othersAreRefused(_ text: String) { #expect(throws: Need.Fault.self) { try Need(parsing: text, onFoot: false) } }
 

@@ -36,12 +36,23 @@ import Testing
     #expect(abs((PooledFigure.eventsInTime(300, entries: false).statistics(runs)?.mean ?? 0) - 1.0 / 3) < 1e-12)
   }
 
-  /// 7, 11 and 30 s over 3 found searches of 4; the mean of the runs' own means would be 19.5 s.
-  @Test func searchTimesAreThoseOfAllSearches() {
-    let runs = [RareOutcomes(searches: [7, 11, nil]), RareOutcomes(searches: [30])]
-    #expect(PooledFigure.searchTime.statistics(runs)?.mean == 16)
-    #expect(PooledFigure.searchesFound.statistics(runs)?.mean == 0.75)
-    #expect(PooledFigure.searchTime.statistics([RareOutcomes(searches: [nil])]) == nil)
+  /// 7, 11 and 30 s over 3 good searches of 7; the mean of the runs' own means would be 19.5 s. The others are too late, too far
+  /// from the user, or without a position; in the last a good position gave way to a worse one.
+  @Test func searchesAreJudgedByTimeAndDistanceOverAllRuns() {
+    func search(_ answers: (seconds: Double, metres: Double)...) -> [SearchAnswer] {
+      answers.map { SearchAnswer(seconds: $0.seconds, metres: $0.metres) }
+    }
+    let runs = [
+      RareOutcomes(searches: [
+        search((1, 900), (7, 49), (28, 21), (31, 70)), search((11, 3)), search((2, 51)), search((31, 4)),
+      ]),
+      RareOutcomes(searches: [search((30, 50)), [], search((0.1, 12), (9, 1430))]),
+    ]
+    #expect(PooledFigure.searchTime(50, 30).statistics(runs)?.mean == 16)
+    #expect(abs((PooledFigure.searchesFound(50, 30).statistics(runs)?.mean ?? 0) - 3.0 / 7) < 1e-12)
+    #expect(abs((PooledFigure.searchesFound(60, 40).statistics(runs)?.mean ?? 0) - 4.0 / 7) < 1e-12)
+    #expect(PooledFigure.searchTime(50, 30).statistics([RareOutcomes(searches: [[]])]) == nil)
+    #expect(runs[0].goodSearches == 2)
   }
 
   @Test(arguments: [(149.0, true), (151, false)])

@@ -52,7 +52,7 @@ import World
     #expect(measure(record)[.receiverShare].map { ($0 * 1000).rounded() } == 300)
   }
 
-  @Test func searchesHaveATimeAShareAndThePriceOfWhatTheyFound() {
+  @Test func searchesHaveATimeAShareAndThePriceOfThoseThatEndWell() {
     var record = record(horizon: 3600)
     enum State: UInt8, ComponentState {
       case off, on
@@ -66,24 +66,28 @@ import World
       .seconds(100), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.foreground, app: 1))
     record.ledger.add(
       .seconds(3), component: .processor, state: 1, bin: .strong, cause: EnergyAttribution(.app, app: 1))
-    func search(_ start: Double, _ end: Double, found: Bool, app: Int = 0) -> PositionSearch {
-      PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: found)
+    /// `metres`: from the truth to the position that the app got at the end.
+    func search(_ start: Double, _ end: Double, _ metres: Double?, app: Int = 0) -> PositionSearch {
+      let answers = [metres].compactMap(\.self).map {
+        PositionSearch.Answer(EarthVector(x: 30 + $0, y: 0, z: 0), delivered: .seconds(end))
+      }
+      return PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: false, answers: answers)
     }
     record.searches = [
-      search(10, 17, found: true), search(100, 145, found: false), search(200, 200, found: true),
-      search(300, 311, found: true), search(5, 900, found: true, app: 1),
+      search(10, 17, 49), search(100, 145, 3), search(200, 200, 0), search(300, 311, 27), search(400, 402, 51),
+      search(5, 25, 1, app: 1),
     ]
     let metrics = measure(record)
     #expect(metrics[.timeToGoodFix] == 6)
-    #expect(metrics[.goodFixShare] == 0.75)
+    #expect(metrics[.standardSearch] == 0.6)
     // The app's own 31.46 J and 1.2 J; not the other app's, not the screen's.
     #expect(abs((metrics[.energyPerGoodFix] ?? 0) - 32.66 / 3) < 1e-9)
-    record.searches = [search(100, 145, found: false)]
+    record.searches = [search(100, 117, nil)]
     let none = measure(record)
-    #expect(none[.goodFixShare] == 0)
+    #expect(none[.standardSearch] == 0)
     #expect(none[.timeToGoodFix] == nil && none[.energyPerGoodFix] == nil)
     record.searches = []
-    #expect(measure(record)[.goodFixShare] == nil)
+    #expect(measure(record)[.standardSearch] == nil)
   }
 
   @Test func energyIsTheSumOfComponentsAndDrainItsShareOfTheUsableEnergy() {

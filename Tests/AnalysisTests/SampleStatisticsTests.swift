@@ -27,7 +27,7 @@ import Testing
     let names = Metric.allCases.filter { $0.limits == 0...1 }.map(\.column)
     #expect(
       Set(names).isSuperset(of: [
-        "track_coverage", "moving_coverage", "availability", "good_fix_share", "indicator_share",
+        "track_coverage", "moving_coverage", "availability", "searches_in_50m_30s", "indicator_share",
       ]))
     for metric in Metric.allCases where metric.descriptor.quantity == .share { #expect(metric.limits == 0...1) }
   }

@@ -17,7 +17,7 @@ import Testing
       drain_percent_per_hour_p95,drain_percent_per_hour_ci95_low,drain_percent_per_hour_ci95_high,\
       drain_percent_per_hour_p2_5,drain_percent_per_hour_p97_5,average_power_mW,average_power_mW_p5,average_power_mW_p95,\
       error_p50_m,moving_error_p50_m,age_p95_s,event_latency_p95_s,first_fix_s,locations_per_hour,deliveries_per_hour,\
-      wakeups_per_hour,uploads_per_hour,battery_empty_h,time_to_good_fix_s,good_fix_share,entries_in_5min,exits_in_5min,track_in_10m,energy_J,energy_J_p5,\
+      wakeups_per_hour,uploads_per_hour,battery_empty_h,time_to_good_fix_s,searches_in_50m_30s,entries_in_5min,exits_in_5min,track_in_10m,energy_J,energy_J_p5,\
       energy_J_p95,energy_J_ci95_low,energy_J_ci95_high,energy_J_p2_5,energy_J_p97_5,gnss_J,wifi_J,cellular_J,\
       bluetooth_J,processor_J,base_J,error_p68_m,age_p50_s,track_error_p50_m,track_error_p95_m,track_coverage,lifetime_h,\
       energy_per_good_fix_J,watch_energy_J,watch_wakeups_per_hour,link_messages_per_hour,watch_battery_empty_h,\

@@ -44,7 +44,7 @@ import Testing
   @Test func figuresHaveADirection() {
     let neutral = Metric.byRank.filter { !$0.descriptor.heading.isEmpty && $0.descriptor.isBetterLower == nil }
     #expect(Set(neutral) == [.deliveriesPerHour, .locationsPerHour, .trueEvents, .uploadsPerHour])
-    for metric in [Metric.availability, .movingCoverage, .batteryEmpty, .goodFixShare, .track(within: 30)] {
+    for metric in [Metric.availability, .movingCoverage, .batteryEmpty, .standardSearch, .track(within: 30)] {
       #expect(metric.descriptor.isBetterLower == false)
     }
     #expect(Metric.distanceError.descriptor.isBetterLower == true)

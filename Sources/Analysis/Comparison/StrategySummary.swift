@@ -24,6 +24,8 @@ public struct StrategySummary: Sendable {
   package var isOwn = false
   /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
   package var isPast = false
+  /// What the user must allow for all of it; `nil` where that is nothing or not known.
+  package var permission: String?
   /// The system it was simulated on; `nil` where that is not known.
   package var system: PhoneSystem?
   /// Its version as strategy files name it, such as `ios-18`.
@@ -123,8 +125,15 @@ public struct StrategySummary: Sendable {
   /// What its positions are for: a strategy without any reports events, or looks for one at a time.
   package var kind: Need.Use {
     if reportsEventsOnly { return .events }
-    if self[.goodFixShare] != nil { return .search }
+    if searchesOnly { return .search }
     return judgedUse == .live ? .now : .track
+  }
+
+  /// Whether it gets most of its positions by looking for one at a time.
+  private var searchesOnly: Bool {
+    let searches = runs.flatMap(\.rare.searches)
+    let positions = runs.reduce(0) { $0 + ($1[.locationsPerHour] ?? 0) * $1.duration.hours }
+    return !searches.isEmpty && Double(searches.reduce(0) { $0 + $1.count }) * 2 >= positions
   }
 
   /// Moving time of a day in seconds, in the mean; all of it where the user never moves.

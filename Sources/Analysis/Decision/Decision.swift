@@ -5,7 +5,8 @@ package import DeviceModel
 /// With a level, the best is the cheapest whose share reaches it. Without one it has the best value: the largest share less
 /// `trade` times the battery, in percentage points over the hours. Differences are paired by seed; where their 95 % interval
 /// holds 0, two strategies tie. Strategies of ended systems are judged only among themselves, and so are those of another
-/// system than the phone's, and those with a watch, whose drain is on no phone's account.
+/// system than the phone's, and those with a watch, whose drain is on no phone's account. Of those that report events, one is
+/// judged that watches for half as many as any.
 package struct Decision: Sendable {
   package let need: Need
   /// Over which the battery is weighed.
@@ -107,7 +108,10 @@ package struct Decision: Sendable {
     let present = preferred(judged) { !$0.isPast }
     let alone = preferred(present) { $0[.watchEnergy] == nil }
     let own = preferred(alone) { $0.system == system }
-    return own.filter { rows[$0].system == rows[own[0]].system }
+    let onOne = own.filter { rows[$0].system == rows[own[0]].system }
+    // One fence of six is no rival to all six.
+    guard need.use == .events, let most = onOne.compactMap({ rows[$0][.trueEvents]?.mean }).max() else { return onOne }
+    return onOne.filter { (rows[$0][.trueEvents]?.mean ?? most) * 2 >= most }
   }
 }
 

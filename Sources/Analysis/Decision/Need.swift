@@ -42,19 +42,20 @@ package struct Need: Sendable, Hashable {
   }
 
   /// The usual need of a use: 10 m for a track where all movement is on foot or bicycle, else 30 m; 100 m from the user while
-  /// they move; 5 min for an event.
+  /// they move; 5 min for an event;
+  /// 50 m in 30 s for a search.
   package init(_ use: Use, onFoot: Bool, level: Double? = nil) {
     let metric: Metric =
       switch use {
       case .track: .track(within: onFoot ? 10 : 30)
       case .now: .now(NowShare(metres: 100))
       case .events: .events(within: 300)
-      case .search: .goodFixShare
+      case .search: .standardSearch
       }
     self.init(use, metric, level: level)
   }
 
-  /// Reads `track:10m:95%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m` or a use alone.
+  /// Reads `track:10m:95%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m`, `search:50m/30s:90%` or a use alone.
   package init(parsing text: String, onFoot: Bool) throws(Fault) {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace } }
@@ -99,6 +100,17 @@ package struct Need: Sendable, Hashable {
         share.longestAge = age
       }
       return .now(share)
+    case .search(var metres, var seconds):
+      for limit in part.split(separator: "/").map(String.init) {
+        if let distance = Metric.distance(limit) {
+          metres = distance
+        } else if let time = Metric.time(limit) {
+          seconds = time
+        } else {
+          return nil
+        }
+      }
+      return .search(within: metres, seconds: seconds)
     default: return nil
     }
   }
@@ -108,7 +120,7 @@ package struct Need: Sendable, Hashable {
     case .track: "write a distance and a share, such as track:10m:95%"
     case .now: "write a distance, and an age, a share or 'day' where they matter, such as now:100m/5min:95%:day"
     case .events: "write a time and a share, such as events:3min:90%"
-    case .search: "write a share, such as search:90%"
+    case .search: "write a distance, a time and a share, such as search:50m/30s:90%"
     }
   }
 
@@ -122,6 +134,7 @@ package struct Need: Sendable, Hashable {
       let limits = [Metric.metres(share.metres)] + (share.longestAge.map { [Metric.time($0)] } ?? [])
       words = [share.isAtServer ? "server" : "now", limits.joined(separator: "/")]
       if share.isAllDay { words.append("day") }
+    case .search(let metres, let seconds): words = ["search", "\(Metric.metres(metres))/\(Metric.time(seconds))"]
     default: words = [use.rawValue]
     }
     if let level { words.insert("\(DecimalText.significant(level * 100, digits: 6))%", at: min(2, words.count)) }
@@ -134,8 +147,14 @@ package struct Needs: Sendable, Hashable {
   /// What the reader asks for; `nil` where they have not said.
   package let given: Need?
   private let onFoot: Bool
+  private let byCar: Bool
 
-  package init(onFoot: Bool, given: Need? = nil) { (self.onFoot, self.given) = (onFoot, given) }
+  package init(onFoot: Bool, byCar: Bool = false, given: Need? = nil) {
+    (self.onFoot, self.byCar, self.given) = (onFoot, byCar, given)
+  }
+
+  /// Whether those who record a track read its length, as runners and mileage logs do.
+  package var wantsDistance: Bool { onFoot || byCar }
 
   package subscript(_ use: Need.Use) -> Need {
     if let given, given.use == use { return given }

@@ -27,7 +27,7 @@ struct PricedRun {
   let breakdown: EnergyBreakdown
   let battery: Battery
   let duration: TimeSpan
-  /// Good positions that the first app has searched for and found.
+  /// Searches of the first app that bring a good position.
   let goodFixes: Int
   /// The sum of all components in their fixed order, so that they add up to it to the last bit.
   let total: Energy
@@ -71,14 +71,19 @@ struct MeasuredRun {
     duration = record.horizon - .start
     events = record.watches.isEmpty ? nil : EventScore(record, truth: truth)
     watchEnergy = record.watch.map { EnergyBreakdown(ledger: $0.ledger, prices: $0.prices).total }
+    rare = RareOutcomes(
+      events: events?.outcomes,
+      searches: record.searches.filter { $0.app == 0 }.map { search in
+        search.answers.map { answer in
+          SearchAnswer(
+            seconds: (answer.delivered - search.start).seconds,
+            metres: truth.position(at: answer.delivered).distance(to: answer.position))
+        }
+      })
   }
 
-  /// Searches for a good position by the run's first app, and its events.
-  var rare: RareOutcomes {
-    RareOutcomes(
-      events: events?.outcomes,
-      searches: record.searches.filter { $0.app == 0 }.map { $0.found ? ($0.end - $0.start).seconds : nil })
-  }
+  /// Searches for one position by the run's first app, and its events.
+  let rare: RareOutcomes
 
   /// Whether the run ends as it begins.
   var isEmpty: Bool { duration <= .zero }

@@ -52,6 +52,9 @@ extension Metric {
     case "events", "entries", "exits":
       guard words.count == 3, let seconds = time(words[2]) else { return nil }
       return .events(within: seconds, entries: words[0] == "events" ? nil : words[0] == "entries")
+    case "searches", "search":
+      guard words.count == 4, let metres = distance(words[2]), let seconds = time(words[3]) else { return nil }
+      return .search(within: metres, seconds: seconds)
     case "now", "server":
       guard let metres = distance(words[2]) else { return nil }
       let age = words.count > 3 ? time(words[3]) : nil

@@ -30,12 +30,10 @@ public enum Metric: Sendable, Hashable {
   case batteryEmpty
   /// How long the battery lasted, for runs that end when it is empty.
   case lifetime
-  /// From the beginning of a search for a good position, such as a check-in, to that position; mean of those found, over all runs
-  /// together.
+  /// From the beginning of a search for one position, such as a check-in, until a good one came; mean of the searches that bring
+  /// one at the standard limits, over all runs together.
   case timeToGoodFix
-  /// Share of the searches that found one.
-  case goodFixShare
-  /// What the app drew in the run, without its time on the screen, for each good position found.
+  /// What the app drew in the run, without its time on the screen, for each of these searches.
   case energyPerGoodFix
   /// The watch's share of a run with a watch: its whole energy without the display, its own battery's drain, how often
   /// its processor woke, how many messages and contexts crossed the link, and when its battery was empty.
@@ -65,6 +63,9 @@ public enum Metric: Sendable, Hashable {
   /// Share of true events that are reported within so many seconds, over all runs together; missed ones are not. Entries or exits
   /// alone where `entries` says so.
   case events(within: Double, entries: Bool? = nil)
+  /// Share of the searches for one position in which the newest position after so many seconds, or at the end of the search, is
+  /// within so many metres of the user; over all runs together.
+  case search(within: Double, seconds: Double)
   /// Percent of the battery that so many hours off the charger take: the drain times the hours. `nil` takes the run's, 16 at
   /// most.
   case battery(hours: Double?)
@@ -89,7 +90,7 @@ extension Metric {
       .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
       .processorEnergy, .baseEnergy, .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,
       .trackCoverage, .deliveriesPerHour, .locationsPerHour, .wakeupsPerHour, .uploadsPerHour, .firstFix, .availability,
-      .batteryEmpty, .lifetime, .timeToGoodFix, .goodFixShare, .energyPerGoodFix, .watchEnergy,
+      .batteryEmpty, .lifetime, .timeToGoodFix, standardSearch, .energyPerGoodFix, .watchEnergy,
       .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkMessagesPerHour, .watchBatteryEmpty, .eventLatencyP50,
       .eventLatencyP95, .missedEvents, .trueEvents, .falseEvents, .movingErrorP50, .movingErrorP95, .movingCoverage,
       .movingAgeP95, .indicatorShare, .receiverShare, .wakeLocks, .track(within: 10), .track(within: 30),
@@ -99,6 +100,9 @@ extension Metric {
     ] + [nil, true, false].map { .events(within: 300, entries: $0) }
 
   static let standard = Set(allCases)
+
+  /// 50 m tell one venue from the next; half a minute is as long as `requestLocation` looks.
+  package static let standardSearch = Metric.search(within: 50, seconds: 30)
 
   /// A waking day, in hours: the most that a figure of the battery counts where nobody names its hours.
   package static let standardHours = 16.0
@@ -223,16 +227,13 @@ extension Metric {
     case .timeToGoodFix:
       .init(
         "time_to_good_fix", .seconds, ["time to", "good fix"], rank: 42,
-        note: "Mean time from the start of a search, such as a check-in, to a good position.",
-        .pooled(.searchTime))
-    case .goodFixShare:
-      .init(
-        "good_fix_share", .share, ["searches", "found"], rank: 43,
-        note: "Share of searches that find a good position.", .pooled(.searchesFound))
+        note: "Mean time to a position within 50 m, of searches that have one within 30 s.",
+        .pooled(.searchTime(50, 30)))
     case .energyPerGoodFix:
       .init(
         "energy_per_good_fix", .joules,
-        note: "Energy of the app for each good position, its time on the screen left out.",
+        note:
+          "Energy of the app for each search with a position within 50 m in 30 s; its time on the screen is left out.",
         .price { $0.energyPerGoodFix })
     case .watchEnergy:
       .init("watch_energy", .joules, note: "Energy of the watch, display off.", .run { $0.watchEnergy?.joules })
@@ -329,6 +330,13 @@ extension Metric {
         "distance_error", .excess, ["distance", "error"], rank: 4,
         note: "How much too long or too short the recorded track is, of the way; time at rest left out.",
         .positions { $0.lengths.error })
+    case .search(let metres, let seconds):
+      .init(
+        "searches_in_\(Self.metres(metres))_\(Self.time(seconds))", .share,
+        ["searches in", "\(Self.metres(metres, " "))/\(Self.time(seconds, " "))"], rank: 43,
+        note: "Share of searches that have a position within \(Self.metres(metres, " ")) of the user after "
+          + "\(Self.time(seconds, " ")), or at their end.",
+        .pooled(.searchesFound(metres, seconds)))
     case .events(let seconds, let entries):
       .init(
         "\(entries.map { $0 ? "entries" : "exits" } ?? "events")_in_\(Self.time(seconds))", .share,

@@ -4,8 +4,17 @@ import RealModule
 struct RareOutcomes: Sendable, Hashable {
   /// `nil` where nothing was watched.
   var events: [EventScore.Outcome]?
-  /// Seconds to a good position; `nil` for a search that found none.
-  var searches: [Double?] = []
+  /// What the app got in each search, oldest first.
+  var searches: [[SearchAnswer]] = []
+
+  /// Searches that bring a good position at the standard limits.
+  var goodSearches: Int { PooledFigure.searchesFound(50, 30).times(of: self).count { $0 != nil } }
+}
+
+/// A position that came in a search: so long after its start, so far from the user.
+struct SearchAnswer: Sendable, Hashable {
+  let seconds: Double
+  let metres: Double
 }
 
 /// A figure of rare things. Over several runs it is taken from all their events or searches together: a run has one or two, and
@@ -14,8 +23,10 @@ enum PooledFigure: Sendable, Hashable {
   case eventLatency(perMille: Int)
   /// Share of true events reported within so many seconds; entries or exits alone where `entries` says so.
   case eventsInTime(Double, entries: Bool?)
-  case searchTime
-  case searchesFound
+  /// Of searches whose newest position after so many seconds, or at their end, is within so many metres of the user: the time
+  /// from which on it is, and their share.
+  case searchTime(Double, Double)
+  case searchesFound(Double, Double)
 
   /// The times of one run; `nil` for what was missed.
   func times(of rare: RareOutcomes) -> [Double?] {
@@ -23,7 +34,10 @@ enum PooledFigure: Sendable, Hashable {
     case .eventLatency: (rare.events ?? []).map(\.latency)
     case .eventsInTime(_, let entries):
       (rare.events ?? []).filter { entries == nil || $0.isEntry == entries }.map(\.latency)
-    case .searchTime, .searchesFound: rare.searches
+    case .searchTime(let metres, let seconds), .searchesFound(let metres, let seconds):
+      rare.searches.map { answers in
+        answers.filter { $0.seconds <= seconds }.reversed().prefix { $0.metres <= metres }.last?.seconds
+      }
     }
   }
 

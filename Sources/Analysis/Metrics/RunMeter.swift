@@ -69,15 +69,15 @@ package final class RunMeter: FixConsumer {
   ) -> RunMetrics {
     let duration = record.horizon - .start
     var metrics = RunMetrics(seed: record.seed, duration: duration, notes: record.notes)
+    let run = MeasuredRun(record, truth: truth)
+    metrics.rare = run.rare
     Self.price(
       EnergyBreakdown(ledger: record.ledger, prices: record.prices), battery: record.battery, duration: duration,
-      goodFixes: record.goodFixes, into: &metrics)
+      into: &metrics)
     metrics.sessions = record.sessions
     metrics.coarseTime = record.coarse.total
     if samplesPositions { sample(record, truth: truth, gaps: gaps, legs, into: &metrics) }
-    let run = MeasuredRun(record, truth: truth)
     for (metric, value) in Metric.fromRuns { metrics[metric] = value(run) }
-    metrics.rare = run.rare
     for metric in Metric.allCases + further {
       if case .pooled(let figure) = metric.descriptor.source { metrics[metric] = figure.value(of: metrics.rare) }
     }
@@ -114,25 +114,19 @@ package final class RunMeter: FixConsumer {
   }
 
   /// Sets every figure of a run that depends on prices, but for when a battery was empty: the energies, mean power, drain,
-  /// and the energy for each good position of the first app.
+  /// and the energy for each search of the first app that brings a good position.
   ///
   /// - Parameters:
   ///   - breakdown: the run's ledger with the prices that count.
   ///   - battery: the battery that counts.
-  ///   - goodFixes: how many good positions the first app has searched for and found.
   package static func price(
-    _ breakdown: EnergyBreakdown, battery: BatteryParameters, duration: TimeSpan, goodFixes: Int,
-    into metrics: inout RunMetrics
+    _ breakdown: EnergyBreakdown, battery: BatteryParameters, duration: TimeSpan, into metrics: inout RunMetrics
   ) {
-    let run = PricedRun(breakdown, battery: battery, duration: duration, goodFixes: goodFixes)
+    let run = PricedRun(
+      breakdown, battery: battery, duration: duration, goodFixes: metrics.rare.goodSearches)
     for (metric, value) in Metric.fromPrices { metrics[metric] = value(run) }
     metrics.locationShare = breakdown.locationShare
   }
-}
-
-extension RunRecord {
-  /// Good positions that the first app has searched for and found.
-  package var goodFixes: Int { searches.count { $0.app == 0 && $0.found } }
 }
 
 extension Metric {

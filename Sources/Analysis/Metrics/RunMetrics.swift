@@ -33,6 +33,13 @@ public struct RunMetrics: Sendable, Hashable {
     self.notes = notes
   }
 
+  /// The run with what prices need of it and no figure.
+  package var outcomesAlone: RunMetrics {
+    var run = RunMetrics(seed: seed, duration: duration)
+    run.rare = rare
+    return run
+  }
+
   /// A figure in the unit its column names; `nil` when the run has none (never 0 for missing).
   public subscript(_ metric: Metric) -> Double? {
     get {

@@ -141,7 +141,6 @@ package struct PricedRuns: Sendable {
     let ledger: LedgerLines
     /// Without energies.
     let figures: RunMetrics
-    let goodFixes: Int
   }
 
   /// By strategy, then by seed.
@@ -164,8 +163,7 @@ package struct PricedRuns: Sendable {
         runs[place].append(
           Run(
             ledger: LedgerLines(record.ledger),
-            figures: measuresAccuracy ? figures : RunMetrics(seed: record.seed, duration: record.horizon - .start),
-            goodFixes: record.goodFixes))
+            figures: measuresAccuracy ? figures : figures.outcomesAlone))
       }
     }
     self.runs = runs
@@ -185,7 +183,7 @@ package struct PricedRuns: Sendable {
         var figures = run.figures
         RunMeter.price(
           EnergyBreakdown(run.ledger, prices: prices), battery: device.battery, duration: figures.duration,
-          goodFixes: run.goodFixes, into: &figures)
+          into: &figures)
         return figures
       }
     }

@@ -199,7 +199,7 @@ struct SharedTimeline {
     if Self.mayEmpty(breakdown, phone.device.battery) { return nil }
     var figures = figures
     RunMeter.price(
-      breakdown, battery: phone.device.battery, duration: figures.duration, goodFixes: record.goodFixes, into: &figures)
+      breakdown, battery: phone.device.battery, duration: figures.duration, into: &figures)
     figures.notes = notes(record)
     return figures
   }

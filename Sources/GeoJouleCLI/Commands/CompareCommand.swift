@@ -79,13 +79,15 @@ struct CompareCommand: AsyncParsableCommand {
     try people.check(day, seeds, budgets: budgets)
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }
     let (device, network) = try phone.phone(catalog)
+    let scenario = try day.day(catalog)
+    let asked = try need.value(on: scenario)
     var request = try ComparisonRequest(
-      device: device, network: network, scenario: try day.day(catalog),
-      strategies: try strategies.specifications(catalog, for: device), firstSeed: seeds.firstSeed,
+      device: device, network: network, scenario: scenario,
+      strategies: try strategies.specifications(catalog, for: device, need: asked), firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
       keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
-    request.need = try need.value(on: request.scenario)
+    request.need = asked
     if output.writesPage { request.metrics = PageChoice.metrics }
     let own = ownNames(catalog)
     // Rows of the reader's own files stand first.
@@ -99,11 +101,11 @@ struct CompareCommand: AsyncParsableCommand {
     let terminal = Terminal()
     let progress = ProgressLine(
       total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
-    let asked = request
+    let whole = request
     let result: Comparison.Result
     do {
       defer { progress.finish() }
-      result = try await Comparison.run(asked) { progress.show($0) }
+      result = try await Comparison.run(whole) { progress.show($0) }
     }
     let context = ReportContext(
       request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,

@@ -1,9 +1,11 @@
+import Analysis
 import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
 import GeoJoule
 import LocationServices
+import Strategies
 
 /// Which strategies a comparison has.
 struct StrategyOptions: ParsableArguments {
@@ -41,16 +43,42 @@ struct StrategyOptions: ParsableArguments {
     }
   }
 
+  /// The strategies of the catalogue that are made for a need; `nil` where the main ones serve it.
+  private static func serving(
+    _ need: Need, _ catalog: Catalog, on system: PhoneSystem
+  ) throws(InputError) -> [String]? {
+    let serves: (StrategySpecification) -> Bool
+    switch need.metric {
+    case .events: serves = \.tellsEvents
+    case .search: serves = \.looksForOne
+    case .now(let share) where share.isAtServer: serves = \.sendsPositions
+    default: return nil
+    }
+    var found = ["none"]
+    for name in catalog.names(.strategies) {
+      let strategy = try catalog.strategy(name)
+      if serves(strategy), strategy.platform.system == system, !strategy.platform.isPast, !strategy.usesWatch {
+        found.append(name)
+      }
+    }
+    return found
+  }
+
   /// The strategies of these names and files; `all` stands for the whole catalogue.
   ///
-  /// - Parameter device: its system decides which are the main ones, unless a version was asked for.
+  /// - Parameters:
+  ///   - device: its system decides which are the main ones, unless a version was asked for.
+  ///   - need: without names, those of the catalogue that are made for it.
   /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
   func specifications(
-    _ catalog: Catalog, for device: DeviceProfile
+    _ catalog: Catalog, for device: DeviceProfile, need: Need? = nil
   ) throws(InputError) -> [StrategySpecification] {
     var wanted: [String] = []
-    let main = Self.main(on: catalog.system?.system ?? device.system)
-    for name in names.isEmpty ? main : names {
+    let system = catalog.system?.system ?? device.system
+    let main = Self.main(on: system)
+    var standard = main
+    if let need, let serving = try Self.serving(need, catalog, on: system) { standard = serving }
+    for name in names.isEmpty ? standard : names {
       if name == "all" {
         // The main ones first, so that the base line leads.
         let all = catalog.names(.strategies)

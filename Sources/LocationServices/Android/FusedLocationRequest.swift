@@ -50,6 +50,9 @@ package struct FusedLocationRequest: Sendable, Hashable {
     self.maxUpdates = maxUpdates
   }
 
+  /// Whether it looks for one position, as `getCurrentLocation` does.
+  package var isForOne: Bool { maxUpdates == 1 && priority != .passive }
+
   /// Whether positions are gathered ("if the delay is at least twice the interval, positions may come in batches").
   package var batches: Bool { maxUpdateDelay >= 2 * interval }
 }

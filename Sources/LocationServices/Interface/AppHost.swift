@@ -189,7 +189,7 @@ public final class AppHost {
   /// figures of accuracy leave it out. Positions of earlier deliveries cannot be dropped.
   package func drop(_ location: Location) { dropped.append(location) }
 
-  /// The app wants a good position from now on; how long that takes and what it costs is reported. A search that is
+  /// The app wants a good position from now on; how long that takes, how near it is and what it costs is reported. A search that is
   /// under way goes on.
   package func beginSearch() { post(.beginSearch) }
   /// The search is over: the app has the position it wanted, or has given up. Without a search it does nothing.

@@ -34,6 +34,8 @@ struct ManagerState: ~Copyable {
   }
   var isDeferring: Bool { deferral != nil }
 
+  /// Neither a session nor a request is under way.
+  var isIdle: Bool { phase == .stopped && oneShot == nil }
   /// Whether technologies have to find positions for it.
   var wantsPositions: Bool { (phase == .running && sleepsUntil == nil) || oneShot != nil }
 

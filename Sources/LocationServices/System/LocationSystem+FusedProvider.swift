@@ -13,6 +13,7 @@ extension LocationSystem {
     let state = FusedRequestState(identifier: identifier, request: request, at: now)
     let index = fused.append(state, of: app)
     noteAccess(app)
+    if request.isForOne { beginSearchForOne(app, at: now) }
     // A first position may come from before, as the maximum age of an update allows.
     if let last = movement.lastPosition, now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
       apps[app].may(.fusedLocation), !savesPower(of: app)
@@ -24,8 +25,9 @@ extension LocationSystem {
     repaceRequests(of: app, at: now)
   }
 
-  mutating func removeUpdates(_ identifier: Int, app: Int) {
+  mutating func removeUpdates(_ identifier: Int, app: Int, at now: Instant) {
     guard let index = fused[app].firstIndex(where: { $0.identifier == identifier }) else { return }
+    if fused[app][index].request.isForOne { positionSearches.endForOne(app, at: now) }
     fused[app].remove(at: index)
     fusedRequestsChanged()
   }
@@ -264,11 +266,12 @@ extension LocationSystem {
   }
 
   /// Hands positions to the app's callback.
-  mutating func deliver(_ locations: [Location], toRequest identifier: Int, host: AppHost) {
+  mutating func deliver(
+    _ locations: [Location], toRequest identifier: Int, app: Int, host: AppHost, at now: Instant
+  ) {
     guard let callback = host.fusedCallbacks[identifier] else { return }
     callback(locations)
-    outbox.deliver(host.dropped.isEmpty ? locations : locations.filter { !host.dropped.contains($0) })
-    host.dropped.removeAll()
+    noteDelivered(locations, app: app, host: host, at: now)
   }
 
   // MARK: Time
@@ -289,6 +292,7 @@ extension LocationSystem {
       for index in fused[app].indices where fused[app][index].deadline(isDozing: isSilent(app)) <= now {
         let state = fused[app][index]
         if state.expires <= now {
+          if state.request.isForOne { positionSearches.endForOne(app, at: now) }
           flushRequest(index, app: app, at: now)
           fused[app][index].updatesLeft = 0
           continue

@@ -82,14 +82,17 @@ extension LocationSystem {
   package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
     prepare(session.host, app: session.app, at: now)
     deliver(location) { session.target.tell(location, $0, to: session.delegate) }
-    if session.host.commands.isEmpty, session.host.dropped.isEmpty { return .used }
+    if session.host.commands.isEmpty, session.host.dropped.isEmpty {
+      positionSearches.note(location.position, app: session.app, at: now)
+      return .used
+    }
     return follow(location, session, at: now)
   }
 
   @inline(never)
   private mutating func follow(_ location: Location, _ session: PlainSession, at now: Instant) -> PlainHandover {
     let (app, host) = (session.app, session.host)
-    noteDelivered(location, host: host)
+    noteDelivered(location, app: app, host: host, at: now)
     if host.commands.isEmpty { return .silent }
     run(host, app: app, at: now)
     if apps[app].isBusy {

@@ -11,7 +11,8 @@ extension LocationSystem {
   /// request while one is under way (2015 session).
   mutating func requestLocation(_ app: Int, _ manager: Int, at now: Instant) {
     guard has(.requestLocation, app: app) else { return }
-    guard apps[app].managers[manager].phase == .stopped, apps[app].managers[manager].oneShot == nil else { return }
+    guard apps[app].managers[manager].isIdle else { return }
+    beginSearchForOne(app, at: now)
     let isUndetermined = apps[app].authorization.grant == .notDetermined
     guard isUndetermined || apps[app].may(.requestLocation) else {
       apps[app].post(.failed(manager: manager, .denied))
@@ -22,6 +23,11 @@ extension LocationSystem {
     needsDemand = true
     noteAccess(app)
     if !isUndetermined { offerKnownPosition(app, manager, at: now) }
+  }
+
+  /// Somebody waits for a position that an app on the screen asks for.
+  mutating func beginSearchForOne(_ app: Int, at now: Instant) {
+    if apps[app].process == .foreground { positionSearches.begin(app, forOne: true, at: now) }
   }
 
   /// What the system knows already is the first, quick position.

@@ -34,10 +34,15 @@ extension ComparisonReport {
   /// What the comparison comes down to.
   package var headline: String {
     if let sentence = UserDecisionText.sentence(for: self) { return sentence }
-    let sentences = DecisionText(decision: decision, report: self).sentences
-    if !sentences.isEmpty { return sentences.joined(separator: " ") }
+    let text = DecisionText(decision: decision, report: self)
+    let sentences = text.sentences
+    if !sentences.isEmpty {
+      // Where another use has another answer, each says what it is for.
+      let isOneOfSeveral = asides.contains { $0.decision.best != nil && $0.decision.best != decision.best }
+      return (isOneOfSeveral ? "\(text.purpose): " : "") + sentences.joined(separator: " ")
+    }
     guard let first = rows.first else { return "No strategy was compared." }
-    if let given = needs.given, let reason = Self.unserved(given) { return reason }
+    if let given = needs.given, let reason = unserved(given) { return reason }
     if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
       return
         "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
@@ -49,30 +54,37 @@ extension ComparisonReport {
   }
 
   /// Why no row has the share of a need; `nil` where any strategy with positions has it.
-  private static func unserved(_ need: Need) -> String? {
+  private func unserved(_ need: Need) -> String? {
     let what: String? =
       switch need.metric {
       case .now(let share): share.isAtServer ? "sends positions to a server" : nil
       case .events: "reports entries, exits or visits"
-      case .goodFixShare: "looks for one position at a time"
+      case .search: "looks for one position at a time"
       default: nil
       }
-    return what.map { "None of these strategies \($0); 'geojoule list strategies' says which do." }
+    return what.map { "None of these strategies \($0) on this day. Name none, and those that do are compared." }
   }
 
   /// How sure the figures are, other needs, and what to do next.
   private var closing: [String] {
-    let asides = uses.dropFirst().filter { !$0.isShareOfTime || !isAtRest }
-      .compactMap { DecisionText(decision: decision(for: $0), report: self).aside }
+    let decision = decision
     let hasTrade = decision.need.level == nil && decision.candidates.count > 1
     let points = trade == 1 ? "1 point" : "\(DecimalText.significant(trade, digits: 3)) points"
     let rule =
       hasTrade
       ? ["Best value: the share minus \(points) for each percent of battery (--trade)."] : []
     let isPlain = rows.allSatisfy { $0.decision == nil }
-    return (isPlain ? asides + rule : [])
+    let text = DecisionText(decision: decision, report: self)
+    return
+      (isPlain ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule : [])
       + [phone] + (needs.given == nil ? ["Your own need: --need \(otherNeeds)"] : [])
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
+  }
+
+  /// What is decided about the other uses that rows here have.
+  private var asides: [DecisionText] {
+    uses.dropFirst().filter { !$0.isShareOfTime || !isAtRest }
+      .map { DecisionText(decision: decision(for: $0), report: self) }
   }
 
   private var phone: String {
@@ -184,14 +196,18 @@ extension ComparisonReport {
     if metric == needs.given?.metric, !isAtRest { return 3 }
     if metric == .watchDrainPercentPerHour, rows.contains(where: { $0[.watchEnergy] == nil }) { return 19 }
     let hasEvents = rows.contains(where: \.reportsEventsOnly)
-    if metric == .falseEvents { return hasEvents ? 6 : 44 }
-    if case .track = metric { return metric == needs[.track].metric && !isAtRest ? 3 : 60 }
+    if metric == .falseEvents { return hasEvents && needs.given.map { $0.use == .events } ?? true ? 6 : 44 }
+    let isForPlaces = needs.given.map { !$0.use.isShareOfTime } ?? rows.allSatisfy { !$0.kind.isShareOfTime }
+    if case .track = metric { return metric == needs[.track].metric && !isAtRest && !isForPlaces ? 3 : 60 }
+    if case .search = metric, rows.contains(where: { $0.kind == .search }) { return 5 }
     guard rank < Self.firstOfWide else { return rank }
     switch metric {
-    case .distanceError: return (needs.trackMetres <= 10 || needs.given?.use == .track) && !isAtRest ? rank : 61
-    case .events: return hasEvents || needs.given?.use == .events ? rank : 62
+    case .distanceError:
+      return (needs.wantsDistance || needs.given?.use == .track) && !isAtRest && !isForPlaces
+        ? rank : 61
+    case .events: return hasEvents && needs.given.map { $0.use == .events } ?? true ? rank : 62
     case .now(let share):
-      if hasEvents, needs.given?.use != .now { return 63 }
+      if hasEvents || isForPlaces, needs.given?.use != .now { return 63 }
       let asked = if case .now(let asked) = needs[.now].metric { asked } else { NowShare(metres: 100) }
       let isAsked = share.metres == asked.metres && share.longestAge == asked.longestAge
       return isAsked && (share.isAllDay || !isAtRest) ? rank : 64

@@ -32,19 +32,59 @@ struct DecisionText {
     return own + [first, price(of: best, beside: exact, isNamed: !ties.isEmpty)] + ceiling
   }
 
-  /// `To show where someone is, live-updates is the best value (9.3 %).` For a use beside the headline's.
-  var aside: String? {
+  /// `To show where someone is, live-updates is the best value too: 9.3 %.` For a use beside the headline's.
+  ///
+  /// - Parameter leader: the best of the headline.
+  func aside(besides leader: Int?) -> String? {
     guard let best = decision.best, decision.candidates.count > 1 else { return nil }
-    let purpose =
-      switch decision.need.use {
-      case .track: "To keep a track"
-      case .now: "To show where someone is"
-      case .events: "To report entries, exits and visits"
-      case .search: "To find one position"
-      }
     let rows = byBattery([best] + decision.bestTies)
-    return "\(purpose), \(named(rows)) \(rows.count == 1 ? "is the best value" : "tie for the best value"): "
+    let verb =
+      rows.count > 1 ? "tie for the best value" : best == leader ? "is the best value too" : "is the best value"
+    return "\(purpose), \(named(rows)) \(verb): "
       + "\(batteries(rows)), \(gives(best))\(rows.count == 1 ? "" : " by \(name(best))")."
+  }
+
+  var purpose: String {
+    switch decision.need.use {
+    case .track: "To keep a track"
+    case .now: "To show where someone is"
+    case .events: "To report entries, exits and visits"
+    case .search: "To find one position"
+    }
+  }
+
+  /// `The idle phone takes 6.9 % of that: live-updates adds 2.4 points, continuous 26.`
+  var additions: [String] {
+    let added = leaders.compactMap { row in
+      report.rows[row].marginalDrain.map { (name: name(row), points: max(0, $0.mean * report.hours), row: row) }
+    }
+    guard let first = added.first, let battery = decision.battery(first.row) else { return [] }
+    let others = added.dropFirst().map { ", \($0.name) \(FigureRounding.battery.text($0.points))" }
+    return [
+      "The idle phone takes \(FigureRounding.battery.text(battery - first.points)) % of that: \(first.name) adds "
+        + "\(FigureRounding.battery.text(first.points)) points\(others.joined())."
+    ]
+  }
+
+  /// `Permission: live-updates and continuous need 'when in use'.`
+  var permissions: [String] {
+    var groups: [(need: String, rows: [Int])] = []
+    for row in leaders {
+      guard let need = report.rows[row].permission else { continue }
+      if let known = groups.firstIndex(where: { $0.need == need }) {
+        groups[known].rows.append(row)
+      } else {
+        groups.append((need, [row]))
+      }
+    }
+    let parts = groups.map { "\(named($0.rows)) \($0.rows.count == 1 ? "needs" : "need") '\($0.need)'" }
+    return parts.isEmpty ? [] : ["Permission: \(parts.joined(separator: ", "))."]
+  }
+
+  /// The best and the most exact.
+  private var leaders: [Int] {
+    let found = [decision.best, decision.exact].compactMap(\.self)
+    return found.first == found.last ? Array(found.prefix(1)) : found
   }
 
   /// What a row is, in a few words for its line of the table.
@@ -53,6 +93,9 @@ struct DecisionText {
     if row == decision.exact { return "most exact" }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
+    if decision.need.use == .events, !figures.isPast, decision.share(row) != nil, !decision.candidates.contains(row) {
+      return "few events"
+    }
     return decision.bestTies.contains(row) ? "ties" : ""
   }
 
@@ -111,6 +154,8 @@ struct DecisionText {
       "\(share.isAtServer ? "the server's position" : "a position") within \(Metric.metres(share.metres, " "))"
         + (share.longestAge.map { " and \(Metric.time($0, " "))" } ?? "")
     case .events(let seconds, _): "reports within \(Metric.time(seconds, " "))"
+    case .search(let metres, let seconds):
+      "a position within \(Metric.metres(metres, " ")) after \(Metric.time(seconds, " ")) at most"
     default: "a good position"
     }
   }
@@ -126,7 +171,8 @@ struct DecisionText {
 
   private var unmet: String {
     let most = decision.exact.map { ", by \(name($0))" } ?? ""
-    return "None has \(needed). The most that any reaches is \(Figure.percent(decision.ceiling)) %\(most)."
+    let (level, ceiling) = Figure.percents(decision.need.level ?? 1, decision.ceiling ?? 0)
+    return "None has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(most)."
   }
 
   /// What nearly does, for half of the battery or less.

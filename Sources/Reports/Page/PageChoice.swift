@@ -19,7 +19,8 @@ package struct PageChoice: Sendable {
           Metric.metres(share.metres, " ") + (share.longestAge.map { ", \(Metric.time($0, " ")) old at most" } ?? "")
             + (share.isAtServer ? ", at the server" : "")
         case .events(let seconds, _): Metric.time(seconds, " ")
-        default: "as asked for"
+        case .search(let metres, let seconds): "\(Metric.metres(metres, " ")) in \(Metric.time(seconds, " "))"
+        default: ""
         }
     }
 
@@ -32,7 +33,8 @@ package struct PageChoice: Sendable {
         + [false, true].map { Need(.now, .now(NowShare(metres: metres, isAllDay: $0))) }
     }
     let events = [60.0, 180, 300, 600].map { Need(.events, .events(within: $0)) }
-    return (all + events + [Need(.search, .goodFixShare)]).map(Option.init)
+    let searches = [20.0, 50, 100].map { Need(.search, .search(within: $0, seconds: 30)) }
+    return (all + events + searches).map(Option.init)
   }()
 
   /// What has to be measured for a page.

@@ -9,6 +9,13 @@ enum PageChoiceScript {
       const field = Object.fromEntries([...choice.querySelectorAll("[name]")].map((input) => [input.name, input]));
       const part = (name) => choice.querySelector(name);
       const round = (value) => value === 0 ? "0" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
+      const pair = (value, other) => {
+        for (let digits = 2; digits <= 6 && value !== other; digits += 1) {
+          const texts = [value, other].map((part) => (digits === 2 ? round(part) : String(Number(part.toPrecision(digits)))));
+          if (texts[0] !== texts[1]) return texts;
+        }
+        return [round(value), round(other)];
+      };
       const percent = (value) => (value > 100 ? "> 100" : round(value));
       const fill = (select, entries) => {
         const old = select.value;
@@ -64,8 +71,9 @@ enum PageChoiceScript {
           : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
         const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
         if (best < 0) {
-          own.push("None has " + option.what + " " + round(level) + " % of " + option.base + ". The most that any reaches is "
-            + round(share(exact)) + " %, by " + names([exact]) + ".", ...(option.leg ? [option.leg] : []));
+          const [wanted, most] = pair(level, share(exact));
+          own.push("None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+            + most + " %, by " + names([exact]) + ".", ...(option.leg ? [option.leg] : []));
           return own.join(" ");
         }
         const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])];

@@ -52,6 +52,15 @@ enum Figure {
     return fixed(percent, percent < 9.95 || (percent > 99 && percent < 99.95) ? 1 : 0)
   }
 
+  /// Two shares as percentages, with more digits where they differ and would read the same.
+  static func percents(_ share: Double, _ other: Double) -> (String, String) {
+    for digits in 2...6 where share != other {
+      let texts = [share, other].map { digits == 2 ? percent($0) : DecimalText.significant($0 * 100, digits: digits) }
+      if texts[0] != texts[1] { return (texts[0], texts[1]) }
+    }
+    return (percent(share), percent(other))
+  }
+
   /// Percent of the battery per hour, as everywhere in a report: `2.91`, `0.08`.
   static func drain(_ value: Double?) -> String { text(value, decimals: 2) }
   static func drain(_ range: ClosedRange<Double>?) -> String { text(range, decimals: 2) }

@@ -118,6 +118,18 @@ public struct StrategySpecification: Sendable, Hashable {
         with: [.standardUpdates, .significantChange, .fusedLocation, .requestLocation, .liveUpdates])
   }
 
+  /// Whether it gets its positions by looking for one at a time: it says so, or each request is for one.
+  package var looksForOne: Bool {
+    guard let composite else { return services.contains(.requestLocation) }
+    let requests = composite.actions.compactMap { if case .request(let request) = $0 { request.isForOne } else { nil } }
+    return composite.actions.contains(.beginSearch) || (!requests.isEmpty && requests.allSatisfy(\.self))
+  }
+
+  /// Whether it sends positions to a server.
+  package var sendsPositions: Bool {
+    upload != nil || composite?.actions.contains { if case .upload = $0 { true } else { false } } ?? false
+  }
+
   /// The app to simulate.
   ///
   /// - Throws: `UnknownStrategyKind`.

@@ -127,6 +127,16 @@ public struct Scenario: Sendable {
     }
   }
 
+  /// Whether all movement in vehicles is on the road, as in the day of a mileage log.
+  package var isByCar: Bool {
+    switch plan {
+    case .legs(let legs):
+      !isOnFoot && legs.allSatisfy { $0.kind == .drive || !$0.kind.motion.isInVehicle }
+    case .recorded(let day):
+      !isOnFoot && day.motion.steps.allSatisfy { $0.value == .automotive || !$0.value.isInVehicle }
+    }
+  }
+
   /// The same recording with other surroundings all the way; a scripted day stays as it is.
   package func surrounded(by surroundings: Surroundings) -> Scenario {
     guard case .recorded(var day) = plan else { return self }
