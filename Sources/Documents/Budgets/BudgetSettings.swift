@@ -43,7 +43,7 @@ struct BudgetSettings {
     if let yaml = mapping.optional("sequential") { sequential = try Self.sequential(yaml, sequential) }
     if let yaml = mapping.optional("parameters") { parameters = try yaml.choice(ParameterChoice.self) }
     if let yaml = mapping.optional("failures") {
-      failures = yaml.text == "all" ? Failure.allCases : try ScenarioReader.failures(yaml)
+      failures = yaml.text == "all" ? Failure.allCases : try ScenarioReader.failures.read(yaml)
     }
     if let yaml = mapping.optional("screen_on") { screenOn = try yaml.timeSpan(in: .zero ... .hours(24)) }
     if let yaml = mapping.optional("level") { level = try yaml.choice(BudgetLevel.self) }

@@ -4,13 +4,30 @@ import World
 
 /// Reads the keys `countries` and `density` of a scenario: what approximate locations depend on.
 enum MapReader {
-  static func countries(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Country] {
+  private static let ring = ValueSchema.list(of: .position, from: 3)
+
+  struct CountryKeys: KeyTable {
+    let name = Key("name", .text)
+    let polygon = Key("polygon", optional: .unread(ring))
+    let geoJSON = Key("geojson", optional: .unread(.mapping))
+  }
+  static let countryKeys = Keys(CountryKeys())
+
+  struct DensityKeys: KeyTable {
+    let density = Key("density", .choice(PopulationDensity.self))
+    let polygon = Key("polygon", optional: .unread(ring))
+    let centre = Key("centre", optional: .position)
+    let radius = Key("radius", optional: .distance(.metres(100) ... .kilometres(2000)))
+  }
+  static let densityKeys = Keys(DensityKeys())
+
+  static func countries(_ items: [YAMLValue], near places: [GeodeticPosition]) throws(InputError) -> [Country] {
     var countries: [Country] = []
-    for item in try value.sequence() {
-      var entry = try item.mapping(allowing: ["name", "polygon", "geojson"])
-      let name = try entry.required("name").string()
+    for item in items {
+      let entry = try countryKeys.read(item)
+      let name = try entry.name
       let outline: MapPolygon
-      switch (entry.optional("polygon"), entry.optional("geojson")) {
+      switch (try entry.polygon, try entry.geoJSON) {
       case (.some(let given), nil): outline = try polygon(given, near: places)
       case (nil, .some(let given)): outline = try geoJSON(given, near: places)
       case (.some, .some(let given)):
@@ -23,23 +40,22 @@ enum MapReader {
     return countries
   }
 
-  static func densities(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [DensityArea] {
+  static func densities(_ items: [YAMLValue], near places: [GeodeticPosition]) throws(InputError) -> [DensityArea] {
     var areas: [DensityArea] = []
-    for item in try value.sequence() {
-      var entry = try item.mapping(allowing: ["density", "polygon", "centre", "radius"])
-      let density = try entry.required("density").choice(PopulationDensity.self)
-      if let given = entry.optional("polygon") {
+    for item in items {
+      let entry = try densityKeys.read(item)
+      let density = try entry.density
+      if let given = try entry.polygon {
         for key in ["centre", "radius"] {
-          if let other = entry.optional(key) {
+          if let other = entry.mapping.peek(key) {
             throw other.error("'\(key)' does not belong to a polygon", remedy: "remove it, or remove 'polygon'")
           }
         }
         areas.append(DensityArea(density, .polygon(try polygon(given, near: places))))
       } else {
-        let place = try entry.required("centre")
-        let centre = try PlaceTable.position(place)
-        try AxisOrder.check([centre], near: places, place, order: "[latitude, longitude]")
-        let radius = try entry.required("radius").quantity(Distance.self, in: .metres(100) ... .kilometres(2000))
+        let centre = try entry.needed(\.centre)
+        try AxisOrder.check([centre], near: places, entry.given(\.centre) ?? item, order: "[latitude, longitude]")
+        let radius = try entry.needed(\.radius)
         areas.append(DensityArea(density, .circle(centre, radius: radius.metres)))
       }
     }

@@ -14,13 +14,19 @@ struct PlaceTable {
   private(set) var list: [Place] = []
   private var byName: [String: Entry] = [:]
 
+  struct PlaceKeys: KeyTable {
+    let position = Key("position", .position)
+    let surroundings = Key("surroundings", .name, "a name of 'surroundings'")
+  }
+  static let keys = Keys(PlaceKeys())
+
   init(_ value: YAMLValue, classes: SurroundingsTable) throws(InputError) {
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping(allowing: ["position", "surroundings"])
-      let position = try Self.position(try entry.required("position"))
-      let surroundings = try classes.surroundings(try entry.required("surroundings"))
-      if let first = list.first { try Self.check(position, at: entry.peek("position") ?? value, beside: first) }
+      let entry = try Self.keys.read(value)
+      let position = try entry.position
+      let surroundings = try classes.surroundings(entry.surroundings)
+      if let first = list.first { try Self.check(position, at: entry.given(\.position) ?? value, beside: first) }
       list.append(Place(name: name, position: position))
       byName[name] = Entry(position: position.earthVector(), surroundings: surroundings)
     }
@@ -66,7 +72,19 @@ struct PlaceTable {
 
 /// The named surroundings of a scenario.
 struct SurroundingsTable {
-  private static let keys = ["sky", "access_points", "cells", "coverage", "rsrp", "on_wifi", "floor", "indoor_hold"]
+  struct SurroundingsKeys: KeyTable {
+    let sky = Key("sky", .choice(SkyView.self))
+    let accessPoints = Key("access_points", .choice(AccessPointDensity.self))
+    let cells = Key("cells", .choice(CellLayout.self))
+    let coverage = Key("coverage", optional: .choice(Coverage.self))
+    let level = Key("rsrp", optional: .quantity(.level, -156 ... -31))
+    let onWiFi = Key("on_wifi", .flag)
+    let floor = Key("floor", optional: .whole(-20...200))
+    let indoorHold = Key(
+      "indoor_hold", Form.number(IndoorHold.shares).map { IndoorHold.share($0) }.or("home", .home), standard: .unknown)
+    let rule = KeyRule.one(["coverage", "rsrp"])
+  }
+  static let keys = Keys(SurroundingsKeys())
 
   private var byName: [String: Surroundings] = [:]
   private var names: [String] = []
@@ -74,15 +92,12 @@ struct SurroundingsTable {
   init(_ value: YAMLValue) throws(InputError) {
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping(allowing: Self.keys)
-      let (coverage, level) = try Self.coverage(&entry)
+      let entry = try Self.keys.read(value)
+      let level = try entry.level
       let surroundings = Surroundings(
-        sky: try entry.required("sky").choice(SkyView.self),
-        accessPoints: try entry.required("access_points").choice(AccessPointDensity.self),
-        cells: try entry.required("cells").choice(CellLayout.self),
-        coverage: coverage, level: level,
-        onWiFi: try entry.required("on_wifi").bool(), floor: try entry.optional("floor")?.integer(in: -20...200),
-        indoorHold: try entry.optional("indoor_hold").map(Self.indoorHold) ?? .unknown)
+        sky: try entry.sky, accessPoints: try entry.accessPoints, cells: try entry.cells,
+        coverage: try Self.coverage(entry, level), level: level, onWiFi: try entry.onWiFi, floor: try entry.floor,
+        indoorHold: try entry.indoorHold)
       guard surroundings.indoorHold == .unknown || surroundings.sky == .indoor else {
         throw value.error("indoor_hold is for places under the sky 'indoor'", remedy: "change one of the two")
       }
@@ -96,21 +111,14 @@ struct SurroundingsTable {
   }
 
   /// A class, or the received power from which it follows.
-  private static func coverage(_ entry: inout YAMLMapping) throws(InputError) -> (Coverage, Double?) {
-    guard let given = entry.optional("rsrp") else { return (try entry.required("coverage").choice(Coverage.self), nil) }
-    if let other = entry.optional("coverage") {
-      throw other.error("'coverage' follows from 'rsrp'", remedy: "keep one of the two")
+  private static func coverage(
+    _ entry: KeyedMapping<SurroundingsKeys>, _ level: Double?
+  ) throws(InputError) -> Coverage {
+    switch (entry.given(\.coverage), level) {
+    case (nil, let level?): return RadioEnvironment().coverage(at: level)
+    case (let given?, .some): throw given.error("'coverage' follows from 'rsrp'", remedy: "keep one of the two")
+    case (_, nil): return try entry.needed(\.coverage)
     }
-    let units = Dimension.level.units
-    let level = try given.siNumber(quantity: Dimension.level.quantityName, units: units)
-    try given.check(level, -156, -31, show: Dimension.level.describe)
-    return (RadioEnvironment().coverage(at: level), level)
-  }
-
-  /// A share of time, or the word `home`.
-  private static func indoorHold(_ value: YAMLValue) throws(InputError) -> IndoorHold {
-    if (try? value.string()) == "home" { return .home }
-    return .share(try value.number(in: IndoorHold.shares))
   }
 
   /// By name.

@@ -4,10 +4,58 @@ package import World
 
 /// Reads scenario files: a day in legs between places. The format is described in `docs/scenario-format.md`.
 package enum ScenarioReader {
-  private static let keys = [
-    "name", "summary", "source", "starts", "lasts", "surroundings", "places", "beacons", "legs", "script", "user",
-    "countries", "density", "roads", "venues", "failures",
-  ]
+  struct ScenarioKeys: KeyTable {
+    let name = Key("name", optional: .name)
+    let summary = Key("summary", .text, "one line for lists")
+    let source = Key("source", .text, "what the places and speeds rest on")
+    let starts = Key("starts", .clock)
+    let lasts = Key("lasts", .time(.seconds(60) ... .hours(Double(24 * Scenario.longestDays))))
+    let surroundings = Key("surroundings", .unread(.named(SurroundingsTable.keys.schema)))
+    let places = Key("places", .unread(.named(PlaceTable.keys.schema)))
+    let beacons = Key("beacons", optional: .unread(.named(BeaconTable.keys.schema)))
+    let legs = Key("legs", .unread(.list(of: LegReader.schema, from: 1)))
+    let script = Key("script", .list(of: .unread(eventKeys.schema)))
+    let user = Key("user", ScenarioReader.user, standard: .standard)
+    let countries = Key("countries", .list(of: .unread(MapReader.countryKeys.schema)), standard: [])
+    let density = Key("density", .list(of: .unread(MapReader.densityKeys.schema)), standard: [])
+    let roads = Key("roads", optional: .unread(.either([.text().noted("a GeoJSON file"), .mapping])))
+    let venues = Key("venues", optional: .unread(.named(VenueReader.keys.schema)))
+    let failures = Key("failures", ScenarioReader.failures, standard: [])
+  }
+
+  struct EventKeys: KeyTable {
+    let at = Key("at", Form.clock.unread)
+    let day = Key("day", optional: ScenarioClock.day)
+    let event = Key("event", .choice(ScriptEvent.Kind.self))
+  }
+
+  struct UserKeys: KeyTable {
+    let access = Key("access", .choice(UserDecisions.Access.self), standard: UserDecisions.standard.access)
+    let precise = Key("precise", .flag, standard: UserDecisions.standard.precise)
+    let changeToAlways = Key("change_to_always", .flag, standard: UserDecisions.standard.changeToAlways)
+    let fullAccuracy = Key("temporary_full_accuracy", .flag, standard: UserDecisions.standard.temporaryFullAccuracy)
+    let answersAfter = Key(
+      "answers_after", Form.time(.zero ... .hours(24)).map { TimeSpan?.some($0) }.or("never", nil),
+      standard: UserDecisions.standard.answersAfter)
+    let lowPowerBelow = Key(
+      "low_power_below", Form.percent.map { Double?.some($0) }, standard: UserDecisions.standard.savesPowerBelow)
+  }
+
+  private static let keys = Keys(ScenarioKeys())
+  private static let eventKeys = Keys(EventKeys())
+  package static let schema = keys.schema
+  package static let surroundingsSchema = SurroundingsTable.keys.schema
+
+  private static let user = Keys(UserKeys()).form { given throws(InputError) in
+    var user = UserDecisions.standard
+    user.access = try given.access
+    user.precise = try given.precise
+    user.changeToAlways = try given.changeToAlways
+    user.temporaryFullAccuracy = try given.fullAccuracy
+    user.savesPowerBelow = try given.lowPowerBelow
+    user.answersAfter = try given.answersAfter
+    return user
+  }
 
   /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
   package static func scenario(path: String) throws(InputError) -> Scenario {
@@ -21,29 +69,29 @@ package enum ScenarioReader {
   package static func scenario(
     text: String, file: String, name fileName: EntryName? = nil
   ) throws(InputError) -> Scenario {
-    var root = try YAMLDocument(text: text, file: file).root.mapping(allowing: Self.keys)
+    let root = try Self.keys.read(try YAMLDocument(text: text, file: file).root)
     let name = try (fileName ?? EntryName("", mayDiffer: true)).resolved(
-      try fileName == nil ? root.required("name") : root.optional("name"))
-    let summary = try root.required("summary").string()
-    let source = try root.required("source").string()
-    let clock = ScenarioClock(
-      start: try root.required("starts").clockTime(),
-      length: try root.required("lasts").timeSpan(in: .seconds(60)...(.hours(Double(24 * Scenario.longestDays)))))
-    let classes = try SurroundingsTable(try root.required("surroundings"))
-    let places = try PlaceTable(try root.required("places"), classes: classes)
-    let beacons = try BeaconTable(root.optional("beacons"), places: places).list
-    let legValues = try root.required("legs").sequence()
+      try fileName == nil ? root.needed(\.name) : root.name)
+    let (summary, source) = (try root.summary, try root.source)
+    let clock = ScenarioClock(start: try root.starts, length: try root.lasts)
+    let classes = try SurroundingsTable(root.surroundings)
+    let places = try PlaceTable(root.places, classes: classes)
+    let positions = places.list.map(\.position)
+    let beacons = try BeaconTable(root.beacons, places: places).list
+    let legValues = try root.legs.sequence()
     guard !legValues.isEmpty else {
-      throw try root.required("legs").error("there is no leg", remedy: "write at least one leg")
+      throw root.error(at: \.legs, "there is no leg", remedy: "write at least one leg")
     }
-    let user = try root.optional("user").map { (value) throws(InputError) -> UserDecisions in try Self.user(value) }
-    let countries = try root.optional("countries").map { (value) throws(InputError) -> [Country] in
-      try MapReader.countries(value, near: places.list.map(\.position))
+    let user = try root.user
+    let map = ReducedAccuracyMap(
+      countries: try MapReader.countries(root.countries, near: positions),
+      densities: try MapReader.densities(root.density, near: positions))
+    var script: [ScriptEvent] = []
+    for item in try root.script {
+      let entry = try eventKeys.read(item)
+      script.append(
+        ScriptEvent(instant: try clock.instant(entry.at, day: entry.day), kind: try entry.event))
     }
-    let densities = try root.optional("density").map { (value) throws(InputError) -> [DensityArea] in
-      try MapReader.densities(value, near: places.list.map(\.position))
-    }
-    let script = try Self.script(try root.required("script"), clock: clock)
 
     var legs: [Leg] = []
     var chain = LegChain(clock: clock)
@@ -54,21 +102,16 @@ package enum ScenarioReader {
     }
     var scenario = Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
-      horizon: .start + clock.length, places: places.list, beacons: beacons, legs: legs, script: script,
-      user: user ?? .standard,
-      map: ReducedAccuracyMap(countries: countries ?? [], densities: densities ?? []))
-    if let value = root.optional("roads") {
-      scenario.roads = try RoadReader.roads(value, of: file, near: places.list.map(\.position))
-    }
-    if let value = root.optional("venues") {
-      scenario.venues = try VenueReader.venues(value, near: places.list.map(\.position))
-    }
-    if let value = root.optional("failures") { scenario.failures = try failures(value) }
+      horizon: .start + clock.length, places: places.list, beacons: beacons, legs: legs, script: script, user: user,
+      map: map)
+    if let value = try root.roads { scenario.roads = try RoadReader.roads(value, of: file, near: positions) }
+    if let value = try root.venues { scenario.venues = try VenueReader.venues(value, near: positions) }
+    scenario.failures = try root.failures
     return scenario
   }
 
   /// Names of things that go wrong.
-  static func failures(_ value: YAMLValue) throws(InputError) -> [Failure] {
+  static let failures = Form(.list(of: .choice(Failure.allCases.map(\.rawValue)))) { value throws(InputError) in
     var failures: [Failure] = []
     for item in try value.sequence() {
       let failure = try item.choice(Failure.self)
@@ -79,38 +122,6 @@ package enum ScenarioReader {
     }
     return failures
   }
-
-  private static func user(_ value: YAMLValue) throws(InputError) -> UserDecisions {
-    var entry = try value.mapping(allowing: [
-      "access", "precise", "change_to_always", "temporary_full_accuracy", "answers_after", "low_power_below",
-    ])
-    var user = UserDecisions.standard
-    if let given = entry.optional("access") { user.access = try given.choice(UserDecisions.Access.self) }
-    if let given = entry.optional("precise") { user.precise = try given.bool() }
-    if let given = entry.optional("change_to_always") { user.changeToAlways = try given.bool() }
-    if let given = entry.optional("temporary_full_accuracy") { user.temporaryFullAccuracy = try given.bool() }
-    if let given = entry.optional("low_power_below") {
-      let percent = try given.siNumber(quantity: "share", units: [UnitSymbol("%", 1)])
-      try given.check(percent, 0, 100) { "\(DecimalText.significant($0, digits: 6)) %" }
-      user.savesPowerBelow = percent / 100
-    }
-    if let given = entry.optional("answers_after") {
-      user.answersAfter = given.text == "never" ? nil : try given.timeSpan(in: .zero ... .hours(24))
-    }
-    return user
-  }
-
-  private static func script(_ value: YAMLValue, clock: ScenarioClock) throws(InputError) -> [ScriptEvent] {
-    var events: [ScriptEvent] = []
-    for item in try value.sequence() {
-      var entry = try item.mapping(allowing: ["at", "day", "event"])
-      let at = try entry.required("at")
-      let day = entry.optional("day")
-      let kind = try entry.required("event").choice(ScriptEvent.Kind.self)
-      events.append(ScriptEvent(instant: try clock.instant(at, day: day), kind: kind))
-    }
-    return events
-  }
 }
 
 /// Turns clock times of a scenario into instants of its run.
@@ -118,14 +129,17 @@ struct ScenarioClock {
   let start: ClockTime
   let length: TimeSpan
 
+  /// Counted from 1.
+  static let day = Form.whole(1...Scenario.longestDays + 1)
+
   /// The instant of a clock time on a day counted from 1; without a day, the first time it comes round.
   ///
   /// - Throws: `InputError` for a time before the start or after the end of the run.
-  func instant(_ value: YAMLValue, day: YAMLValue?) throws(InputError) -> Instant {
+  func instant(_ value: YAMLValue, day: Int?) throws(InputError) -> Instant {
     let time = try value.clockTime()
     var seconds = time.secondsSinceMidnight - start.secondsSinceMidnight
     if let day {
-      seconds += 86_400 * (try day.integer(in: 1...Scenario.longestDays + 1) - 1)
+      seconds += 86_400 * (day - 1)
     } else if seconds < 0 {
       seconds += 86_400
     }

@@ -99,23 +99,27 @@ enum RoadReader {
 
 /// Reads the surveyed venues of a scenario.
 enum VenueReader {
-  private static let keys = ["position", "radius", "floors", "error"]
+  struct VenueKeys: KeyTable {
+    let position = Key("position", .position)
+    let radius = Key("radius", .distance(.metres(5) ... .kilometres(5)))
+    let floors = Key("floors", .unread(.list(of: .whole(levels), from: 2, to: 2)))
+    let positionError = Key("error", .distance(.metres(0.5) ... .metres(50)))
+  }
+  static let keys = Keys(VenueKeys())
+  private static let levels = -20...200
 
   /// - Throws: `InputError` for anything that is not a venue by its name.
   static func venues(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Venue] {
     var venues: [Venue] = []
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping(allowing: keys)
-      let place = try entry.required("position")
-      let position = try PlaceTable.position(place)
-      try AxisOrder.check([position], near: places, place, order: "[latitude, longitude]")
+      let entry = try keys.read(value)
+      let position = try entry.position
+      try AxisOrder.check([position], near: places, entry.given(\.position) ?? value, order: "[latitude, longitude]")
       venues.append(
         Venue(
-          name: name, centre: position.earthVector(),
-          radius: try entry.required("radius").quantity(Distance.self, in: .metres(5) ... .kilometres(5)),
-          floors: try floors(try entry.required("floors")),
-          error: try entry.required("error").quantity(Distance.self, in: .metres(0.5) ... .metres(50))))
+          name: name, centre: position.earthVector(), radius: try entry.radius, floors: try floors(entry.floors),
+          error: try entry.positionError))
     }
     return venues
   }
@@ -126,7 +130,7 @@ enum VenueReader {
       throw value.error(
         "floors are two numbers, not \(items.count)", remedy: "write [lowest, highest]; 0 is the ground floor")
     }
-    let (low, high) = (try items[0].integer(in: -20...200), try items[1].integer(in: -20...200))
+    let (low, high) = (try items[0].integer(in: levels), try items[1].integer(in: levels))
     guard low <= high else {
       throw value.error("the lowest floor \(low) is above the highest, \(high)", remedy: "write [lowest, highest]")
     }
@@ -136,8 +140,13 @@ enum VenueReader {
 
 /// The Bluetooth beacons of a scenario: each hangs at a named place or at a position, and is heard so far.
 struct BeaconTable {
-  /// Farther than Bluetooth Low Energy reaches in the open is a mistake in the file.
-  private static let range: ClosedRange<Distance> = .metres(1) ... .metres(200)
+  struct BeaconKeys: KeyTable {
+    let place = Key("place", optional: .name)
+    let position = Key("position", optional: .position)
+    /// Farther than Bluetooth Low Energy reaches in the open is a mistake in the file.
+    let range = Key("range", .distance(.metres(1) ... .metres(200)))
+  }
+  static let keys = Keys(BeaconKeys())
 
   /// In the order of the file.
   private(set) var list: [Beacon] = []
@@ -147,19 +156,18 @@ struct BeaconTable {
     guard let value else { return }
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      var entry = try value.mapping(allowing: ["place", "position", "range"])
+      let entry = try Self.keys.read(value)
       let position: EarthVector
-      switch (entry.optional("place"), entry.optional("position")) {
+      switch (try entry.place, entry.given(\.position)) {
       case (.some(let place), nil): position = try places.place(place).position
-      case (nil, .some(let given)): position = try PlaceTable.position(given).earthVector()
+      case (nil, .some): position = try entry.needed(\.position).earthVector()
       case (.some, .some(let given)):
         throw given.error("'place' and 'position' are both given", remedy: "keep one of them")
       case (nil, nil):
         throw value.error(
           "a beacon hangs somewhere", remedy: "add 'place: NAME' or 'position: [latitude, longitude]'")
       }
-      let range = try entry.required("range").quantity(Distance.self, in: Self.range)
-      list.append(Beacon(name: name, position: position, range: range.metres))
+      list.append(Beacon(name: name, position: position, range: try entry.range.metres))
     }
   }
 }

@@ -62,7 +62,7 @@ enum InputSchema: String, CaseIterable {
       case .network: Self.networkSchema
       case .population: Self.populationSchema
       case .strategy: Self.strategySchema
-      case .scenario: ScenarioSchema.document
+      case .scenario: JSONValue(ScenarioReader.schema)
       case .budgets: PlanSchema.budgets
       case .sweep: PlanSchema.sweep
       case .optimization: PlanSchema.optimization
@@ -233,7 +233,7 @@ enum InputSchema: String, CaseIterable {
     return SchemaParts.object(
       PhoneSystem.allCases.map { ($0.rawValue, configurations) }
         + [
-          ("modes", SchemaParts.named(ScenarioSchema.surroundings, "ways to travel")),
+          ("modes", SchemaParts.named(JSONValue(ScenarioReader.surroundingsSchema), "ways to travel")),
           ("phones", SchemaParts.named(SchemaParts.number(0.5...2), "drain of a phone over the mean of its kind")),
           (
             "other_use",

@@ -102,11 +102,3 @@ enum SchemaParts {
   /// A name or a file, or several.
   static let names = either([text(), list(of: text(), from: 1)])
 }
-
-extension JSONValue {
-  /// With more members.
-  func adding(_ members: [SchemaParts.Member]) -> JSONValue {
-    guard case .object(let own) = self else { return self }
-    return .object(own + members)
-  }
-}

@@ -1,0 +1,123 @@
+import FileFormats
+
+/// A key of a mapping: its name, the kind of its value, and whether it must be given.
+struct Key<Value: Sendable>: Sendable {
+  fileprivate let entry: KeyEntry
+  fileprivate let form: Form<Value>
+  /// What counts where the key is left out; `nil` for a key that must be given.
+  private let standard: Value?
+
+  /// A key that must be given.
+  init(_ name: String, _ form: Form<Value>, _ note: String? = nil) {
+    entry = KeyEntry(name, form.schema.noted(note), isRequired: true)
+    (self.form, standard) = (form, nil)
+  }
+
+  /// A key that may be left out.
+  init(_ name: String, _ form: Form<Value>, standard: Value, _ note: String? = nil) {
+    entry = KeyEntry(name, form.schema.noted(note))
+    (self.form, self.standard) = (form, standard)
+  }
+
+  /// A key that may be left out, without a value then.
+  init<Given>(_ name: String, optional form: Form<Given>, _ note: String? = nil) where Value == Given? {
+    self.init(name, form.map { Given?.some($0) }, standard: Given?.none, note)
+  }
+
+  fileprivate func read(_ mapping: YAMLMapping) throws(InputError) -> Value {
+    if mapping.peek(entry.name) == nil, let standard { return standard }
+    return try need(mapping)
+  }
+
+  fileprivate func need(_ mapping: YAMLMapping) throws(InputError) -> Value {
+    var mapping = mapping
+    return try form.read(try mapping.required(entry.name))
+  }
+}
+
+/// The keys of a mapping: a struct whose properties are keys, other tables that are part of it, and rules.
+protocol KeyTable: Sendable {}
+
+/// A table of keys with what is made of it: the check of a mapping's keys, and the schema.
+struct Keys<Table: KeyTable>: Sendable {
+  private let table: Table
+  private let names: [String]
+  let entries: [KeyEntry]
+  let schema: ValueSchema
+
+  init(_ table: Table) {
+    self.table = table
+    let parts = keyParts(of: table)
+    entries = parts.entries
+    names = entries.map(\.name)
+    schema = .keys(entries, rules: parts.rules)
+  }
+
+  /// The mapping, without a key that the table does not have.
+  func read(_ yaml: YAMLValue) throws(InputError) -> KeyedMapping<Table> {
+    KeyedMapping(try yaml.mapping(allowing: names), table)
+  }
+
+  /// A kind of value that is such a mapping.
+  func form<Value>(
+    _ make: @escaping @Sendable (KeyedMapping<Table>) throws(InputError) -> Value
+  ) -> Form<Value> {
+    Form(schema) { yaml throws(InputError) in try make(try read(yaml)) }
+  }
+}
+
+/// A mapping whose values are read by the properties of a table: `try leg.speed`.
+@dynamicMemberLookup
+struct KeyedMapping<Table: KeyTable> {
+  let mapping: YAMLMapping
+  private let table: Table
+
+  fileprivate init(_ mapping: YAMLMapping, _ table: Table) { (self.mapping, self.table) = (mapping, table) }
+
+  /// The mapping's place in the file.
+  var yaml: YAMLValue { mapping.value }
+
+  subscript<Value>(dynamicMember key: KeyPath<Table, Key<Value>>) -> Value {
+    get throws(InputError) { try table[keyPath: key].read(mapping) }
+  }
+
+  /// The keys of a table that is part of this one.
+  subscript<Part: KeyTable>(dynamicMember part: KeyPath<Table, Part>) -> KeyedMapping<Part> {
+    KeyedMapping<Part>(mapping, table[keyPath: part])
+  }
+
+  /// The value of a key that may be left out in other cases.
+  func needed<Value>(_ key: KeyPath<Table, Key<Value?>>) throws(InputError) -> Value {
+    if let value = try table[keyPath: key].need(mapping) { return value }
+    throw error(at: key, "the value is missing", remedy: "write a value")
+  }
+
+  /// The value of a key as it stands in the file, where it is given.
+  func given<Value>(_ key: KeyPath<Table, Key<Value>>) -> YAMLValue? {
+    mapping.peek(table[keyPath: key].entry.name)
+  }
+
+  /// An error at the place of a key.
+  func error<Value>(at key: KeyPath<Table, Key<Value>>, _ message: String, remedy: String) -> InputError {
+    mapping.error(at: table[keyPath: key].entry.name, message, remedy: remedy)
+  }
+}
+
+private protocol AnyKey { var entry: KeyEntry { get } }
+extension Key: AnyKey {}
+
+/// The keys and rules among a table's properties, in the order of their declaration.
+private func keyParts(of table: any KeyTable) -> (entries: [KeyEntry], rules: [KeyRule]) {
+  var found: (entries: [KeyEntry], rules: [KeyRule]) = ([], [])
+  for property in Mirror(reflecting: table).children.map(\.value) {
+    switch property {
+    case let key as any AnyKey: found.entries.append(key.entry)
+    case let rule as KeyRule: found.rules.append(rule)
+    case let part as any KeyTable:
+      let inner = keyParts(of: part)
+      found = (found.entries + inner.entries, found.rules + inner.rules)
+    default: break
+    }
+  }
+  return found
+}
