@@ -447,7 +447,7 @@ import World
   @Test func everyActionAndEveryServiceHasACase() {
     let words = Self.actions.map(\.word)
     let names = Set(words.map { $0.split(separator: ":")[0] }.map(String.init))
-    #expect(names == Set(CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue))
+    #expect(names == Set(CompositeAction.plain.map(\.name) + CompositeWords.actionNames))
     for service in CompositeService.allCases {
       // A request starts the fused provider.
       #expect(words.contains("start: \(service.rawValue)") || service == .fused)

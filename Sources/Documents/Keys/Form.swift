@@ -24,6 +24,23 @@ struct Form<Value: Sendable>: Sendable {
     }
   }
 
+  /// This kind, where it is a number with one of these units, or the word `none`.
+  func orNone(_ mayBeNone: Bool, _ meaning: Value, _ units: [UnitSymbol]) -> Form {
+    mayBeNone ? Form(.quantity(units, orNone: true), or("none", meaning).read) : self
+  }
+
+  /// One of these words, with what each means.
+  static func words(_ words: [(name: String, value: Value)]) -> Form {
+    let names = words.map(\.name)
+    return Form(.choice(names)) { yaml throws(InputError) in
+      let name = try yaml.choice(of: names)
+      guard let found = words.first(where: { $0.name == name }) else {
+        throw yaml.error("unknown value '\(name)'", remedy: "change it")
+      }
+      return found.value
+    }
+  }
+
   /// The same in a schema, and read later: what it means depends on other parts of the document.
   var unread: Form<YAMLValue> { .unread(schema) }
 }

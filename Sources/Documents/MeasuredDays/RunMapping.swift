@@ -33,55 +33,74 @@ package struct RunMapping: Sendable {
   ///   - catalog: where strategies are found that are named.
   /// - Throws: `InputError` at the first thing that is wrong with the file.
   package init(text: String, file: String, catalog: Catalog) throws(InputError) {
-    var mapping = try YAMLDocument(text: text, file: file).root.mapping(
-      allowing: PhoneSystem.allCases.map(\.rawValue) + ["modes", "phones", "other_use"])
+    let given = try Self.keys.read(try YAMLDocument(text: text, file: file).root)
     var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
-    for system in PhoneSystem.allCases {
-      guard let section = mapping.optional(system.rawValue) else { continue }
-      var entries = try section.mapping()
-      var own: [String: StrategySpecification] = [:]
-      for (configuration, value) in entries.all() {
-        var entry = try value.mapping(allowing: ["strategy"])
-        let given = try entry.required("strategy")
-        var strategy: StrategySpecification
-        if given.isMapping {
-          strategy = try StrategyReader.read(given, name: EntryName(configuration))
-        } else {
-          strategy = try catalog.strategy(catalog.resolve(.strategies, try given.string(), at: given))
-        }
-        guard !strategy.usesWatch else {
-          throw given.error("the strategy uses a watch", remedy: "choose one of the phone alone")
-        }
-        guard !strategy.readsBattery else {
-          throw given.error(
-            "the strategy acts on the battery's level, which the prediction does not follow", remedy: "choose another")
-        }
-        strategy.name = configuration
-        own[configuration] = strategy
-      }
-      strategies[system] = own
+    for (system, section) in [(PhoneSystem.ios, try given.ios), (.android, try given.android)] {
+      guard let section else { continue }
+      strategies[system] = try Self.strategies(section, catalog)
     }
     guard !strategies.isEmpty else {
-      throw mapping.value.error("the file maps nothing", remedy: "add a section 'ios' or 'android'")
+      throw given.yaml.error("the file maps nothing", remedy: "add a section 'ios' or 'android'")
     }
     self.strategies = strategies
-    modes =
-      try mapping.optional("modes").map { value throws(InputError) in
-        try SurroundingsTable(value).all
-      } ?? [:]
+    modes = try given.modes.map { value throws(InputError) in try SurroundingsTable(value).all } ?? [:]
     var phones: [String: Double] = [:]
-    if let section = mapping.optional("phones") {
-      var entries = try section.mapping()
-      for (phone, value) in entries.all() { phones[phone] = try value.number(in: 0.5...2) }
+    if var entries = try given.phones?.mapping() {
+      for (phone, value) in entries.all() { phones[phone] = try Self.phone.read(value) }
     }
     self.phones = phones
-    let items = try mapping.optional("other_use").map { value throws(InputError) in try value.sequence() }
+    let items = try given.otherUse
     otherUse = try items.map { items throws(InputError) in
       var timelines: Set<String> = []
       for item in items { timelines.insert(try item.string()) }
       return timelines
     }
     otherUseItems = items ?? []
+  }
+
+  private struct MappingKeys: KeyTable {
+    let ios = Key("ios", optional: .unread(.named(configurationKeys.schema)), "configurations of this system")
+    let android = Key("android", optional: .unread(.named(configurationKeys.schema)), "configurations of this system")
+    let modes = Key("modes", optional: .unread(.named(SurroundingsTable.keys.schema)), "ways to travel")
+    let phones = Key("phones", optional: .unread(.named(phone.schema)), "drain of a phone over the mean of its kind")
+    let otherUse = Key(
+      "other_use", optional: .list(of: Form.text.unread),
+      "timelines on which phones were used for other things too")
+    let rule = KeyRule.any([["ios"], ["android"]])
+  }
+
+  private struct ConfigurationKeys: KeyTable {
+    let strategy = Key("strategy", .unread(.either([.text().noted("a name or a file"), StrategyReader.schema])))
+  }
+
+  private static let phone = Form.number(0.5...2)
+  private static let configurationKeys = Keys(ConfigurationKeys())
+  private static let keys = Keys(MappingKeys())
+  package static let schema = keys.schema
+
+  /// By configuration.
+  private static func strategies(
+    _ section: YAMLValue, _ catalog: Catalog
+  ) throws(InputError) -> [String: StrategySpecification] {
+    var own: [String: StrategySpecification] = [:]
+    var entries = try section.mapping()
+    for (configuration, value) in entries.all() {
+      let given = try configurationKeys.read(value).strategy
+      var strategy =
+        given.isMapping
+        ? try StrategyReader.read(given, name: EntryName(configuration))
+        : try catalog.strategy(catalog.resolve(.strategies, try given.string(), at: given))
+      guard !strategy.usesWatch else {
+        throw given.error("the strategy uses a watch", remedy: "choose one of the phone alone")
+      }
+      guard !strategy.readsBattery else {
+        throw given.error(
+          "the strategy acts on the battery's level, which the prediction does not follow", remedy: "choose another")
+      }
+      strategy.name = configuration
+      own[configuration] = strategy
+    }
+    return own
   }
 
   /// - Parameter timelines: all that the data have.

@@ -44,7 +44,6 @@ package enum ScenarioReader {
   private static let keys = Keys(ScenarioKeys())
   private static let eventKeys = Keys(EventKeys())
   package static let schema = keys.schema
-  package static let surroundingsSchema = SurroundingsTable.keys.schema
 
   private static let user = Keys(UserKeys()).form { given throws(InputError) in
     var user = UserDecisions.standard

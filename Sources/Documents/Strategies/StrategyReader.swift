@@ -34,72 +34,71 @@ package enum StrategyReader {
   ///
   /// - Throws: as `read(_:file:name:)` does.
   static func read(_ root: YAMLValue, name: EntryName) throws(InputError) -> StrategySpecification {
-    var mapping = try root.mapping(
-      allowing: [
-        "name", "summary", "kind", "use", "system", "sdk", "background_mode", "explicit_service_session",
-        "authorization",
-        "accuracy", "parameters", "states", "upload", "note",
-      ])
-    let name = try name.resolved(mapping.optional("name"))
-    let summary = try mapping.required("summary").string()
-    let kindYAML = try mapping.required("kind")
-    let kindName = try kindYAML.choice(of: StrategyRegistry.kinds.map(\.name))
+    let given = try keys.read(root)
+    let name = try name.resolved(given.name)
+    let summary = try given.summary
+    let kindName = try given.kind
+    let kind = StrategyRegistry.kind(named: kindName)
     var specification = StrategySpecification(name: name, summary: summary, kind: kindName)
-    if let yaml = mapping.optional("use") { specification.use = try yaml.choice(StrategySpecification.Use.self) }
-    let system = mapping.optional("system")
-    if let system { specification.platform = try platform(system) }
-    try check(system ?? kindYAML, offers: StrategyRegistry.kind(named: kindName)?.requires ?? [], specification)
-    if let yaml = mapping.optional("sdk") {
-      let sdk = try platform(yaml)
+    specification.use = try given.use ?? specification.use
+    specification.platform = try given.system ?? specification.platform
+    try check(given.given(\.system) ?? given.given(\.kind) ?? root, offers: kind?.requires ?? [], specification)
+    if let sdk = try given.sdk {
       guard !sdk.isAndroid, !specification.platform.isAndroid else {
-        throw yaml.error("'sdk' is for iOS: Android's limits do not depend on it", remedy: "remove it")
+        throw given.error(at: \.sdk, "'sdk' is for iOS: Android's limits do not depend on it", remedy: "remove it")
       }
       specification.linkedSDK = sdk.version
     }
-    if let yaml = mapping.optional("background_mode") { specification.hasLocationBackgroundMode = try yaml.bool() }
-    if let yaml = mapping.optional("explicit_service_session") {
-      specification.requiresServiceSession = try yaml.bool()
-      if specification.requiresServiceSession { try check(yaml, offers: [.serviceSession], specification) }
+    specification.hasLocationBackgroundMode = try given.backgroundMode ?? specification.hasLocationBackgroundMode
+    specification.requiresServiceSession = try given.serviceSession ?? specification.requiresServiceSession
+    if specification.requiresServiceSession, let yaml = given.given(\.serviceSession) {
+      try check(yaml, offers: [.serviceSession], specification)
     }
-    if let yaml = mapping.optional("authorization") {
-      specification.authorization = try yaml.choice(Authorization.self)
-      try check(yaml, offers: specification.authorization.requires.map { [$0] } ?? [], specification)
+    if let authorization = try given.authorization {
+      specification.authorization = authorization
+      try check(
+        given.given(\.authorization) ?? root, offers: authorization.requires.map { [$0] } ?? [], specification)
     }
-    if let yaml = mapping.optional("accuracy") {
-      specification.accuracy = try yaml.choice(AccuracyAuthorization.self)
-      if specification.accuracy == .reduced { try check(yaml, offers: [.reducedAccuracy], specification) }
+    if let accuracy = try given.accuracy {
+      specification.accuracy = accuracy
+      if accuracy == .reduced {
+        try check(given.given(\.accuracy) ?? root, offers: [.reducedAccuracy], specification)
+      }
     }
-    if let yaml = mapping.optional("parameters") {
-      let known = StrategyRegistry.kind(named: kindName)?.parameters ?? []
-      specification.parameters = try parameters(yaml, known: known, kind: kindName, of: specification)
+    if let yaml = try given.parameters {
+      specification.parameters = try parameters(yaml, known: kind?.parameters ?? [], kind: kindName, of: specification)
     }
-    if let yaml = mapping.optional("upload") { specification.upload = try upload(yaml) }
-    specification.composite = try states(&mapping, &specification, namesSystem: system != nil)
-    if let yaml = mapping.optional("note") { specification.note = try yaml.string() }
+    specification.upload = try given.upload
+    specification.composite = try states(given, &specification)
+    specification.note = try given.note
     return specification
   }
 
   private static func states(
-    _ mapping: inout YAMLMapping, _ specification: inout StrategySpecification, namesSystem: Bool
+    _ given: KeyedMapping<StrategyKeys>, _ specification: inout StrategySpecification
   ) throws(InputError) -> CompositeProgram? {
     guard specification.kind == "composite" else {
-      guard let yaml = mapping.optional("states") else { return nil }
+      guard let yaml = try given.states else { return nil }
       throw yaml.error("only the kind 'composite' has states", remedy: "remove them, or write 'kind: composite'")
     }
     return try CompositeReader.read(
-      try mapping.required("states"), &specification.platform, sdk: specification.linkedSDK, namesSystem: namesSystem,
-      hasUploadPolicy: specification.upload != nil)
+      given.needed(\.states), &specification.platform, sdk: specification.linkedSDK,
+      namesSystem: given.given(\.system) != nil, hasUploadPolicy: specification.upload != nil)
   }
 
-  private static func platform(_ yaml: YAMLValue) throws(InputError) -> Platform {
-    let text = try yaml.string()
-    if let platform = Platform.named(text) { return platform }
-    // Whoever names a system means one of its versions.
-    let systems = [("ios", Platform.ios), ("android", Platform.android)]
-    let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1 ?? Platform.all
-    throw yaml.error(
-      "unknown value '\(text)'",
-      remedy: "valid values: \(meant.map(\.name).joined(separator: ", ")), and versions between them")
+  /// The versions at which services change, and those between them.
+  private static func platform(_ listed: [Platform]) -> Form<Platform> {
+    Form(.either([.choice(listed.map(\.name)), .text(pattern: "^(ios|android)-[0-9]+(\\.[0-9]+)?$")])) {
+      yaml throws(InputError) in
+      let text = try yaml.string()
+      if let platform = Platform.named(text) { return platform }
+      // Whoever names a system means one of its versions.
+      let systems = [("ios", Platform.ios), ("android", Platform.android)]
+      let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1 ?? Platform.all
+      throw yaml.error(
+        "unknown value '\(text)'",
+        remedy: "valid values: \(meant.map(\.name).joined(separator: ", ")), and versions between them")
+    }
   }
 
   /// A service that the system version lacks is an error: the strategy could not do what its name says.
@@ -128,7 +127,7 @@ package enum StrategyReader {
     for parameter in known {
       guard let given = mapping.optional(parameter.key) else { continue }
       if parameter.key == "desired_accuracy" { try checkAccuracy(given) }
-      let value = try value(given, form: parameter.form)
+      let value = try Form.value(of: parameter).read(given)
       values[parameter.key] = value
       if let service = parameter.requires[value] {
         let others = StrategyRegistry.kind(named: kind)?.requires ?? []
@@ -155,37 +154,76 @@ package enum StrategyReader {
       remedy: "write '\(nearest)'; valid values: \(named.map(\.name).joined(separator: ", "))")
   }
 
-  private static func value(_ yaml: YAMLValue, form: StrategyParameter.Form) throws(InputError) -> StrategyValue {
-    switch form {
-    case .distance(let range, let orNone):
-      if orNone, yaml.text == "none" { return .distance(.infinity) }
-      let limits: ClosedRange<Distance> = .metres(range.lowerBound) ... .metres(range.upperBound)
-      return .distance(try yaml.quantity(Distance.self, in: limits).metres)
-    case .time(let range, let orNone):
-      if orNone, yaml.text == "none" { return .time(.infinity) }
-      let seconds = try yaml.siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
-      try yaml.check(seconds, range.lowerBound, range.upperBound) { UnitText.describe($0, units: TimeSpan.units) }
-      return .time(seconds)
-    case .flag: return .flag(try yaml.bool())
-    case .choice(let words): return .choice(try yaml.choice(of: words))
-    }
+  static let accuracy = Form(Form.words(DesiredAccuracy.names).schema) { yaml throws(InputError) in
+    try checkAccuracy(yaml)
+    return try Form.words(DesiredAccuracy.names).read(yaml)
   }
 
-  private static func upload(_ yaml: YAMLValue) throws(InputError) -> UploadPolicy {
-    var mapping = try yaml.mapping(allowing: ["batch_count", "batch_interval", "wifi_only", "size_per_fix"])
-    var policy = UploadPolicy()
-    if let given = mapping.optional("batch_interval") {
-      policy.batchInterval = try given.timeSpan(in: .seconds(1) ... .hours(24)).seconds
-      // By time alone, unless a count is given too.
-      policy.batchCount = .max
+  /// Bytes.
+  static let fixSize = Form<DataSize>.quantity(.bytes(0) ... .kilobytes(1000)).map { Int64($0.bytes.rounded()) }
+
+  struct UploadKeys: KeyTable {
+    let batchCount = Key("batch_count", optional: .whole(1...100_000))
+    let batchInterval = Key("batch_interval", optional: Form.time(.seconds(1) ... .hours(24)).map(\.seconds))
+    let onWiFiOnly = Key("wifi_only", .flag, standard: UploadPolicy().onWiFiOnly)
+    let size = Key("size_per_fix", fixSize, standard: UploadPolicy().bytesPerFix)
+  }
+
+  private static let upload = Keys(UploadKeys()).form { given throws(InputError) in
+    let interval = try given.batchInterval
+    // By time alone, unless a count is given too.
+    let count = try given.batchCount ?? (interval == nil ? UploadPolicy().batchCount : .max)
+    return UploadPolicy(
+      batchCount: count, batchInterval: interval, onWiFiOnly: try given.onWiFiOnly, bytesPerFix: try given.size)
+  }
+
+  struct StrategyKeys: KeyTable {
+    let name = Key("name", optional: .name, "that of the file when left out")
+    let summary = Key("summary", .text, "one line for lists")
+    let kind = Key("kind", .choice(StrategyRegistry.kinds.map(\.name)))
+    let use = Key("use", optional: .choice(StrategySpecification.Use.self))
+    let system = Key("system", optional: platform(Platform.all), "the system version the app runs on")
+    let sdk = Key("sdk", optional: platform(Platform.ios), "the SDK it is linked against")
+    let backgroundMode = Key(
+      "background_mode", optional: .flag, "location among the background modes of its Info.plist")
+    let serviceSession = Key(
+      "explicit_service_session", optional: .flag, "its Info.plist demands a service session (iOS 18)")
+    let authorization = Key("authorization", optional: .choice(Authorization.self))
+    let accuracy = Key("accuracy", optional: .choice(AccuracyAuthorization.self))
+    let parameters = Key("parameters", optional: .unread(.mapping))
+    let states = Key("states", optional: .unread(CompositeReader.schema), "of the kind composite")
+    let upload = Key("upload", optional: StrategyReader.upload)
+    let note = Key("note", optional: .text, "said in the strategy's row of every report")
+    /// The parameters that each kind takes.
+    let byKind = KeyRule.when(
+      key: "kind",
+      StrategyRegistry.kinds.map { kind in
+        let parameters = kind.parameters.map { KeyEntry($0.key, Form.value(of: $0).schema.noted($0.summary)) }
+        return (kind.name, [KeyEntry("parameters", .keys(parameters))])
+      })
+  }
+
+  private static let keys = Keys(StrategyKeys())
+  package static let schema = keys.schema
+}
+
+extension Form where Value == StrategyValue {
+  fileprivate static func value(of parameter: StrategyParameter) -> Form {
+    switch parameter.form {
+    case .distance(let range, let orNone):
+      let metres = Form<Distance>.quantity(.metres(range.lowerBound) ... .metres(range.upperBound))
+      return metres.map { .distance($0.metres) }.orNone(orNone, .distance(.infinity), Distance.units)
+    case .time(let range, let orNone):
+      // Not as `time` reads it: a nanosecond would be lost.
+      let seconds = Form<Double>(.quantity(TimeSpan.units)) { yaml throws(InputError) in
+        let seconds = try yaml.siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
+        try yaml.check(seconds, range.lowerBound, range.upperBound) { UnitText.describe($0, units: TimeSpan.units) }
+        return seconds
+      }
+      return seconds.map { .time($0) }.orNone(orNone, .time(.infinity), TimeSpan.units)
+    case .flag: return Form<Bool>.flag.map { .flag($0) }
+    case .choice(let words): return Form<String>.choice(words).map { .choice($0) }
     }
-    if let given = mapping.optional("batch_count") { policy.batchCount = try given.integer(in: 1...100_000) }
-    if let given = mapping.optional("wifi_only") { policy.onWiFiOnly = try given.bool() }
-    if let given = mapping.optional("size_per_fix") {
-      let size = try given.quantity(DataSize.self, in: .bytes(0) ... .kilobytes(1000))
-      policy.bytesPerFix = Int64(size.bytes.rounded())
-    }
-    return policy
   }
 }
 

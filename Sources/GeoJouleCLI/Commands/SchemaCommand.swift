@@ -61,12 +61,12 @@ enum InputSchema: String, CaseIterable {
       case .device: Self.deviceSchema
       case .network: Self.networkSchema
       case .population: Self.populationSchema
-      case .strategy: Self.strategySchema
+      case .strategy: JSONValue(StrategyReader.schema)
       case .scenario: JSONValue(ScenarioReader.schema)
       case .budgets: PlanSchema.budgets
       case .sweep: PlanSchema.sweep
       case .optimization: PlanSchema.optimization
-      case .mapping: Self.mappingSchema
+      case .mapping: JSONValue(RunMapping.schema)
       }
     guard case .object(let members) = schema else { return schema.text }
     return JSONValue.object(
@@ -211,37 +211,5 @@ enum InputSchema: String, CaseIterable {
         ))
     }
     return members
-  }
-
-  // MARK: Strategies
-
-  private static var strategySchema: JSONValue {
-    SchemaParts.object(StrategySchema.members, required: ["summary", "kind"]).adding([
-      ("allOf", .array(StrategySchema.byKind))
-    ])
-  }
-
-  private static var mappingSchema: JSONValue {
-    let strategy = SchemaParts.either([
-      SchemaParts.text("a name or a file"),
-      SchemaParts.object(StrategySchema.members, required: ["summary", "kind"]).adding([
-        ("allOf", .array(StrategySchema.byKind))
-      ]),
-    ])
-    let configurations = SchemaParts.named(
-      SchemaParts.object([("strategy", strategy)], required: ["strategy"]), "configurations of this system")
-    return SchemaParts.object(
-      PhoneSystem.allCases.map { ($0.rawValue, configurations) }
-        + [
-          ("modes", SchemaParts.named(JSONValue(ScenarioReader.surroundingsSchema), "ways to travel")),
-          ("phones", SchemaParts.named(SchemaParts.number(0.5...2), "drain of a phone over the mean of its kind")),
-          (
-            "other_use",
-            SchemaParts.list(of: SchemaParts.text(), "timelines on which phones were used for other things too")
-          ),
-        ]
-    ).adding([
-      ("anyOf", .array(PhoneSystem.allCases.map { .object([("required", .array([.string($0.rawValue)]))]) }))
-    ])
   }
 }

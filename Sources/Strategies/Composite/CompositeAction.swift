@@ -91,13 +91,6 @@ package enum CompositeAction: Sendable, Hashable {
     .requestLocation, .requestFullAccuracy, .lastLocation, .beginSession, .endSession, .beginServiceSession,
     .endServiceSession, .stopPushes, .beginForegroundService, .endForegroundService, .acquireWakeLock, .releaseWakeLock,
   ]
-  /// Words that something follows; `upload` and `expect_pushes` may also stand alone.
-  package static let namesWithValue = [
-    "start", "stop", "configure", "defer", "upload", "geocode", "set_timer", "cancel_timer", "fence", "remove_fence",
-    "request_refresh", "reload_widget", "elastic_filter", "monitor", "remove_monitor", "expect_pushes", "request",
-    "set_alarm",
-    "cancel_alarm", "schedule_work", "cancel_work",
-  ]
 }
 
 /// A service that an action starts and stops.

@@ -44,12 +44,6 @@ package enum CompositeCondition: Sendable, Hashable {
     }
   }
 
-  /// Every key, in the order of the documentation.
-  package static let keys = [
-    "accuracy_at_most", "accuracy_above", "age_at_most", "age_above", "speed_at_least", "speed_below", "moved_at_least",
-    "stayed", "battery_below", "battery_above", "in_foreground", "activity", "charging", "on_wifi", "low_power",
-  ]
-
   /// Whether nothing meets both: a lower limit that lies above an upper one.
   func excludes(_ upper: CompositeCondition) -> Bool {
     switch (self, upper) {

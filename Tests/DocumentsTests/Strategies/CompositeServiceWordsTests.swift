@@ -113,7 +113,7 @@ import Testing
     let triggers = CompositeTrigger.plain.map(\.name)
     #expect(Set(triggers).isSubset(of: CompositeTrigger.names))
     #expect(Set(CompositeTrigger.names).count == CompositeTrigger.names.count)
-    let actions = CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
+    let actions = CompositeAction.plain.map(\.name) + CompositeWords.actionNames
     #expect(Set(actions).count == actions.count)
   }
 

@@ -172,8 +172,8 @@ private func strategyError(_ text: String) -> String {
     words += ["name", "summary", "kind", "use", "system", "authorization", "accuracy", "parameters", "upload", "note"]
     words += AccuracyAuthorization.allCases.map(\.rawValue)
     words += ["batch_count", "batch_interval", "wifi_only", "size_per_fix"]
-    words += CompositeTrigger.names + CompositeCondition.keys + CompositeService.allCases.map(\.rawValue)
-    words += CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
+    words += CompositeTrigger.names + CompositeWords.conditionNames + CompositeService.allCases.map(\.rawValue)
+    words += CompositeAction.plain.map(\.name) + CompositeWords.actionNames
     words += LocationError.allCases.map(\.fileName) + ["states", "enter", "rules", "leave", "when", "do", "go_to"]
     for parameter in StrategyRegistry.kinds.flatMap(\.parameters) {
       words.append(parameter.key)

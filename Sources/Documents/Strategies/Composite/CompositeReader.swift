@@ -11,6 +11,20 @@ struct CompositeReader {
   /// Where each part stands in the file.
   private var places: [CompositePlace: YAMLValue] = [:]
 
+  struct StateKeys: KeyTable {
+    let enter = Key("enter", actionList, standard: [])
+    let rules = Key("rules", .list(of: .unread(ruleSchema)), standard: [])
+    let leave = Key("leave", actionList, standard: [])
+  }
+
+  private static let actionList = Form.list(of: .unread(CompositeWords.actionSchema))
+  private static let ruleSchema = ValueSchema.keys(
+    CompositeWords.triggerKeys + CompositeWords.conditions.map(\.entry) + [
+      KeyEntry("do", actionList.schema), KeyEntry("go_to", .text().noted("the name of a state")),
+    ])
+  private static let stateKeys = Keys(StateKeys())
+  static let schema = ValueSchema.named(stateKeys.schema, from: 1)
+
   /// - Parameters:
   ///   - platform: the system it runs on; Android where the file names none and only Android has one of its services.
   ///   - sdk: the version it is linked against.
@@ -63,15 +77,13 @@ struct CompositeReader {
   }
 
   private mutating func state(_ name: String, _ yaml: YAMLValue, at index: Int) throws(InputError) -> CompositeState {
-    var mapping = try yaml.mapping(allowing: ["enter", "rules", "leave"])
+    let given = try Self.stateKeys.read(yaml)
     var state = CompositeState(name)
     places[CompositePlace(state: index, part: .state)] = yaml
-    if let given = mapping.optional("enter") { state.enter = try actions(given, index, .enter) }
-    if let given = mapping.optional("leave") {
-      places[CompositePlace(state: index, part: .leave)] = given
-      state.leave = try actions(given, index, .leave)
-    }
-    for given in try mapping.optional("rules")?.sequence() ?? [] {
+    state.enter = try actions(given.enter, index, .enter)
+    if let leave = given.given(\.leave) { places[CompositePlace(state: index, part: .leave)] = leave }
+    state.leave = try actions(given.leave, index, .leave)
+    for given in try given.rules {
       let rule = try self.rule(given, index, .rule(state.rules.count))
       state.rules.append(rule)
     }
@@ -85,7 +97,7 @@ struct CompositeReader {
     let trigger = try CompositeWords.trigger(&mapping)
     places[CompositePlace(state: state, part: part)] = mapping.peek("when") ?? yaml
     var rule = CompositeRule(trigger, if: try CompositeWords.conditions(&mapping))
-    if let given = mapping.optional("do") { rule.actions = try actions(given, state, part) }
+    if let given = mapping.optional("do") { rule.actions = try actions(given.sequence(), state, part) }
     if let given = mapping.optional("go_to") {
       let name = try given.choice(of: names)
       rule.target = names.firstIndex(of: name)
@@ -102,10 +114,10 @@ struct CompositeReader {
   }
 
   private mutating func actions(
-    _ yaml: YAMLValue, _ state: Int, _ part: CompositePlace.Part
+    _ items: [YAMLValue], _ state: Int, _ part: CompositePlace.Part
   ) throws(InputError) -> [CompositeAction] {
     var actions: [CompositeAction] = []
-    for item in try yaml.sequence() {
+    for item in items {
       places[CompositePlace(state: state, part: part, action: actions.count)] = item
       let action = try CompositeWords.action(item)
       if hasUploadPolicy, case .upload = action {

@@ -4,7 +4,7 @@ import Core
 import Strategies
 
 /// Triggers, conditions and actions of composite strategies, as files have them.
-enum CompositeWords {
+package enum CompositeWords {
   static let times: ClosedRange<TimeSpan> = .seconds(1) ... .hours(24)
   static let distances: ClosedRange<Distance> = .metres(1) ... .metres(1_000_000)
 
@@ -14,6 +14,18 @@ enum CompositeWords {
   ]
 
   // MARK: Triggers
+
+  private static let fixes = Form.whole(1...10_000)
+  private static let steps = Form.whole(1...100_000)
+  private static let codes = LocationError.allCases.map(\.fileName)
+
+  /// What may stand beside `when`; which of it does depends on the trigger.
+  static let triggerKeys = [
+    KeyEntry("when", .choice(CompositeTrigger.names), isRequired: true), KeyEntry("by", .choice(reasons.map(\.name))),
+    KeyEntry("code", .choice(codes + ["none"])), KeyEntry("name", .text()), KeyEntry("fixes", fixes.schema),
+    KeyEntry("for", seconds.schema), KeyEntry("is", Form.choice(CompositeActivity.self).schema),
+    KeyEntry("confidence", Form.choice(MotionConfidence.self).schema), KeyEntry("count", steps.schema),
+  ]
 
   /// Reads `when` and what belongs to it.
   static func trigger(_ mapping: inout YAMLMapping) throws(InputError) -> CompositeTrigger {
@@ -38,7 +50,7 @@ enum CompositeWords {
     case "motion":
       let activity = try mapping.required("is").choice(CompositeActivity.self)
       return .motion(activity, confidence: try mapping.optional("confidence")?.choice(MotionConfidence.self) ?? .low)
-    case "steps": return .steps(try mapping.required("count").integer(in: 1...100_000))
+    case "steps": return .steps(try steps.read(mapping.required("count")))
     case "condition_met": return .conditionMet(try mapping.required("name").string())
     case "condition_unmet": return .conditionUnmet(try mapping.required("name").string())
     case "alarm": return .alarm(try mapping.required("name").string())
@@ -48,7 +60,7 @@ enum CompositeWords {
   }
 
   private static func code(_ mapping: inout YAMLMapping) throws(InputError) -> LocationError? {
-    guard let name = try mapping.optional("code")?.choice(of: LocationError.allCases.map(\.fileName)) else {
+    guard let name = try mapping.optional("code")?.choice(of: codes) else {
       return nil
     }
     return LocationError.named(name)
@@ -59,8 +71,8 @@ enum CompositeWords {
   ) throws(InputError) -> CompositePatience {
     let (fixes, time) = (mapping.optional("fixes"), mapping.optional("for"))
     switch (fixes, time) {
-    case (let fixes?, nil): return .fixes(try fixes.integer(in: 1...10_000))
-    case (nil, let time?): return .time(try time.timeSpan(in: times).seconds)
+    case (let fixes?, nil): return .fixes(try Self.fixes.read(fixes))
+    case (nil, let time?): return .time(try seconds.read(time))
     default:
       throw when.error(
         "'not_improving' needs to know how long to wait", remedy: "add either 'fixes: 5' or 'for: 30 s'")
@@ -69,64 +81,196 @@ enum CompositeWords {
 
   // MARK: Conditions
 
+  /// A word of a file, and what follows it.
+  struct Word<Value: Sendable>: Sendable {
+    let name: String
+    let form: Form<Value>
+
+    init(_ name: String, _ form: Form<Value>) { (self.name, self.form) = (name, form) }
+
+    var entry: KeyEntry { KeyEntry(name, form.schema) }
+  }
+
+  private static let metres = Form.distance(distances).map(\.metres)
+  private static let seconds = Form.time(times).map(\.seconds)
+  private static let speed = Form<Speed>.quantity(.metresPerSecond(0) ... .metresPerSecond(400)).map(\.metresPerSecond)
+
+  static let conditions: [Word<CompositeCondition>] = [
+    Word("accuracy_at_most", metres.map { .accuracyAtMost($0) }),
+    Word("accuracy_above", metres.map { .accuracyAbove($0) }),
+    Word("age_at_most", seconds.map { .ageAtMost($0) }), Word("age_above", seconds.map { .ageAbove($0) }),
+    Word("speed_at_least", speed.map { .speedAtLeast($0) }), Word("speed_below", speed.map { .speedBelow($0) }),
+    Word("moved_at_least", metres.map { .movedAtLeast($0) }),
+    Word(
+      "stayed",
+      Keys(StayedKeys()).form { stay throws(InputError) in .stayed(within: try stay.within, time: try stay.time) }),
+    Word("battery_below", share(never: 0, "below").map { .batteryBelow($0) }),
+    Word("battery_above", share(never: 100, "above").map { .batteryAbove($0) }),
+    Word("in_foreground", Form.flag.map { .inForeground($0) }),
+    Word("activity", Form.choice(CompositeActivity.self).map { .activity($0) }),
+    Word("charging", Form.flag.map { .device(.charging, $0) }), Word("on_wifi", Form.flag.map { .device(.onWiFi, $0) }),
+    Word("low_power", Form.flag.map { .device(.lowPower, $0) }),
+  ]
+
+  package static let conditionNames = conditions.map(\.name)
+
+  struct StayedKeys: KeyTable {
+    let within = Key("within", CompositeWords.metres)
+    let time = Key("for", CompositeWords.seconds)
+  }
+
   static func conditions(_ mapping: inout YAMLMapping) throws(InputError) -> [CompositeCondition] {
-    var conditions: [CompositeCondition] = []
-    for key in CompositeCondition.keys {
-      if let yaml = mapping.optional(key) { conditions.append(try condition(key, yaml)) }
+    var found: [CompositeCondition] = []
+    for word in conditions {
+      if let yaml = mapping.optional(word.name) { found.append(try word.form.read(yaml)) }
     }
-    return conditions
-  }
-
-  private static func condition(_ key: String, _ yaml: YAMLValue) throws(InputError) -> CompositeCondition {
-    switch key {
-    case "accuracy_at_most": return .accuracyAtMost(try yaml.quantity(Distance.self, in: distances).metres)
-    case "accuracy_above": return .accuracyAbove(try yaml.quantity(Distance.self, in: distances).metres)
-    case "age_at_most": return .ageAtMost(try yaml.timeSpan(in: times).seconds)
-    case "age_above": return .ageAbove(try yaml.timeSpan(in: times).seconds)
-    case "speed_at_least": return .speedAtLeast(try speed(yaml))
-    case "speed_below": return .speedBelow(try speed(yaml))
-    case "moved_at_least": return .movedAtLeast(try yaml.quantity(Distance.self, in: distances).metres)
-    case "stayed":
-      var mapping = try yaml.mapping(allowing: ["within", "for"])
-      return .stayed(
-        within: try mapping.required("within").quantity(Distance.self, in: distances).metres,
-        time: try mapping.required("for").timeSpan(in: times).seconds)
-    case "battery_below": return .batteryBelow(try share(yaml, never: 0, "below"))
-    case "battery_above": return .batteryAbove(try share(yaml, never: 100, "above"))
-    case "activity": return .activity(try yaml.choice(CompositeActivity.self))
-    case "charging": return .device(.charging, try yaml.bool())
-    case "on_wifi": return .device(.onWiFi, try yaml.bool())
-    case "low_power": return .device(.lowPower, try yaml.bool())
-    default: return .inForeground(try yaml.bool())
-    }
-  }
-
-  private static func speed(_ yaml: YAMLValue) throws(InputError) -> Double {
-    try yaml.quantity(Speed.self, in: .metresPerSecond(0) ... .metresPerSecond(400)).metresPerSecond
+    return found
   }
 
   /// - Parameter bound: what the level is never above or below.
-  private static func share(_ yaml: YAMLValue, never bound: Double, _ side: String) throws(InputError) -> Double {
-    let percent = try yaml.siNumber(quantity: "share", units: [UnitSymbol("%", 1)])
-    try yaml.check(percent, 0, 100) { "\(DecimalText.significant($0, digits: 6)) %" }
-    if percent == bound {
-      throw yaml.error(
-        "the battery's level is never \(side) \(DecimalText.exact(bound)) %",
-        remedy: "write a level between, or remove the condition")
+  private static func share(never bound: Double, _ side: String) -> Form<Double> {
+    Form(Form.percent.schema) { yaml throws(InputError) in
+      let share = try Form.percent.read(yaml)
+      if share == bound / 100 {
+        throw yaml.error(
+          "the battery's level is never \(side) \(DecimalText.exact(bound)) %",
+          remedy: "write a level between, or remove the condition")
+      }
+      return share
     }
-    return percent / 100
   }
 
   // MARK: Actions
 
+  /// Actions that something follows; `upload` and `expect_pushes` may also stand alone.
+  static let actions: [Word<CompositeAction>] = [
+    Word("start", service.map { .start($0) }), Word("stop", Form.choice(CompositeService.self).map { .stop($0) }),
+    Word("configure", configuration.map { .configure($0) }),
+    Word(
+      "defer",
+      Keys(DeferKeys()).form { limits throws(InputError) in
+        .deferUpdates(distance: try limits.distance, timeout: try limits.timeout)
+      }),
+    Word(
+      "upload",
+      Keys(UploadKeys()).form { given throws(InputError) in
+        .upload(
+          CompositeUpload(
+            bytesPerFix: try given.size, newestOnly: try given.fixes == "newest", onWiFiOnly: try given.onWiFiOnly))
+      }),
+    Word("geocode", Form.text.map { .geocode($0) }),
+    Word(
+      "set_timer",
+      Keys(TimerKeys()).form { timer throws(InputError) in .setTimer(try timer.name, after: try timer.after) }),
+    Word("cancel_timer", Form.text.map { .cancelTimer($0) }), Word("fence", fence.map { .fence($0) }),
+    Word("remove_fence", Form.text.map { .removeFence($0) }),
+    Word(
+      "request_refresh",
+      Form.time(.minutes(1) ... .hours(24)).map { .requestRefresh(after: $0.seconds) }),
+    Word("reload_widget", Form.time(.minutes(20) ... .hours(24)).map { .reloadWidget(every: $0.seconds) }),
+    Word("elastic_filter", Form.distance(.metres(1) ... .kilometres(10)).map { .elasticFilter($0.metres) }),
+    Word("monitor", monitor.map { .monitor($0) }), Word("remove_monitor", Form.text.map { .removeMonitor($0) }),
+    Word(
+      "expect_pushes",
+      Keys(PushKeys()).form { pushes throws(InputError) in .expectPushes(every: try pushes.every, try pushes.priority) }
+    ),
+    Word("request", request.map { .request($0) }),
+    Word(
+      "set_alarm",
+      Keys(AlarmKeys()).form { alarm throws(InputError) in
+        .setAlarm(try alarm.timer.name, after: try alarm.timer.after, whileIdle: try alarm.whileIdle)
+      }),
+    Word("cancel_alarm", Form.text.map { .cancelAlarm($0) }),
+    Word(
+      "schedule_work",
+      Keys(WorkKeys()).form { work throws(InputError) in
+        var conditions: Set<DeviceCondition> = []
+        if try work.charging { conditions.insert(.charging) }
+        if try work.onWiFi { conditions.insert(.onWiFi) }
+        return .scheduleWork(try work.name, every: try work.every, conditions)
+      }),
+    Word("cancel_work", Form.text.map { .cancelWork($0) }),
+  ]
+
+  package static let actionNames = actions.map(\.name)
+
+  static let actionSchema = ValueSchema.either([
+    .choice(CompositeAction.plain.map(\.name) + ["upload", "expect_pushes"]),
+    .keys(actions.map(\.entry), rules: [.count(1...1)]),
+  ])
+
+  struct DeferKeys: KeyTable {
+    let distance = Key("distance", CompositeWords.metres.or("none", .infinity), standard: .infinity)
+    let timeout = Key("timeout", CompositeWords.seconds.or("none", .infinity), standard: .infinity)
+  }
+
+  struct UploadKeys: KeyTable {
+    let fixes = Key("fixes", .choice(["all", "newest"]), standard: "all")
+    let onWiFiOnly = Key("wifi_only", .flag, standard: CompositeUpload().onWiFiOnly)
+    let size = Key("size_per_fix", StrategyReader.fixSize, standard: CompositeUpload().bytesPerFix)
+  }
+
+  struct TimerKeys: KeyTable {
+    let name = Key("name", .text)
+    let after = Key("after", CompositeWords.seconds)
+  }
+
+  struct AlarmKeys: KeyTable {
+    let timer = TimerKeys()
+    let whileIdle = Key("while_idle", .flag, standard: false)
+  }
+
+  struct PushKeys: KeyTable {
+    let every = Key("every", optional: CompositeWords.seconds)
+    let priority = Key("priority", .choice(PushMessage.Priority.self), standard: .normal)
+  }
+
+  struct WorkKeys: KeyTable {
+    let name = Key("name", .text)
+    /// Android raises a shorter one to 15 min.
+    let every = Key("every", Form.time(.minutes(15) ... .hours(24)).map(\.seconds))
+    let charging = Key("charging", .flag, standard: false)
+    let onWiFi = Key("on_wifi", .flag, standard: false)
+  }
+
+  struct FenceKeys: KeyTable {
+    let name = Key("name", .text)
+    let radius = Key("radius", .distance(.metres(1) ... .kilometres(100)))
+    let around = Key("around", optional: .choice(CompositeFence.Center.self))
+  }
+
+  struct ConfigurationKeys: KeyTable {
+    let accuracy = Key("desired_accuracy", optional: StrategyReader.accuracy)
+    let filter = Key(
+      "distance_filter",
+      optional: Form.distance(.metres(0) ... .metres(1_000_000)).map(\.metres).or("none", .infinity))
+    let activity = Key("activity_type", optional: .words(ActivityType.allCases.map { ($0.name, $0) }))
+    let pausesAutomatically = Key("pauses_automatically", optional: .flag)
+    let allowsBackground = Key("allows_background", optional: .flag)
+  }
+
+  /// Those of Android's own names that a request may have instead are in `AndroidRequestWords`.
+  struct RequestKeys: KeyTable {
+    let priority = Key("priority", .choice(LocationPriority.self), standard: .highAccuracy)
+    let interval = Key("interval", Form.time(.milliseconds(100) ... .hours(24)).map(\.seconds))
+    let minInterval = Key("min_interval", optional: Form.time(.zero ... .hours(24)).map(\.seconds))
+    let minDistance = Key(
+      "min_distance", optional: Form.distance(.metres(0) ... .metres(1_000_000)).map(\.metres))
+    let maxDelay = Key("max_delay", optional: Form.time(.zero ... .hours(168)).map(\.seconds))
+    let granularity = Key("granularity", optional: .choice(Granularity.self))
+    let duration = Key("duration", optional: Form.time(.seconds(1) ... .hours(24)).map(\.seconds))
+    let maxUpdates = Key("max_updates", optional: .whole(1...1_000_000))
+    let maxAge = Key("max_age", optional: Form.time(.zero ... .hours(168)).map(\.seconds).or("none", .infinity))
+    let delivery = Key("delivery", optional: .choice(FusedLocationRequest.Delivery.self))
+  }
+
   static func action(_ yaml: YAMLValue) throws(InputError) -> CompositeAction {
+    let valued = actionNames
     guard yaml.isMapping else {
-      let names = CompositeAction.plain.map(\.name) + CompositeAction.namesWithValue
-      if let text = yaml.text, text != "upload", text != "expect_pushes", CompositeAction.namesWithValue.contains(text)
-      {
+      if let text = yaml.text, text != "upload", text != "expect_pushes", valued.contains(text) {
         throw yaml.error("'\(text)' needs to know what", remedy: "write '\(text): ...'")
       }
-      let name = try yaml.choice(of: names)
+      let name = try yaml.choice(of: CompositeAction.plain.map(\.name) + valued)
       if name == "expect_pushes" { return .expectPushes(every: nil, .normal) }
       return CompositeAction.plain.first { $0.name == name } ?? .upload(CompositeUpload())
     }
@@ -134,170 +278,63 @@ enum CompositeWords {
     guard let key = mapping.keys.first, mapping.keys.count == 1 else {
       throw yaml.error("an action is one word, or one 'word: value'", remedy: "write each action on a line of its own")
     }
-    let value = mapping.peek(key) ?? yaml
-    switch key {
-    case "start":
-      let service = try value.choice(CompositeService.self)
-      if service == .fused {
-        throw value.error(
-          "'fused' needs to know what to ask for", remedy: "write 'request: {priority: ..., interval: ...}'")
-      }
-      return .start(service)
-    case "stop": return .stop(try value.choice(CompositeService.self))
-    case "configure": return .configure(try configuration(value))
-    case "defer":
-      var limits = try value.mapping(allowing: ["distance", "timeout"])
-      return .deferUpdates(
-        distance: try limit(limits.optional("distance")) { yaml throws(InputError) in
-          try yaml.quantity(Distance.self, in: distances).metres
-        },
-        timeout: try limit(limits.optional("timeout")) { yaml throws(InputError) in
-          try yaml.timeSpan(in: times).seconds
-        })
-    case "upload": return .upload(try upload(value))
-    case "geocode": return .geocode(try value.string())
-    case "set_timer":
-      var timer = try value.mapping(allowing: ["name", "after"])
-      return .setTimer(
-        try timer.required("name").string(), after: try timer.required("after").timeSpan(in: times).seconds)
-    case "cancel_timer": return .cancelTimer(try value.string())
-    case "fence": return .fence(try fence(value))
-    case "remove_fence": return .removeFence(try value.string())
-    case "elastic_filter":
-      return .elasticFilter(try value.quantity(Distance.self, in: .metres(1) ... .kilometres(10)).metres)
-    case "monitor":
-      let fence = try fence(value)
-      guard fence.center == .position else {
-        throw value.error("a monitor's circle lies around the newest position", remedy: "remove 'around'")
-      }
-      return .monitor(fence)
-    case "remove_monitor": return .removeMonitor(try value.string())
-    case "expect_pushes":
-      var pushes = try value.mapping(allowing: ["every", "priority"])
-      return .expectPushes(
-        every: try pushes.optional("every").map { yaml throws(InputError) in try yaml.timeSpan(in: times).seconds },
-        try pushes.optional("priority")?.choice(PushMessage.Priority.self) ?? .normal)
-    case "request": return .request(try request(value))
-    case "set_alarm":
-      var alarm = try value.mapping(allowing: ["name", "after", "while_idle"])
-      return .setAlarm(
-        try alarm.required("name").string(), after: try alarm.required("after").timeSpan(in: times).seconds,
-        whileIdle: try alarm.optional("while_idle")?.bool() ?? false)
-    case "cancel_alarm": return .cancelAlarm(try value.string())
-    case "schedule_work":
-      var work = try value.mapping(allowing: ["name", "every", "charging", "on_wifi"])
-      var conditions: Set<DeviceCondition> = []
-      if try work.optional("charging")?.bool() == true { conditions.insert(.charging) }
-      if try work.optional("on_wifi")?.bool() == true { conditions.insert(.onWiFi) }
-      // Android raises a shorter one to this.
-      let interval = try work.required("every").timeSpan(in: .minutes(15) ... .hours(24)).seconds
-      return .scheduleWork(try work.required("name").string(), every: interval, conditions)
-    case "cancel_work": return .cancelWork(try value.string())
-    case "reload_widget": return .reloadWidget(every: try value.timeSpan(in: .minutes(20) ... .hours(24)).seconds)
-    case "request_refresh": return .requestRefresh(after: try value.timeSpan(in: .minutes(1) ... .hours(24)).seconds)
-    default:
-      if CompositeAction.plain.contains(where: { $0.name == key }) {
-        throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
-      }
-      for name in CompositeAction.namesWithValue + CompositeAction.plain.map(\.name) { _ = mapping.optional(name) }
-      try mapping.finish()
-      throw yaml.error("unknown action '\(key)'", remedy: "change it")
+    if let word = actions.first(where: { $0.name == key }) { return try word.form.read(mapping.peek(key) ?? yaml) }
+    if CompositeAction.plain.contains(where: { $0.name == key }) {
+      throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
     }
+    try mapping.allow(valued + CompositeAction.plain.map(\.name))
+    throw yaml.error("unknown action '\(key)'", remedy: "change it")
   }
 
-  private static func request(_ yaml: YAMLValue) throws(InputError) -> FusedLocationRequest {
-    var mapping = try AndroidRequestWords.plain(yaml).mapping(allowing: requestKeys)
-    var request = FusedLocationRequest(
-      priority: try mapping.optional("priority")?.choice(LocationPriority.self) ?? .highAccuracy,
-      interval: try mapping.required("interval").timeSpan(in: .milliseconds(100) ... .hours(24)).seconds)
-    request.minUpdateInterval = try mapping.optional("min_interval").map { yaml throws(InputError) in
-      try yaml.timeSpan(in: .zero ... .hours(24)).seconds
+  private static let service = Form(.choice(CompositeService.allCases.filter { $0 != .fused }.map(\.rawValue))) {
+    value throws(InputError) in
+    let service = try value.choice(CompositeService.self)
+    if service == .fused {
+      throw value.error(
+        "'fused' needs to know what to ask for", remedy: "write 'request: {priority: ..., interval: ...}'")
     }
-    if let given = mapping.optional("min_distance") {
-      request.minUpdateDistance = try given.quantity(Distance.self, in: .metres(0) ... .metres(1_000_000)).metres
-    }
-    if let given = mapping.optional("max_delay") {
-      request.maxUpdateDelay = try given.timeSpan(in: .zero ... .hours(168)).seconds
-    }
-    if let given = mapping.optional("granularity") { request.granularity = try given.choice(Granularity.self) }
-    if let given = mapping.optional("duration") {
-      request.duration = try given.timeSpan(in: .seconds(1) ... .hours(24)).seconds
-    }
-    if let given = mapping.optional("max_updates") { request.maxUpdates = try given.integer(in: 1...1_000_000) }
-    request.maxUpdateAge = try mapping.optional("max_age").map { yaml throws(InputError) in
-      yaml.text == "none" ? .infinity : try yaml.timeSpan(in: .zero ... .hours(168)).seconds
-    }
-    if let given = mapping.optional("delivery") {
-      request.delivery = try given.choice(FusedLocationRequest.Delivery.self)
-    }
+    return service
+  }
+
+  /// Android's own names are not looked into.
+  private static let request = Form(.mapping) { yaml throws(InputError) in
+    let given = try requestKeys.read(AndroidRequestWords.plain(yaml))
+    var request = FusedLocationRequest(priority: try given.priority, interval: try given.interval)
+    request.minUpdateInterval = try given.minInterval
+    request.minUpdateDistance = try given.minDistance ?? request.minUpdateDistance
+    request.maxUpdateDelay = try given.maxDelay ?? request.maxUpdateDelay
+    request.granularity = try given.granularity ?? request.granularity
+    request.duration = try given.duration ?? request.duration
+    request.maxUpdates = try given.maxUpdates ?? request.maxUpdates
+    request.maxUpdateAge = try given.maxAge
+    request.delivery = try given.delivery ?? request.delivery
     return request
   }
+  private static let requestKeys = Keys(RequestKeys())
 
-  static let requestKeys = [
-    "priority", "interval", "min_interval", "min_distance", "max_delay", "granularity", "duration", "max_updates",
-    "max_age", "delivery",
-  ]
-
-  private static func fence(_ yaml: YAMLValue) throws(InputError) -> CompositeFence {
-    var mapping = try yaml.mapping(allowing: ["name", "radius", "around"])
-    var fence = CompositeFence(
-      try mapping.required("name").string(),
-      radius: try mapping.required("radius").quantity(Distance.self, in: .metres(1) ... .kilometres(100)).metres)
-    if let given = mapping.optional("around") { fence.center = try given.choice(CompositeFence.Center.self) }
+  private static let fence = Keys(FenceKeys()).form { given throws(InputError) in
+    var fence = CompositeFence(try given.name, radius: try given.radius.metres)
+    fence.center = try given.around ?? fence.center
     return fence
   }
 
-  private static func limit(
-    _ yaml: YAMLValue?, _ read: (YAMLValue) throws(InputError) -> Double
-  ) throws(InputError) -> Double {
-    guard let yaml, yaml.text != "none" else { return .infinity }
-    return try read(yaml)
+  private static let monitor = Form(fence.schema) { yaml throws(InputError) in
+    let circle = try fence.read(yaml)
+    guard circle.center == .position else {
+      throw yaml.error("a monitor's circle lies around the newest position", remedy: "remove 'around'")
+    }
+    return circle
   }
 
-  private static func configuration(_ yaml: YAMLValue) throws(InputError) -> CompositeConfiguration {
-    var mapping = try yaml.mapping(allowing: configurationKeys)
-    var configuration = CompositeConfiguration()
-    if let given = mapping.optional("desired_accuracy") {
-      try StrategyReader.checkAccuracy(given)
-      let name = try given.choice(of: DesiredAccuracy.names.map(\.name))
-      configuration.desiredAccuracy = DesiredAccuracy.names.first { $0.name == name }?.value
-    }
-    configuration.distanceFilter = try mapping.optional("distance_filter").map { yaml throws(InputError) in
-      try limit(yaml) { yaml throws(InputError) in
-        try yaml.quantity(Distance.self, in: .metres(0) ... .metres(1_000_000)).metres
-      }
-    }
-    if let given = mapping.optional("activity_type") {
-      let name = try given.choice(of: ActivityType.allCases.map(\.name))
-      configuration.activityType = ActivityType.allCases.first { $0.name == name }
-    }
-    configuration.pausesAutomatically = try mapping.optional("pauses_automatically").map { yaml throws(InputError) in
-      try yaml.bool()
-    }
-    configuration.allowsBackground = try mapping.optional("allows_background").map { yaml throws(InputError) in
-      try yaml.bool()
-    }
+  private static let configurationKeys = Keys(ConfigurationKeys())
+  private static let configuration = configurationKeys.form { given throws(InputError) in
+    let configuration = CompositeConfiguration(
+      desiredAccuracy: try given.accuracy, distanceFilter: try given.filter, activityType: try given.activity,
+      pausesAutomatically: try given.pausesAutomatically, allowsBackground: try given.allowsBackground)
     if configuration == CompositeConfiguration() {
-      throw yaml.error("nothing is configured", remedy: "name one of: \(configurationKeys.joined(separator: ", "))")
+      let keys = configurationKeys.entries.map(\.name)
+      throw given.yaml.error("nothing is configured", remedy: "name one of: \(keys.joined(separator: ", "))")
     }
     return configuration
-  }
-
-  static let configurationKeys = [
-    "desired_accuracy", "distance_filter", "activity_type", "pauses_automatically", "allows_background",
-  ]
-
-  private static func upload(_ yaml: YAMLValue) throws(InputError) -> CompositeUpload {
-    var mapping = try yaml.mapping(allowing: ["fixes", "wifi_only", "size_per_fix"])
-    var upload = CompositeUpload()
-    if let given = mapping.optional("fixes") {
-      upload.newestOnly = try given.choice(of: ["all", "newest"]) == "newest"
-    }
-    if let given = mapping.optional("wifi_only") { upload.onWiFiOnly = try given.bool() }
-    if let given = mapping.optional("size_per_fix") {
-      let size = try given.quantity(DataSize.self, in: .bytes(0) ... .kilobytes(1000))
-      upload.bytesPerFix = Int64(size.bytes.rounded())
-    }
-    return upload
   }
 }
