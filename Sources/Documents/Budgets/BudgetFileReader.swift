@@ -48,19 +48,18 @@ package enum BudgetFileReader {
           ? "name scenarios in a budget file: docs/budgets.md describes one"
           : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it")
     }
-    var root = try document.mapping(allowing: ["baseline", "defaults", "budgets"])
+    let root = try Self.keys.read(document)
     let names = try BudgetNames(catalog: catalog, file: file)
     var baseline: (path: String, refuses: Bool)?
-    if let yaml = root.optional("baseline") { baseline = try self.baseline(yaml, names) }
+    if let yaml = try root.baseline { baseline = try self.baseline(yaml, names) }
     var standard = BudgetSettings()
-    if let yaml = root.optional("defaults") {
-      var mapping = try yaml.mapping(allowing: BudgetSettings.keys)
-      try standard.read(&mapping)
+    if let yaml = try root.defaults {
+      try standard.read(BudgetSettings.keys.read(yaml))
       try standard.check(at: yaml)
     }
-    let items = try root.required("budgets").sequence()
+    let items = try root.budgets
     guard !items.isEmpty else {
-      throw try root.required("budgets").error("there is no budget", remedy: "write at least one")
+      throw root.error(at: \.budgets, "there is no budget", remedy: "write at least one")
     }
     var cases: [BudgetCase] = []
     var titles: [String] = []
@@ -74,31 +73,52 @@ package enum BudgetFileReader {
       file: file, baselinePath: baseline?.path, refusesChangedStrategies: baseline?.refuses ?? false, cases: cases)
   }
 
+  struct BudgetFileKeys: KeyTable {
+    let baseline = Key(
+      "baseline", optional: .unread(.either([.text().noted("a file of baselines"), baselineKeys.schema])))
+    let defaults = Key("defaults", optional: .unread(BudgetSettings.keys.schema))
+    let budgets = Key("budgets", Form.list(of: .unread(budgetKeys.schema), from: 1))
+  }
+
+  struct BaselineKeys: KeyTable {
+    let file = Key("file", .text)
+    let changedStrategy = Key("changed_strategy", .choice(["compare", "refuse"]), standard: "compare")
+  }
+
+  struct BudgetKeys: KeyTable {
+    let name = Key("name", .text)
+    let limits = Key("limits", .unread(BudgetLimitReader.schema))
+    let settings = BudgetSettings.SettingKeys()
+  }
+
+  private static let keys = Keys(BudgetFileKeys())
+  private static let baselineKeys = Keys(BaselineKeys())
+  private static let budgetKeys = Keys(BudgetKeys())
+  package static let schema = keys.schema
+
   private static func baseline(
     _ yaml: YAMLValue, _ names: BudgetNames
   ) throws(InputError) -> (path: String, refuses: Bool) {
     guard yaml.isMapping else { return (names.path(try yaml.string()), false) }
-    var mapping = try yaml.mapping(allowing: ["file", "changed_strategy"])
-    let path = names.path(try mapping.required("file").string())
-    let choice = try mapping.optional("changed_strategy")?.choice(of: ["compare", "refuse"])
-    return (path, choice == "refuse")
+    let given = try baselineKeys.read(yaml)
+    return (names.path(try given.file), try given.changedStrategy == "refuse")
   }
 
   private static func cases(
     _ item: YAMLValue, _ standard: BudgetSettings, _ names: BudgetNames, _ titles: inout [String]
   ) throws(InputError) -> [BudgetCase] {
-    var mapping = try item.mapping(allowing: ["name", "limits"] + BudgetSettings.keys)
-    let title = try mapping.required("name").string()
+    let given = try budgetKeys.read(item)
+    let title = try given.name
     guard !titles.contains(title) else {
-      throw try mapping.required("name").error("two budgets are called '\(title)'", remedy: "rename one of them")
+      throw given.error(at: \.name, "two budgets are called '\(title)'", remedy: "rename one of them")
     }
     titles.append(title)
     var settings = standard
-    try settings.read(&mapping)
+    try settings.read(given.settings)
     try settings.check(at: item)
     let named = try settings.required(settings.strategies, "strategies", at: item)
     let strategies = try names.strategies(named)
-    let limits = try BudgetLimitReader.limits(try mapping.required("limits"), settings)
+    let limits = try BudgetLimitReader.limits(given.limits, settings)
     guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }

@@ -7,6 +7,40 @@ import FileFormats
 enum BudgetLimitReader {
   static let largest = 1e12
 
+  struct LimitKeys: KeyTable {
+    let metric = Key("metric", BudgetLimitReader.metric)
+    let level = Key("level", optional: .choice(BudgetLevel.self))
+    let decideOn = Key("decide_on", optional: .choice(DecisionBasis.self))
+    let waiver = Key("waiver", optional: BudgetLimitReader.waiver)
+    let max = Key("max", optional: .unread(bound))
+    let min = Key("min", optional: .unread(bound))
+    let maxIncrease = Key("max_increase", optional: .unread(toleranceKeys.schema))
+    let maxDecrease = Key("max_decrease", optional: .unread(toleranceKeys.schema))
+    let rule = KeyRule.any(BudgetBound.keys.map { [$0] })
+  }
+
+  struct ToleranceKeys: KeyTable {
+    let percent = Key("percent", optional: .number(0...largest))
+    let absolute = Key("absolute", optional: .unread(bound))
+    let rule = KeyRule.count(1 ... .max)
+  }
+
+  struct WaiverKeys: KeyTable {
+    let owner = Key("owner", .text)
+    let reason = Key("reason", .text)
+    let expires = Key("expires", BudgetLimitReader.day)
+  }
+
+  /// A number in the metric's unit.
+  private static let bound = ValueSchema.either([
+    .number(-.infinity ... .infinity),
+    .quantity([UnitSymbol("%", 0.01)]).noted("a share in percent, such as 95 %"),
+  ])
+  private static let keys = Keys(LimitKeys())
+  private static let toleranceKeys = Keys(ToleranceKeys())
+  static let schema = ValueSchema.list(
+    of: .either([keys.schema, .text().noted("a limit as it is typed, such as 'battery < 10 %'")]), from: 1)
+
   static func limits(_ yaml: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
     var limits: [BudgetLimit] = []
     for item in try yaml.sequence() {
@@ -25,14 +59,14 @@ enum BudgetLimitReader {
 
   private static func limits(of item: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
     if let text = item.text { return [try self.limit(text, item, settings)] }
-    var mapping = try item.mapping(allowing: ["metric", "level", "decide_on", "waiver"] + BudgetBound.keys)
-    let metric = try self.metric(try mapping.required("metric"))
+    let given = try keys.read(item)
+    let metric = try given.metric
     var bounds: [(bound: BudgetBound, yaml: YAMLValue)] = []
     let range = -largest...largest
-    if let yaml = mapping.optional("max") { bounds.append((.max(try number(yaml, metric, in: range)), yaml)) }
-    if let yaml = mapping.optional("min") { bounds.append((.min(try number(yaml, metric, in: range)), yaml)) }
-    if let yaml = mapping.optional("max_increase") { bounds.append((.maxIncrease(try tolerance(yaml, metric)), yaml)) }
-    if let yaml = mapping.optional("max_decrease") { bounds.append((.maxDecrease(try tolerance(yaml, metric)), yaml)) }
+    if let yaml = try given.max { bounds.append((.max(try number(yaml, metric, in: range)), yaml)) }
+    if let yaml = try given.min { bounds.append((.min(try number(yaml, metric, in: range)), yaml)) }
+    if let yaml = try given.maxIncrease { bounds.append((.maxIncrease(try tolerance(yaml, metric)), yaml)) }
+    if let yaml = try given.maxDecrease { bounds.append((.maxDecrease(try tolerance(yaml, metric)), yaml)) }
     if metric.quantile != nil, let relative = bounds.first(where: \.bound.isRelative) {
       throw relative.yaml.error(
         "'\(relative.bound.key)' compares means, not quantiles of the seeds",
@@ -44,10 +78,9 @@ enum BudgetLimitReader {
     if case .max(let high)? = bounds.first?.bound, case .min(let low)? = bounds.dropFirst().first?.bound, low > high {
       throw bounds[1].yaml.error("the min lies above the max", remedy: "swap them")
     }
-    let level = try mapping.optional("level")?.choice(BudgetLevel.self) ?? settings.level
-    let decideOn = try mapping.optional("decide_on")?.choice(DecisionBasis.self) ?? settings.decideOn
-    var waiver: Waiver?
-    if let yaml = mapping.optional("waiver") { waiver = try self.waiver(yaml) }
+    let level = try given.level ?? settings.level
+    let decideOn = try given.decideOn ?? settings.decideOn
+    let waiver = try given.waiver
     return bounds.map { bound, yaml in
       BudgetLimit(
         metric: metric, bound: bound, level: level, decideOn: decideOn, waiver: waiver,
@@ -79,7 +112,7 @@ enum BudgetLimitReader {
     }
   }
 
-  private static func metric(_ yaml: YAMLValue) throws(InputError) -> BudgetMetric {
+  private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) -> BudgetMetric in
     let text = try yaml.string()
     if let metric = BudgetMetric(column: text) { return metric }
     throw yaml.error(
@@ -110,23 +143,23 @@ enum BudgetLimitReader {
         "'\(yaml.text ?? "a list")' does not say what it is a part of",
         remedy: "write {percent: ...}, {absolute: ...} or both; both must be exceeded")
     }
-    var mapping = try yaml.mapping(allowing: ["percent", "absolute"])
-    let percent = try mapping.optional("percent")?.number(in: 0...largest)
+    let given = try toleranceKeys.read(yaml)
     var absolute: Double?
-    if let yaml = mapping.optional("absolute") { absolute = try number(yaml, metric, in: 0...largest) }
-    if let tolerance = Tolerance(percent: percent, absolute: absolute) { return tolerance }
+    if let yaml = try given.absolute { absolute = try number(yaml, metric, in: 0...largest) }
+    if let tolerance = Tolerance(percent: try given.percent, absolute: absolute) { return tolerance }
     throw yaml.error("the tolerance is empty", remedy: "write {percent: ...}, {absolute: ...} or both")
   }
 
-  private static func waiver(_ yaml: YAMLValue) throws(InputError) -> Waiver {
-    var mapping = try yaml.mapping(allowing: ["owner", "reason", "expires"])
-    let expires = try mapping.required("expires")
-    let text = try expires.string()
-    guard let day = CalendarDay(text) else {
-      throw expires.error("'\(text)' is not a day", remedy: "write year, month and day, such as \"2027-01-31\"")
-    }
-    return Waiver(
-      owner: try mapping.required("owner").string(), reason: try mapping.required("reason").string(), expires: day)
+  private static let waiver = Keys(WaiverKeys()).form { given throws(InputError) in
+    Waiver(owner: try given.owner, reason: try given.reason, expires: try given.expires)
+  }
+
+  private static let day = Form(
+    .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$").noted("a day in quotes, such as \"2027-01-31\"")
+  ) { yaml throws(InputError) -> CalendarDay in
+    let text = try yaml.string()
+    if let day = CalendarDay(text) { return day }
+    throw yaml.error("'\(text)' is not a day", remedy: "write year, month and day, such as \"2027-01-31\"")
   }
 }
 

@@ -7,10 +7,29 @@ package import World
 
 /// What a budget takes over from the file's defaults.
 struct BudgetSettings {
-  static let keys = [
-    "scenarios", "devices", "networks", "strategies", "seeds", "first_seed", "sequential", "parameters", "level",
-    "decide_on", "failures", "screen_on",
-  ]
+  struct SettingKeys: KeyTable {
+    let scenarios = Key("scenarios", optional: .names)
+    let devices = Key("devices", optional: .names)
+    let networks = Key("networks", optional: .names)
+    let strategies = Key("strategies", optional: .names)
+    let seeds = Key("seeds", optional: seedCounts.or("auto", nil))
+    let firstSeed = Key("first_seed", optional: .whole(0...1_000_000_000))
+    let sequential = Key("sequential", optional: .unread(sequentialKeys.schema))
+    let parameters = Key("parameters", optional: .choice(ParameterChoice.self))
+    let level = Key("level", optional: .choice(BudgetLevel.self))
+    let decideOn = Key("decide_on", optional: .choice(DecisionBasis.self))
+    let failures = Key("failures", optional: ScenarioReader.failures.or("all", Failure.allCases))
+    let screenOn = Key("screen_on", optional: .time(.zero ... .hours(24)))
+  }
+
+  struct SequentialKeys: KeyTable {
+    let confidence = Key("confidence", optional: .number(0.5...0.9999))
+    let firstLook = Key("first_look", optional: .whole(8...10_000))
+    let cap = Key("cap", optional: .whole(8...100_000))
+  }
+
+  static let keys = Keys(SettingKeys())
+  private static let sequentialKeys = Keys(SequentialKeys())
 
   var scenarios: YAMLValue?
   var devices: YAMLValue?
@@ -31,23 +50,19 @@ struct BudgetSettings {
   var seedPlan: SeedPlan { seedCount.map(SeedPlan.count) ?? .auto(sequential) }
 
   /// Takes over what a mapping says.
-  mutating func read(_ mapping: inout YAMLMapping) throws(InputError) {
-    scenarios = mapping.optional("scenarios") ?? scenarios
-    devices = mapping.optional("devices") ?? devices
-    networks = mapping.optional("networks") ?? networks
-    strategies = mapping.optional("strategies") ?? strategies
-    if let yaml = mapping.optional("seeds") {
-      seedCount = yaml.text == "auto" ? nil : try Self.seedCount(yaml)
-    }
-    if let yaml = mapping.optional("first_seed") { firstSeed = UInt64(try yaml.integer(in: 0...1_000_000_000)) }
-    if let yaml = mapping.optional("sequential") { sequential = try Self.sequential(yaml, sequential) }
-    if let yaml = mapping.optional("parameters") { parameters = try yaml.choice(ParameterChoice.self) }
-    if let yaml = mapping.optional("failures") {
-      failures = yaml.text == "all" ? Failure.allCases : try ScenarioReader.failures.read(yaml)
-    }
-    if let yaml = mapping.optional("screen_on") { screenOn = try yaml.timeSpan(in: .zero ... .hours(24)) }
-    if let yaml = mapping.optional("level") { level = try yaml.choice(BudgetLevel.self) }
-    if let yaml = mapping.optional("decide_on") { decideOn = try yaml.choice(DecisionBasis.self) }
+  mutating func read(_ given: KeyedMapping<SettingKeys>) throws(InputError) {
+    scenarios = try given.scenarios ?? scenarios
+    devices = try given.devices ?? devices
+    networks = try given.networks ?? networks
+    strategies = try given.strategies ?? strategies
+    seedCount = try given.seeds ?? seedCount
+    firstSeed = try given.firstSeed.map(UInt64.init) ?? firstSeed
+    if let yaml = try given.sequential { sequential = try Self.sequential(yaml, sequential) }
+    parameters = try given.parameters ?? parameters
+    failures = try given.failures ?? failures
+    screenOn = try given.screenOn ?? screenOn
+    level = try given.level ?? level
+    decideOn = try given.decideOn ?? decideOn
   }
 
   /// Refuses settings that exclude each other.
@@ -64,7 +79,7 @@ struct BudgetSettings {
     throw yaml.error("the key '\(key)' is missing", remedy: "add '\(key): [...]' here or in 'defaults'")
   }
 
-  private static func seedCount(_ yaml: YAMLValue) throws(InputError) -> Int {
+  private static let seedCounts = Form<Int?>(.whole(1...100_000)) { yaml throws(InputError) in
     guard let text = yaml.text, text.contains(where: \.isNumber) else {
       throw yaml.error(
         "'\(yaml.text ?? "a list")' is not a number of seeds", remedy: "write a whole number, or auto")
@@ -75,10 +90,10 @@ struct BudgetSettings {
   private static func sequential(
     _ yaml: YAMLValue, _ standard: SequentialPlan
   ) throws(InputError) -> SequentialPlan {
-    var mapping = try yaml.mapping(allowing: ["confidence", "first_look", "cap"])
-    let confidence = try mapping.optional("confidence")?.number(in: 0.5...0.9999) ?? standard.confidence
-    let firstLook = try mapping.optional("first_look")?.integer(in: 8...10_000) ?? standard.looks.first ?? 16
-    let cap = try mapping.optional("cap")?.integer(in: 8...100_000) ?? max(standard.cap, firstLook)
+    let given = try sequentialKeys.read(yaml)
+    let confidence = try given.confidence ?? standard.confidence
+    let firstLook = try given.firstLook ?? standard.looks.first ?? 16
+    let cap = try given.cap ?? max(standard.cap, firstLook)
     guard cap >= firstLook else {
       throw yaml.error("the cap of \(cap) seeds lies below the first look at \(firstLook)", remedy: "raise the cap")
     }

@@ -51,35 +51,30 @@ package enum OptimizationPlanReader {
         file: file, message: "this is a \(kind.singular) file, where an optimization plan belongs",
         remedy: "name it in a plan: docs/optimize.md describes one")
     }
-    var root = try document.mapping(allowing: [
-      "name", "scenario", "device", "network", "watch", "strategies", "axes", "minimize", "subject_to", "trade_off",
-      "runs", "first_seed", "parameters",
-    ])
-    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
+    let root = try Self.keys.read(document)
+    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.name)
     let names = try BudgetNames(catalog: catalog, file: file)
-    let scenario = try single(try root.required("scenario")) { yaml throws(InputError) in
+    let scenario = try single(root.scenario) { yaml throws(InputError) in
       try names.scenarios(yaml).map(\.scenario)
     }
-    let device = try single(try root.required("device")) { yaml throws(InputError) in try names.devices(yaml) }
+    let device = try single(root.device) { yaml throws(InputError) in try names.devices(yaml) }
     let network: NetworkProfile
-    if let yaml = root.optional("network") {
+    if let yaml = try root.network {
       network = try single(yaml) { yaml throws(InputError) in try names.networks(yaml, for: device) }
     } else {
       network = try names.networks(nil, for: device)[0]
     }
-    let named = try root.required("strategies")
-    let strategies = try names.strategies(named)
-    let watch = try self.watch(&root, strategies, names)
-    let aim = try self.aim(&root)
-    let axes = try root.optional("axes").map { yaml throws(InputError) in try self.axes(yaml, strategies) }
-    let own = try root.optional("runs")?.integer(in: SearchSettings.leastRuns...mostRuns)
+    let strategies = try names.strategies(root.strategies)
+    let watch = try self.watch(root.watch, strategies, names)
+    let aim = try self.aim(root)
+    let axes = try root.axes.map { yaml throws(InputError) in try self.axes(yaml, strategies) }
+    let own = try root.runs
     let least = OptimizationPlan.leastRuns(strategies: strategies.count)
-    if let own, own < least, let yaml = root.peek("runs") {
-      throw yaml.error("\(own) runs are too few for \(strategies.count) strategies", remedy: "take at least \(least)")
+    if let own, own < least {
+      throw root.error(
+        at: \.runs, "\(own) runs are too few for \(strategies.count) strategies", remedy: "take at least \(least)")
     }
-    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...1_000_000_000_000) ?? 1)
-    let parameters = try root.optional("parameters")?.choice(ParameterChoice.self) ?? .drawn
-    try root.finish()
+    let (firstSeed, parameters) = (UInt64(try root.firstSeed), try root.parameters)
     return try OptimizationPlan(
       name: name, scenario: scenario, device: device.profile, network: network, watch: watch, parameters: parameters,
       aim: aim, settings: SearchSettings(runs: runs ?? own ?? OptimizationPlan.standardRuns, firstSeed: firstSeed),
@@ -87,6 +82,32 @@ package enum OptimizationPlanReader {
         guard let axes else { return OptimizationVariant.standardAxes(of: strategy) }
         return axes.filter { $0.isTaken(by: strategy) }
       })
+  }
+
+  struct PlanKeys: KeyTable {
+    let name = Key("name", optional: .name)
+    let scenario = Key("scenario", .name)
+    let device = Key("device", .name)
+    let network = Key("network", optional: .name)
+    let watch = Key("watch", optional: .name)
+    let strategies = Key("strategies", .names)
+    let axes = Key("axes", optional: .unread(.list(of: SweepAxisReader.searchKeys.schema)))
+    let minimize = Key("minimize", optional: metric)
+    let subjectTo = Key(
+      "subject_to",
+      optional: .unread(.either([.text().noted("such as 'error_p95_m <= 50 m'"), .list(of: .text())])))
+    let tradeOff = Key("trade_off", optional: metric)
+    let runs = Key("runs", optional: .whole(SearchSettings.leastRuns...mostRuns))
+    let firstSeed = Key("first_seed", .whole(0...1_000_000_000_000), standard: 1)
+    let parameters = Key("parameters", .choice(ParameterChoice.self), standard: .drawn)
+  }
+
+  private static let keys = Keys(PlanKeys())
+  package static let schema = keys.schema
+
+  private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) in
+    let text = try yaml.string()
+    return try found(yaml) { () throws(OptimizationConstraint.Fault) in try OptimizationConstraint.small(text) }
   }
 
   private static func single<Found>(
@@ -100,9 +121,8 @@ package enum OptimizationPlanReader {
   }
 
   private static func watch(
-    _ root: inout YAMLMapping, _ strategies: [StrategySpecification], _ names: BudgetNames
+    _ yaml: YAMLValue?, _ strategies: [StrategySpecification], _ names: BudgetNames
   ) throws(InputError) -> SweepPlan.Watch? {
-    let yaml = root.optional("watch")
     guard strategies.contains(where: \.usesWatch) else {
       if let yaml { throw yaml.error("no strategy uses a watch", remedy: "remove it") }
       return nil
@@ -111,9 +131,9 @@ package enum OptimizationPlanReader {
     return SweepPlan.Watch(device: device, network: network)
   }
 
-  private static func aim(_ root: inout YAMLMapping) throws(InputError) -> OptimizationPlan.Aim {
+  private static func aim(_ root: KeyedMapping<PlanKeys>) throws(InputError) -> OptimizationPlan.Aim {
     var constraints: [OptimizationConstraint] = []
-    if let yaml = root.optional("subject_to") {
+    if let yaml = try root.subjectTo {
       for item in yaml.isScalar ? [yaml] : try yaml.sequence() {
         let text = try item.string()
         let constraint = try found(item) { () throws(OptimizationConstraint.Fault) in
@@ -125,13 +145,8 @@ package enum OptimizationPlanReader {
         constraints.append(constraint)
       }
     }
-    func metric(_ key: String) throws(InputError) -> BudgetMetric? {
-      guard let yaml = root.optional(key) else { return nil }
-      let text = try yaml.string()
-      return try found(yaml) { () throws(OptimizationConstraint.Fault) in try OptimizationConstraint.small(text) }
-    }
     return OptimizationPlan.Aim(
-      objective: try metric("minimize"), constraints: constraints, tradeOff: try metric("trade_off"))
+      objective: try root.minimize, constraints: constraints, tradeOff: try root.tradeOff)
   }
 
   private static func found<Found>(

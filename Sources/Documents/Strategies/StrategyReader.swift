@@ -126,7 +126,6 @@ package enum StrategyReader {
     var values: [String: StrategyValue] = [:]
     for parameter in known {
       guard let given = mapping.optional(parameter.key) else { continue }
-      if parameter.key == "desired_accuracy" { try checkAccuracy(given) }
       let value = try Form.value(of: parameter).read(given)
       values[parameter.key] = value
       if let service = parameter.requires[value] {
@@ -159,12 +158,15 @@ package enum StrategyReader {
     return try Form.words(DesiredAccuracy.names).read(yaml)
   }
 
+  static let batchCount = Form.whole(1...100_000)
+  /// Seconds.
+  static let batchInterval = Form.time(.seconds(1) ... .hours(24)).map(\.seconds)
   /// Bytes.
   static let fixSize = Form<DataSize>.quantity(.bytes(0) ... .kilobytes(1000)).map { Int64($0.bytes.rounded()) }
 
   struct UploadKeys: KeyTable {
-    let batchCount = Key("batch_count", optional: .whole(1...100_000))
-    let batchInterval = Key("batch_interval", optional: Form.time(.seconds(1) ... .hours(24)).map(\.seconds))
+    let batchCount = Key("batch_count", optional: StrategyReader.batchCount)
+    let batchInterval = Key("batch_interval", optional: StrategyReader.batchInterval)
     let onWiFiOnly = Key("wifi_only", .flag, standard: UploadPolicy().onWiFiOnly)
     let size = Key("size_per_fix", fixSize, standard: UploadPolicy().bytesPerFix)
   }
@@ -208,7 +210,7 @@ package enum StrategyReader {
 }
 
 extension Form where Value == StrategyValue {
-  fileprivate static func value(of parameter: StrategyParameter) -> Form {
+  static func value(of parameter: StrategyParameter) -> Form {
     switch parameter.form {
     case .distance(let range, let orNone):
       let metres = Form<Distance>.quantity(.metres(range.lowerBound) ... .metres(range.upperBound))
@@ -222,7 +224,11 @@ extension Form where Value == StrategyValue {
       }
       return seconds.map { .time($0) }.orNone(orNone, .time(.infinity), TimeSpan.units)
     case .flag: return Form<Bool>.flag.map { .flag($0) }
-    case .choice(let words): return Form<String>.choice(words).map { .choice($0) }
+    case .choice(let words):
+      return Form<StrategyValue>(.choice(words)) { yaml throws(InputError) in
+        if words == DesiredAccuracy.names.map(\.name) { try StrategyReader.checkAccuracy(yaml) }
+        return .choice(try yaml.choice(of: words))
+      }
     }
   }
 }

@@ -16,100 +16,135 @@ struct SweepAxisReader {
   /// For a search: ranges may say `or_none: true`, and whole numbers may have a logarithmic scale.
   var isSearch = false
 
+  struct RangeKeys: KeyTable {
+    // Of many kinds: numbers with units, plain numbers, words and flags.
+    private static let value = ValueSchema.either([.text(), .number(-.infinity ... .infinity), .flag])
+
+    let values = Key("values", optional: .unread(.list(of: value, from: 1)))
+    let from = Key("from", optional: .unread(value))
+    let to = Key("to", optional: .unread(value))
+    let points = Key("points", optional: .whole(2...mostValues))
+    let scale = Key("scale", .choice(["linear", "log"]), standard: "linear")
+  }
+
+  struct AxisKeys: KeyTable {
+    let parameter = Key("parameter", optional: .text)
+    let deviceValue = Key("device_value", optional: .text)
+    let networkValue = Key("network_value", optional: .text)
+    let range = RangeKeys()
+    let rule = KeyRule.one(["parameter", "device_value", "network_value"])
+  }
+
+  struct SearchKeys: KeyTable {
+    let parameter = Key("parameter", .text)
+    let range = RangeKeys()
+    let orNone = Key("or_none", .flag, standard: false)
+  }
+
+  static let keys = Keys(AxisKeys())
+  static let searchKeys = Keys(SearchKeys())
+
   func axis(_ yaml: YAMLValue) throws(InputError) -> SweepAxis {
+    if isSearch {
+      let given = try Self.searchKeys.read(yaml)
+      return try strategyAxis(
+        given.parameter, given.given(\.parameter) ?? yaml, given.range,
+        orNone: (try given.orNone, given.given(\.orNone)))
+    }
+    let given = try Self.keys.read(yaml)
     let subjects = ["parameter", "device_value", "network_value"]
-    var mapping = try yaml.mapping(
-      allowing: subjects + ["values", "from", "to", "points", "scale"] + (isSearch ? ["or_none"] : []))
-    let given = subjects.filter(mapping.keys.contains)
-    guard given.count == 1, let word = given.first else {
+    let named = subjects.filter(given.mapping.keys.contains)
+    guard named.count == 1, let key = given.mapping.peek(named[0]) else {
       throw yaml.error(
-        given.isEmpty ? "the axis does not say what it varies" : "the axis varies \(given.joined(separator: " and "))",
+        named.isEmpty ? "the axis does not say what it varies" : "the axis varies \(named.joined(separator: " and "))",
         remedy: "write one of: \(subjects.joined(separator: ", "))")
     }
-    let key = try mapping.required(word)
-    switch word {
-    case "device_value": return try profileAxis(key, &mapping, ofDevices: true, at: yaml)
-    case "network_value": return try profileAxis(key, &mapping, ofDevices: false, at: yaml)
-    default: return try strategyAxis(key, &mapping, at: yaml)
-    }
+    if let name = try given.deviceValue { return try profileAxis(name, key, given.range, ofDevices: true) }
+    if let name = try given.networkValue { return try profileAxis(name, key, given.range, ofDevices: false) }
+    return try strategyAxis(given.needed(\.parameter), key, given.range)
   }
 
   // MARK: Strategies
 
-  private static let uploadForms: [(key: String, form: Form)] = [
-    ("batch_count", .whole(1...100_000)), ("batch_interval", .time(1...86_400, orNone: true)),
-    ("size_per_fix", .size(0...1_000_000)), ("wifi_only", .flag),
-  ]
-
   /// What a value looks like.
-  private enum Form {
-    case distance(ClosedRange<Double>, orNone: Bool)
-    case time(ClosedRange<Double>, orNone: Bool)
-    case size(ClosedRange<Double>)
-    case whole(ClosedRange<Int>)
-    case flag
-    case choice([String])
-    case profile(ParameterSchema)
+  private struct Shape {
+    enum Kind { case numbers, wholeNumbers, words }
 
-    init(_ form: StrategyParameter.Form) {
-      switch form {
-      case .distance(let range, let orNone): self = .distance(range, orNone: orNone)
-      case .time(let range, let orNone): self = .time(range, orNone: orNone)
-      case .flag: self = .flag
-      case .choice(let words): self = .choice(words)
-      }
-    }
-
+    let form: Form<SweepAxis.Value>
+    let unit: String
+    var kind = Kind.numbers
     /// Whether `none` may be written.
-    var mayBeNone: Bool {
-      switch self {
-      case .distance(_, let orNone), .time(_, let orNone): orNone
-      default: false
+    var mayBeNone = false
+
+    init(_ form: Form<SweepAxis.Value>, unit: String, _ kind: Kind = .numbers, mayBeNone: Bool = false) {
+      (self.form, self.unit, self.kind, self.mayBeNone) = (form, unit, kind, mayBeNone)
+    }
+
+    init(_ parameter: StrategyParameter) {
+      let form = Form.value(of: parameter).map { value -> SweepAxis.Value in
+        switch value {
+        case .distance(let number), .time(let number): .number(number)
+        case .flag(let flag): .flag(flag)
+        case .choice(let word): .text(word)
+        }
+      }
+      switch parameter.form {
+      case .distance(_, let orNone): self.init(form, unit: "m", mayBeNone: orNone)
+      case .time(_, let orNone): self.init(form, unit: "s", mayBeNone: orNone)
+      case .flag, .choice: self.init(form, unit: "", .words)
       }
     }
 
-    var unit: String {
-      switch self {
-      case .distance: "m"
-      case .time: "s"
-      case .size: "B"
-      case .whole, .flag, .choice: ""
-      case .profile(let schema): schema.dimension.units.first?.symbol ?? ""
-      }
+    init(_ schema: ParameterSchema) {
+      self.init(
+        Form.quantity(schema.dimension, schema.validRange).map { .number($0) },
+        unit: schema.dimension.units.first?.symbol ?? "", schema.dimension == .count ? .wholeNumbers : .numbers)
     }
   }
 
+  private static let uploadShapes: [(key: String, shape: Shape)] = [
+    ("batch_count", Shape(StrategyReader.batchCount.map { .number(Double($0)) }, unit: "", .wholeNumbers)),
+    (
+      "batch_interval",
+      Shape(
+        StrategyReader.batchInterval.map { .number($0) }.or("none", .number(.infinity)), unit: "s", mayBeNone: true)
+    ), ("size_per_fix", Shape(StrategyReader.fixSize.map { .number(Double($0)) }, unit: "B")),
+    ("wifi_only", Shape(Form.flag.map { .flag($0) }, unit: "", .words)),
+  ]
+
+  /// - Parameters:
+  ///   - yaml: where the key stands.
+  ///   - orNone: whether a search tries no limit too, and where that is said.
   private func strategyAxis(
-    _ yaml: YAMLValue, _ mapping: inout YAMLMapping, at axis: YAMLValue
+    _ key: String, _ yaml: YAMLValue, _ range: KeyedMapping<RangeKeys>, orNone: (Bool, at: YAMLValue?) = (false, nil)
   ) throws(InputError) -> SweepAxis {
-    let key = try yaml.string()
     if key.hasPrefix("upload.") {
       let name = String(key.dropFirst("upload.".count))
-      guard let found = Self.uploadForms.first(where: { $0.key == name }) else {
+      guard let found = Self.uploadShapes.first(where: { $0.key == name }) else {
         throw yaml.error(
           "an upload policy has no '\(name)'",
-          remedy: Suggestion.remedy(for: name, among: Self.uploadForms.map(\.key), what: "keys"))
+          remedy: Suggestion.remedy(for: name, among: Self.uploadShapes.map(\.key), what: "keys"))
       }
-      return try make(.upload(name), named: key, found.form, &mapping, at: axis)
+      return try make(.upload(name), named: key, found.shape, range, orNone: orNone)
     }
-    var form: StrategyParameter.Form?
+    var parameter: StrategyParameter?
     for strategy in strategies {
       let known = StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []
       guard let found = known.first(where: { $0.key == key }) else {
-        let names = known.map(\.key) + Self.uploadForms.map { "upload.\($0.key)" }
+        let names = known.map(\.key) + Self.uploadShapes.map { "upload.\($0.key)" }
         throw yaml.error(
           "the strategy '\(strategy.name)' takes no parameter '\(key)'",
           remedy: "give it a plan of its own; " + Suggestion.remedy(for: key, among: names, what: "parameters"))
       }
-      if let form, form != found.form {
+      if let parameter, parameter.form != found.form {
         throw yaml.error(
           "'\(key)' means another thing in '\(strategy.name)' than in '\(strategies[0].name)'",
           remedy: "give each a plan of its own")
       }
-      form = found.form
+      parameter = found
     }
-    guard let form else { throw yaml.error("there is no strategy", remedy: "name one in 'strategies'") }
-    let result = try make(.parameter(key), named: key, Form(form), &mapping, at: axis)
+    guard let parameter else { throw yaml.error("there is no strategy", remedy: "name one in 'strategies'") }
+    let result = try make(.parameter(key), named: key, Shape(parameter), range, orNone: orNone)
     if case .list(let values) = result.values, values.contains(.text("reduced")),
       let strategy = strategies.first(where: { !$0.platform.offers(.reducedAccuracy) })
     {
@@ -123,9 +158,8 @@ struct SweepAxisReader {
   // MARK: Profiles
 
   private func profileAxis(
-    _ yaml: YAMLValue, _ mapping: inout YAMLMapping, ofDevices: Bool, at axis: YAMLValue
+    _ key: String, _ yaml: YAMLValue, _ range: KeyedMapping<RangeKeys>, ofDevices: Bool
   ) throws(InputError) -> SweepAxis {
-    let key = try yaml.string()
     let what = ofDevices ? "device" : "network"
     guard let schema = ofDevices ? DeviceSchema.schema(of: key) : NetworkSchema.schema(of: key) else {
       let known = (ofDevices ? DeviceSchema.all : NetworkSchema.all).map(\.key)
@@ -139,18 +173,18 @@ struct SweepAxisReader {
       throw yaml.error(
         "the \(what) '\(lacking)' has no value '\(key)'", remedy: "add it to the \(what), or leave the \(what) out")
     }
-    return try make(
-      ofDevices ? .device(key) : .network(key), named: "\(what).\(key)", .profile(schema), &mapping, at: axis)
+    return try make(ofDevices ? .device(key) : .network(key), named: "\(what).\(key)", Shape(schema), range)
   }
 
   // MARK: Values
 
   private func make(
-    _ subject: SweepAxis.Subject, named name: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
+    _ subject: SweepAxis.Subject, named name: String, _ shape: Shape, _ given: KeyedMapping<RangeKeys>,
+    orNone: (Bool, at: YAMLValue?) = (false, nil)
   ) throws(InputError) -> SweepAxis {
-    if let yaml = mapping.optional("values") {
-      for other in ["from", "to", "points", "scale", "or_none"] where mapping.keys.contains(other) {
-        throw mapping.error(
+    if let yaml = try given.values {
+      for other in ["from", "to", "points", "scale", "or_none"] where given.mapping.keys.contains(other) {
+        throw given.mapping.error(
           at: other, "'\(other)' belongs to a range, and 'values' is a list", remedy: "keep one of them")
       }
       let items = try yaml.sequence()
@@ -161,42 +195,41 @@ struct SweepAxisReader {
       var values: [SweepAxis.Value] = []
       var seen: Set<SweepAxis.Value> = []
       for item in items {
-        let value = try self.value(item, form)
+        let value = try shape.form.read(item)
         guard seen.insert(value).inserted else {
           throw item.error("the value is given twice", remedy: "keep one of them")
         }
         values.append(value)
       }
-      return SweepAxis(subject: subject, name: name, unit: form.unit, values: .list(values), count: values.count)
+      return SweepAxis(subject: subject, name: name, unit: shape.unit, values: .list(values), count: values.count)
     }
-    return try range(subject, named: name, form, &mapping, at: axis)
+    var axis = try range(subject, named: name, shape, given)
+    if let yaml = orNone.at, orNone.0, !shape.mayBeNone {
+      throw yaml.error("there is always a limit here, 'none' cannot be written", remedy: "remove it")
+    }
+    axis.orNone = orNone.0
+    return axis
   }
 
   private func range(
-    _ subject: SweepAxis.Subject, named name: String, _ form: Form, _ mapping: inout YAMLMapping, at axis: YAMLValue
+    _ subject: SweepAxis.Subject, named name: String, _ shape: Shape, _ given: KeyedMapping<RangeKeys>
   ) throws(InputError) -> SweepAxis {
-    guard mapping.keys.contains("from") || mapping.keys.contains("to") else {
-      throw axis.error("the axis has no values", remedy: "write 'values: [...]', or 'from', 'to' and 'points'")
+    guard let end = given.given(\.from) ?? given.given(\.to) else {
+      throw given.yaml.error("the axis has no values", remedy: "write 'values: [...]', or 'from', 'to' and 'points'")
     }
-    let isWhole: Bool
-    switch form {
-    case .flag, .choice:
-      throw mapping.error(
-        at: mapping.keys.contains("from") ? "from" : "to", "there is no range of words", remedy: "write 'values: [...]'"
-      )
-    case .whole: isWhole = true
-    case .profile(let schema): isWhole = schema.dimension == .count
-    default: isWhole = false
+    guard shape.kind != .words else {
+      throw end.error("there is no range of words", remedy: "write 'values: [...]'")
     }
-    let (low, high) = (try mapping.required("from"), try mapping.required("to"))
-    guard case .number(let from) = try value(low, form), case .number(let to) = try value(high, form),
+    let isWhole = shape.kind == .wholeNumbers
+    let (low, high) = (try given.needed(\.from), try given.needed(\.to))
+    guard case .number(let from) = try shape.form.read(low), case .number(let to) = try shape.form.read(high),
       from.isFinite, to.isFinite
     else { throw low.error("a range has two numbers as its ends", remedy: "write numbers") }
     guard from < to else {
       throw low.error("the range does not end above its start", remedy: "write the lower value in 'from'")
     }
-    let scale = mapping.optional("scale")
-    let isLogarithmic = try scale?.choice(of: ["linear", "log"]) == "log"
+    let scale = given.given(\.scale)
+    let isLogarithmic = try given.scale == "log"
     if isLogarithmic, let scale, from <= 0 {
       throw scale.error("a logarithmic scale cannot start at 0", remedy: "start above it, or write 'scale: linear'")
     }
@@ -206,49 +239,18 @@ struct SweepAxisReader {
     }
     var count = 1
     if isGrid {
-      count = try mapping.required("points").integer(in: 2...Self.mostValues)
+      count = try given.needed(\.points)
       if isWhole, Double(count) > to - from + 1 {
-        throw try mapping.required("points").error(
-          "there are fewer whole numbers in the range", remedy: "write at most \(Int(to - from + 1))")
+        throw given.error(
+          at: \.points, "there are fewer whole numbers in the range", remedy: "write at most \(Int(to - from + 1))")
       }
-    } else if let points = mapping.optional("points") {
+    } else if let points = given.given(\.points) {
       throw points.error(
         isSearch ? "a search chooses its points itself" : "the design says how many points there are",
         remedy: "remove it")
     }
-    var orNone = false
-    if let yaml = mapping.optional("or_none") {
-      orNone = try yaml.bool()
-      guard !orNone || form.mayBeNone else {
-        throw yaml.error("there is always a limit here, 'none' cannot be written", remedy: "remove it")
-      }
-    }
     return SweepAxis(
-      subject: subject, name: name, unit: form.unit,
-      values: .range(from: from, to: to, isLogarithmic: isLogarithmic, isWhole: isWhole), count: count, orNone: orNone)
-  }
-
-  private func value(_ yaml: YAMLValue, _ form: Form) throws(InputError) -> SweepAxis.Value {
-    switch form {
-    case .distance(let range, let orNone):
-      if orNone, yaml.text == "none" { return .number(.infinity) }
-      let limits: ClosedRange<Distance> = .metres(range.lowerBound) ... .metres(range.upperBound)
-      return .number(try yaml.quantity(Distance.self, in: limits).metres)
-    case .time(let range, let orNone):
-      if orNone, yaml.text == "none" { return .number(.infinity) }
-      let seconds = try yaml.siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
-      try yaml.check(seconds, range.lowerBound, range.upperBound) { UnitText.describe($0, units: TimeSpan.units) }
-      return .number(seconds)
-    case .size(let range):
-      let limits: ClosedRange<DataSize> = .bytes(range.lowerBound) ... .bytes(range.upperBound)
-      return .number(try yaml.quantity(DataSize.self, in: limits).bytes.rounded())
-    case .whole(let range): return .number(Double(try yaml.integer(in: range)))
-    case .flag: return .flag(try yaml.bool())
-    case .choice(let words):
-      if words == DesiredAccuracy.names.map(\.name) { try StrategyReader.checkAccuracy(yaml) }
-      return .text(try yaml.choice(of: words))
-    case .profile(let schema):
-      return .number(try ProfileValueReader(schema: schema).number(yaml, in: schema.validRange))
-    }
+      subject: subject, name: name, unit: shape.unit,
+      values: .range(from: from, to: to, isLogarithmic: isLogarithmic, isWhole: isWhole), count: count)
   }
 }

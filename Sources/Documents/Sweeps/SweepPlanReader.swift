@@ -60,30 +60,45 @@ package enum SweepPlanReader {
         file: file, message: "this is a \(kind.singular) file, where a sweep plan belongs",
         remedy: "name it in a sweep plan: docs/sweeps.md describes one")
     }
-    var root = try document.mapping(allowing: [
-      "name", "catalog", "scenarios", "devices", "networks", "watch", "strategies", "axes", "design", "points",
-      "crossed",
-      "seeds", "first_seed", "parameters", "until_empty", "rows", "metrics",
-    ])
-    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.optional("name"))
-    let names = try BudgetNames(catalog: catalog, adding: root.optional("catalog"), file: file)
-    let subjects = try Subjects(&root, names)
-    let design = try self.design(&root)
-    let axes = try self.axes(root.optional("axes"), subjects, isGrid: design == .grid)
-    let (crossed, designed) = try dimensions(&root, subjects, axes, design)
-    let seeds = try root.required("seeds").integer(in: 1...mostSeeds)
-    let firstSeed = UInt64(try root.optional("first_seed")?.integer(in: 0...Int(SweepLayout.firstSeedLimit)) ?? 1)
-    let plan = SweepPlan(
+    let root = try Self.keys.read(document)
+    let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.name)
+    let names = try BudgetNames(catalog: catalog, adding: root.catalog, file: file)
+    let subjects = try Subjects(root, names)
+    let design = try self.design(root)
+    let axes = try self.axes(root.axes, subjects, isGrid: design == .grid)
+    let (crossed, designed) = try dimensions(root, subjects, axes, design)
+    return SweepPlan(
       name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs, design: design,
-      scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: firstSeed, seedCount: seeds,
-      parameters: try root.optional("parameters")?.choice(ParameterChoice.self) ?? .drawn,
-      untilEmpty: try root.optional("until_empty")?.bool() ?? false,
-      rows: try root.optional("rows")?.choice(SweepHeader.Rows.self) ?? .cells,
-      metrics: try metrics(root.optional("metrics")), devices: subjects.devices, networks: subjects.networks,
+      scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: UInt64(try root.firstSeed),
+      seedCount: try root.seeds,
+      parameters: try root.parameters, untilEmpty: try root.untilEmpty, rows: try root.rows,
+      metrics: try root.metrics, devices: subjects.devices, networks: subjects.networks,
       strategies: subjects.strategies, axes: axes, crossed: crossed, designed: designed)
-    try root.finish()
-    return plan
   }
+
+  struct SweepKeys: KeyTable {
+    let name = Key("name", optional: .name)
+    let catalog = Key("catalog", optional: .name, "a folder that adds to the catalogue")
+    let scenarios = Key("scenarios", .names)
+    let devices = Key("devices", .names)
+    let networks = Key("networks", optional: .names)
+    let watch = Key("watch", optional: .name)
+    let strategies = Key("strategies", .names)
+    let axes = Key("axes", .list(of: .unread(SweepAxisReader.keys.schema)), standard: [])
+    let design = Key("design", .choice(["grid", "sobol"]), standard: "grid")
+    let points = Key("points", optional: .whole(1...mostPoints))
+    let crossed = Key(
+      "crossed", .list(of: .choice(["scenarios", "networks", "strategies", "devices"])), standard: [])
+    let seeds = Key("seeds", .whole(1...Int(mostSeeds)))
+    let firstSeed = Key("first_seed", .whole(0...Int(SweepLayout.firstSeedLimit)), standard: 1)
+    let parameters = Key("parameters", .choice(ParameterChoice.self), standard: .drawn)
+    let untilEmpty = Key("until_empty", .flag, standard: false)
+    let rows = Key("rows", .choice(SweepHeader.Rows.self), standard: .cells)
+    let metrics = Key("metrics", SweepPlanReader.metrics.or("all", Metric.allCases), standard: standardMetrics)
+  }
+
+  private static let keys = Keys(SweepKeys())
+  package static let schema = keys.schema
 
   // MARK: Names
 
@@ -96,23 +111,23 @@ package enum SweepPlanReader {
     var watch: SweepPlan.Watch?
     var inputs: [SweepHeader.Input] = []
 
-    init(_ root: inout YAMLMapping, _ names: BudgetNames) throws(InputError) {
-      for found in try names.scenarios(try root.required("scenarios")) {
+    init(_ root: KeyedMapping<SweepKeys>, _ names: BudgetNames) throws(InputError) {
+      for found in try names.scenarios(root.scenarios) {
         scenarios.append(found.scenario)
         add("scenario", found.input)
       }
-      let networkNames = root.optional("networks")
-      for found in try names.devices(try root.required("devices")) {
+      let networkNames = try root.networks
+      for found in try names.devices(root.devices) {
         devices.append(found.profile)
         add("device", InputFingerprint.device(found.profile))
         networks.append(try names.networks(networkNames, for: found))
         for network in networks[networks.count - 1] { add("network", InputFingerprint.network(network)) }
       }
-      for strategy in try names.strategies(try root.required("strategies")) {
+      for strategy in try names.strategies(root.strategies) {
         strategies.append(strategy)
         add("strategy", InputFingerprint.strategy(strategy))
       }
-      let watchName = root.optional("watch")
+      let watchName = try root.watch
       guard strategies.contains(where: \.usesWatch) else {
         if let watchName { throw watchName.error("no strategy uses a watch", remedy: "remove it") }
         return
@@ -131,26 +146,24 @@ package enum SweepPlanReader {
 
   // MARK: Design
 
-  private static func design(_ root: inout YAMLMapping) throws(InputError) -> SweepPlan.Design {
-    let word = try root.optional("design")?.choice(of: ["grid", "sobol"]) ?? "grid"
-    guard word == "sobol" else {
-      for key in ["points", "crossed"] where root.keys.contains(key) {
-        throw root.error(at: key, "a grid has no '\(key)'", remedy: "remove it, or write 'design: sobol'")
+  private static func design(_ root: KeyedMapping<SweepKeys>) throws(InputError) -> SweepPlan.Design {
+    guard try root.design == "sobol" else {
+      for key in ["points", "crossed"] where root.mapping.keys.contains(key) {
+        throw root.mapping.error(at: key, "a grid has no '\(key)'", remedy: "remove it, or write 'design: sobol'")
       }
       return .grid
     }
-    return .sobol(points: try root.required("points").integer(in: 1...mostPoints))
+    return .sobol(points: try root.needed(\.points))
   }
 
   private static func axes(
-    _ yaml: YAMLValue?, _ subjects: Subjects, isGrid: Bool
+    _ items: [YAMLValue], _ subjects: Subjects, isGrid: Bool
   ) throws(InputError) -> [SweepAxis] {
-    guard let yaml else { return [] }
     let reader = SweepAxisReader(
       strategies: subjects.strategies, devices: subjects.devices, networks: subjects.networks.flatMap(\.self),
       isGrid: isGrid)
     var axes: [SweepAxis] = []
-    for item in try yaml.sequence() {
+    for item in items {
       let axis = try reader.axis(item)
       if axes.contains(where: { $0.subject == axis.subject }) {
         throw item.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
@@ -161,7 +174,7 @@ package enum SweepPlanReader {
   }
 
   private static func dimensions(
-    _ root: inout YAMLMapping, _ subjects: Subjects, _ axes: [SweepAxis], _ design: SweepPlan.Design
+    _ root: KeyedMapping<SweepKeys>, _ subjects: Subjects, _ axes: [SweepAxis], _ design: SweepPlan.Design
   ) throws(InputError) -> (crossed: [SweepPlan.Dimension], designed: [SweepPlan.Dimension]) {
     func places(_ matches: (SweepAxis.Subject) -> Bool) -> [SweepPlan.Dimension] {
       axes.indices.filter { matches(axes[$0].subject) }.map { .axis($0) }
@@ -182,27 +195,24 @@ package enum SweepPlanReader {
       let all =
         [.scenarios, .networks] + networkAxes + [.strategies] + strategyAxes + [.devices] + deviceAxes
       let counts = lists.map(\.count) + axes.map(\.count)
-      try checkSize(counts, at: root.value)
+      try checkSize(counts, at: root.yaml)
       return (all, [])
     }
-    var names: [String] = []
-    for item in try root.optional("crossed")?.sequence() ?? [] {
-      names.append(try item.choice(of: lists.map(\.name)))
-    }
+    let names = try root.crossed
     let crossed = lists.filter { names.contains($0.name) }
     // A list of one has nothing to choose.
     let designed =
       lists.filter { !names.contains($0.name) && $0.count > 1 }.map(\.dimension) + networkAxes + strategyAxes
       + deviceAxes
     guard !designed.isEmpty else {
-      throw root.value.error("there is nothing that the design could vary", remedy: "add axes, or write 'design: grid'")
+      throw root.yaml.error("there is nothing that the design could vary", remedy: "add axes, or write 'design: grid'")
     }
     guard designed.count <= mostDimensions else {
-      throw root.value.error(
+      throw root.yaml.error(
         "the design has \(designed.count) dimensions, and Sobol's sequence \(mostDimensions) at most",
         remedy: "name lists in 'crossed', or drop axes")
     }
-    try checkSize([points] + crossed.map(\.count), at: root.value)
+    try checkSize([points] + crossed.map(\.count), at: root.yaml)
     return (crossed.map(\.dimension), designed)
   }
 
@@ -218,9 +228,8 @@ package enum SweepPlanReader {
     }
   }
 
-  private static func metrics(_ yaml: YAMLValue?) throws(InputError) -> [Metric] {
-    guard let yaml else { return standardMetrics }
-    if yaml.text == "all" { return Metric.allCases }
+  private static let metrics = Form(.list(of: .choice(Metric.allCases.map(\.column)), from: 1)) {
+    yaml throws(InputError) in
     var metrics: [Metric] = []
     for item in try yaml.sequence() {
       let name = try item.choice(of: Metric.allCases.map(\.column))

@@ -63,9 +63,9 @@ enum InputSchema: String, CaseIterable {
       case .population: Self.populationSchema
       case .strategy: JSONValue(StrategyReader.schema)
       case .scenario: JSONValue(ScenarioReader.schema)
-      case .budgets: PlanSchema.budgets
-      case .sweep: PlanSchema.sweep
-      case .optimization: PlanSchema.optimization
+      case .budgets: JSONValue(BudgetFileReader.schema)
+      case .sweep: JSONValue(SweepPlanReader.schema)
+      case .optimization: JSONValue(OptimizationPlanReader.schema)
       case .mapping: JSONValue(RunMapping.schema)
       }
     guard case .object(let members) = schema else { return schema.text }
