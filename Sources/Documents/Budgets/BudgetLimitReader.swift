@@ -25,12 +25,6 @@ enum BudgetLimitReader {
     let rule = KeyRule.count(1 ... .max)
   }
 
-  struct WaiverKeys: KeyTable {
-    let owner = Key("owner", .text)
-    let reason = Key("reason", .text)
-    let expires = Key("expires", BudgetLimitReader.day)
-  }
-
   /// A number in the metric's unit.
   private static let bound = ValueSchema.either([
     .number(-.infinity ... .infinity),
@@ -150,8 +144,8 @@ enum BudgetLimitReader {
     throw yaml.error("the tolerance is empty", remedy: "write {percent: ...}, {absolute: ...} or both")
   }
 
-  private static let waiver = Keys(WaiverKeys()).form { given throws(InputError) in
-    Waiver(owner: try given.owner, reason: try given.reason, expires: try given.expires)
+  private static let waiver = Form.keys(Key("owner", .text), Key("reason", .text), Key("expires", day)) {
+    Waiver(owner: $0, reason: $1, expires: $2)
   }
 
   private static let day = Form(

@@ -35,7 +35,23 @@ struct Key<Value: Sendable>: Sendable {
   }
 }
 
-/// The keys of a mapping: a struct whose properties are keys, other tables that are part of it, and rules.
+extension Form {
+  /// A mapping with these keys, and what is made of their values.
+  static func keys<each Part>(
+    _ keys: repeat Key<each Part>, make: @escaping @Sendable (repeat each Part) throws(InputError) -> Value
+  ) -> Form {
+    var entries: [KeyEntry] = []
+    for key in repeat each keys { entries.append(key.entry) }
+    let names = entries.map(\.name)
+    return Form(.keys(entries)) { yaml throws(InputError) in
+      let mapping = try yaml.mapping(allowing: names)
+      return try make(repeat try (each keys).read(mapping))
+    }
+  }
+}
+
+/// The keys of a mapping: a struct whose properties are keys, other tables that are part of it, entries that are read by name, and
+/// rules.
 protocol KeyTable: Sendable {}
 
 /// A table of keys with what is made of it: the check of a mapping's keys, and the schema.
@@ -43,14 +59,21 @@ struct Keys<Table: KeyTable>: Sendable {
   private let table: Table
   private let names: [String]
   let entries: [KeyEntry]
-  let schema: ValueSchema
+  private let rules: [KeyRule]
 
   init(_ table: Table) {
     self.table = table
     let parts = keyParts(of: table)
     entries = parts.entries
     names = entries.map(\.name)
-    schema = .keys(entries, rules: parts.rules)
+    rules = parts.rules
+  }
+
+  var schema: ValueSchema { .keys(entries, rules: rules) }
+
+  /// The schema of a document of such keys, with what its references mean.
+  func schema(defining definitions: [KeyEntry]) -> ValueSchema {
+    .keys(entries, rules: rules + [.definitions(definitions)])
   }
 
   /// The mapping, without a key that the table does not have.
@@ -73,6 +96,11 @@ struct KeyedMapping<Table: KeyTable> {
   private let table: Table
 
   fileprivate init(_ mapping: YAMLMapping, _ table: Table) { (self.mapping, self.table) = (mapping, table) }
+
+  /// Those of a part that some tables lack.
+  subscript<Part: KeyTable>(dynamicMember part: KeyPath<Table, Part?>) -> KeyedMapping<Part>? {
+    table[keyPath: part].map { KeyedMapping<Part>(mapping, $0) }
+  }
 
   /// The mapping's place in the file.
   var yaml: YAMLValue { mapping.value }
@@ -97,9 +125,9 @@ struct KeyedMapping<Table: KeyTable> {
     mapping.peek(table[keyPath: key].entry.name)
   }
 
-  /// An error at the place of a key.
+  /// An error at the place of a key's value.
   func error<Value>(at key: KeyPath<Table, Key<Value>>, _ message: String, remedy: String) -> InputError {
-    mapping.error(at: table[keyPath: key].entry.name, message, remedy: remedy)
+    (given(key) ?? yaml).error(message, remedy: remedy)
   }
 }
 
@@ -112,6 +140,7 @@ private func keyParts(of table: any KeyTable) -> (entries: [KeyEntry], rules: [K
   for property in Mirror(reflecting: table).children.map(\.value) {
     switch property {
     case let key as any AnyKey: found.entries.append(key.entry)
+    case let entries as [KeyEntry]: found.entries += entries
     case let rule as KeyRule: found.rules.append(rule)
     case let part as any KeyTable:
       let inner = keyParts(of: part)

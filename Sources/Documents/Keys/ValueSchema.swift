@@ -61,4 +61,6 @@ package enum KeyRule: Sendable {
   case when(key: String, [(word: String, keys: [KeyEntry])])
   /// Where a key has the word, the mapping is of the first kind, else of the other.
   case split(key: String, word: String, ValueSchema, otherwise: ValueSchema)
+  /// What references of the document mean.
+  case definitions([KeyEntry])
 }

@@ -70,13 +70,13 @@ package struct RunMapping: Sendable {
   }
 
   private struct ConfigurationKeys: KeyTable {
-    let strategy = Key("strategy", .unread(.either([.text().noted("a name or a file"), StrategyReader.schema])))
+    let strategy = Key("strategy", .unread(.either([.text().noted("a name or a file"), .reference("strategy")])))
   }
 
   private static let phone = Form.number(0.5...2)
   private static let configurationKeys = Keys(ConfigurationKeys())
   private static let keys = Keys(MappingKeys())
-  package static let schema = keys.schema
+  package static let schema = keys.schema(defining: StrategyReader.innerDefinitions)
 
   /// By configuration.
   private static func strategies(

@@ -12,6 +12,16 @@ package import World
 ///   workers: {mean: 0.8, distribution: fixed, trust: estimate, source: "..."}
 /// ```
 package enum PopulationReader {
+  struct PopulationKeys: KeyTable {
+    let centre = Key("centre", optional: .position)
+  }
+
+  private static let kind = ProfileFileReader.Kind(
+    PopulationKeys(), needed: "centre",
+    tree: ProfileTreeReader(schemas: PopulationSchema.all) { PopulationSchema.schema(of: $0) },
+    takesCorrelations: false)
+  package static let schema = kind.schema
+
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the population that `inherits` names.
@@ -19,19 +29,12 @@ package enum PopulationReader {
   package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> PopulationProfile
   ) throws(InputError) -> PopulationProfile {
-    var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, name: name, headings: ["centre"],
-      tree: ProfileTreeReader(schemas: PopulationSchema.all, lookUp: PopulationSchema.schema(of:)),
-      takesCorrelations: false)
+    let reader = try ProfileFileReader(try YAMLDocument(text: text, file: file).root, name: name, kind)
     var base: PopulationProfile?
     if let inherits = reader.inherits { base = try parent(inherits) }
     let values = try reader.kept(of: base?.values ?? [:]).merging(reader.tree.values) { _, own in own }
-    let centre: GeodeticPosition
-    if base == nil || reader.mapping.keys.contains("centre") {
-      centre = try PlaceTable.position(try reader.mapping.required("centre"))
-    } else {
-      centre = base?.centre ?? GeodeticPosition(latitude: 0, longitude: 0)
-    }
+    let own = reader.given.own
+    let centre = if let given = try own.centre ?? base?.centre { given } else { try own.needed(\.centre) }
     let population = PopulationProfile(name: reader.name, summary: reader.summary, centre: centre, values: values)
     if let fault = population.validate().first { throw reader.error(fault) }
     return population

@@ -2,53 +2,75 @@ import DeviceModel
 import FileFormats
 
 /// What device, network and population files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
-struct ProfileFileReader {
-  var mapping: YAMLMapping
+struct ProfileFileReader<Own: KeyTable> {
+  struct ProfileKeys: KeyTable {
+    let name = Key("name", optional: .name, "that of the file when left out")
+    let summary = Key("summary", optional: .text, "one line for lists")
+    let inherits = Key(
+      "inherits", optional: .name, "a name or a file, from which everything is taken that this one does not say")
+    let without = Key(
+      "without", optional: .list(of: Form.text.unread), "sections and keys of the parent to leave out")
+    let own: Own
+    /// Which values vary together; `nil` where none may.
+    let correlations: CorrelationKeys?
+    let sections: [KeyEntry]
+    let needed: KeyRule
+  }
+
+  struct CorrelationKeys: KeyTable {
+    let list: Key<[Correlation]>
+  }
+
+  /// A kind of profile: its keys, and the tree of its sections.
+  struct Kind: Sendable {
+    fileprivate let keys: Keys<ProfileKeys>
+    fileprivate let tree: ProfileTreeReader
+    var schema: ValueSchema { keys.schema(defining: tree.definitions) }
+
+    /// - Parameters:
+    ///   - needed: a key of its own that a profile without a parent must have.
+    ///   - takesCorrelations: whether values may be said to vary together.
+    init(_ own: Own, needed: String, tree: ProfileTreeReader, takesCorrelations: Bool = true) {
+      self.tree = tree
+      let correlations = Form.correlations(tree.schemas.map(\.key))
+      keys = Keys(
+        ProfileKeys(
+          own: own,
+          correlations: takesCorrelations
+            ? CorrelationKeys(list: Key("correlations", correlations, standard: [])) : nil,
+          sections: tree.entries, needed: .any([["summary", needed], ["inherits"]])))
+    }
+  }
+
+  let given: KeyedMapping<ProfileKeys>
   let name: String
   let summary: String
   /// The profile from which everything is taken that this one does not say.
   let inherits: YAMLValue?
-  /// Sections and keys of the parent that this profile does not have.
-  let without: [String]
   let correlations: [Correlation]
   let tree: ProfileTreeReader
-  private let root: YAMLValue
+  /// Sections and keys of the parent that this profile does not have.
+  private let without: [YAMLValue]
 
-  /// - Parameters:
-  ///   - headings: the keys beside the shared ones and the sections.
-  ///   - takesCorrelations: whether values may be said to vary together.
-  init(
-    _ root: YAMLValue, name: EntryName, headings: [String], tree: ProfileTreeReader, takesCorrelations: Bool = true
-  ) throws(InputError) {
-    var tree = tree
-    let shared = ["name", "summary", "inherits", "without"] + (takesCorrelations ? ["correlations"] : [])
-    var mapping = try root.mapping(allowing: shared + headings + tree.sections)
-    self.root = root
-    self.name = try name.resolved(mapping.optional("name"))
-    inherits = mapping.optional("inherits")
+  init(_ root: YAMLValue, name: EntryName, _ kind: Kind) throws(InputError) {
+    var tree = kind.tree
+    given = try kind.keys.read(root)
+    self.name = try name.resolved(given.name)
+    inherits = try given.inherits
     summary =
-      if let parent = inherits, mapping.peek("summary") == nil { "A phone like \(try parent.string())" } else {
-        try mapping.required("summary").string()
+      if let parent = inherits, given.given(\.summary) == nil { "A phone like \(try parent.string())" } else {
+        try given.needed(\.summary)
       }
-    var without: [String] = []
-    if let given = mapping.optional("without") {
-      guard inherits != nil else {
-        throw mapping.error(
-          at: "without", "there is nothing to leave out without 'inherits'", remedy: "add 'inherits: NAME' or remove it"
-        )
-      }
-      for item in try given.sequence() { without.append(try item.string()) }
+    without = try given.without ?? []
+    guard inherits != nil || given.given(\.without) == nil else {
+      throw given.mapping.error(
+        at: "without", "there is nothing to leave out without 'inherits'",
+        remedy: "add 'inherits: NAME' or remove it")
     }
-    self.without = without
-    for section in tree.sections {
-      if let yaml = mapping.optional(section) { try tree.read(yaml, path: section) }
+    for section in tree.entries.map(\.name) {
+      if let yaml = given.mapping.peek(section) { try tree.read(yaml, path: section) }
     }
-    if let given = mapping.optional("correlations") {
-      correlations = try CorrelationReader.correlations(given, keys: tree.schemas.map(\.key))
-    } else {
-      correlations = []
-    }
-    self.mapping = mapping
+    correlations = try given.correlations?.list ?? []
     self.tree = tree
   }
 
@@ -57,10 +79,10 @@ struct ProfileFileReader {
   /// - Throws: `InputError` when `without` names something the parent does not have.
   func kept(of values: [String: ProfileValue]) throws(InputError) -> [String: ProfileValue] {
     var values = values
-    for (index, name) in without.enumerated() {
+    for place in without {
+      let name = try place.string()
       let keys = values.keys.filter { $0 == name || $0.hasPrefix(name + ".") }
       guard !keys.isEmpty else {
-        let place = try mapping.peek("without")?.sequence()[index] ?? root
         let sections = Set(values.keys.map { String($0.prefix { $0 != "." }) }).sorted()
         throw place.error(
           "the parent has no '\(name)'", remedy: Suggestion.remedy(for: name, among: sections, what: "sections"))
@@ -79,14 +101,38 @@ struct ProfileFileReader {
   func error(_ fault: ProfileFault) -> InputError {
     var key = fault.key
     while true {
-      if let place = tree.places[key] ?? mapping.peek(key) {
+      if let place = tree.places[key] ?? given.mapping.peek(key) {
         return InputError(
           file: place.file, line: place.line, column: place.column, message: fault.message, remedy: fault.remedy)
       }
       guard let dot = key.lastIndex(of: ".") else { break }
       key = String(key[..<dot])
     }
+    let root = given.yaml
     return InputError(
       file: root.file, line: root.line, column: root.column, message: fault.message, remedy: fault.remedy)
   }
+}
+
+extension Form where Value == [Correlation] {
+  /// A list of `{between: [KEY, KEY], value: 0.4, source: "..."}`.
+  fileprivate static func correlations(_ names: [String]) -> Form {
+    .list(
+      of: Keys(BetweenKeys(names)).form { given throws(InputError) in
+        let between = try given.between
+        guard between.count == 2 else {
+          throw given.error(
+            at: \.between, "a correlation is between two keys, not \(between.count)", remedy: "write [KEY, KEY]")
+        }
+        return Correlation(between: between[0], between[1], value: try given.value, source: try given.source)
+      })
+  }
+}
+
+private struct BetweenKeys: KeyTable {
+  let between: Key<[String]>
+  let value = Key("value", .number(-1...1))
+  let source = Key("source", .text)
+
+  init(_ names: [String]) { between = Key("between", .list(of: .choice(names), from: 2, to: 2)) }
 }

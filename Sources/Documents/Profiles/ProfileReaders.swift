@@ -22,6 +22,16 @@ package import FileFormats
 ///
 /// A phone of another size is two lines: `inherits: modern-phone` and `battery: 12.70 Wh`.
 package enum DeviceProfileReader {
+  struct DeviceKeys: KeyTable {
+    let network = Key("default_network", optional: .text, "the network where none is named")
+    let system = Key("system", optional: .choice(PhoneSystem.self))
+  }
+
+  private static let kind = ProfileFileReader.Kind(
+    DeviceKeys(), needed: "default_network",
+    tree: ProfileTreeReader(schemas: DeviceSchema.all) { DeviceSchema.schema(of: $0) })
+  package static let schema = kind.schema
+
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
@@ -29,13 +39,8 @@ package enum DeviceProfileReader {
   package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
-    var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, name: name, headings: ["default_network", "system"],
-      tree: ProfileTreeReader(schemas: DeviceSchema.all, lookUp: DeviceSchema.schema(of:)))
-    let network = try reader.mapping.optional("default_network").map { yaml throws(InputError) in try yaml.string() }
-    let system = try reader.mapping.optional("system").map { yaml throws(InputError) in
-      try yaml.choice(PhoneSystem.self)
-    }
+    let reader = try ProfileFileReader(try YAMLDocument(text: text, file: file).root, name: name, kind)
+    let (network, system) = (try reader.given.own.network, try reader.given.own.system)
     var profile: DeviceProfile
     if let inherits = reader.inherits {
       var base = try parent(inherits)
@@ -47,7 +52,7 @@ package enum DeviceProfileReader {
       ).inheriting(from: base)
     } else {
       guard let network else {
-        throw reader.mapping.value.error(
+        throw reader.given.yaml.error(
           "the key 'default_network' is missing",
           remedy: "add 'default_network: NAME'; devices without cellular say lte")
       }
@@ -81,6 +86,20 @@ package enum DeviceProfileReader {
 ///       nr_nsa: {mean: 0.3, ...}
 /// ```
 package enum NetworkProfileReader {
+  struct NetworkKeys: KeyTable {
+    let technology = Key("technology", optional: .choice(RadioTechnology.self))
+  }
+
+  private static let kind = ProfileFileReader.Kind(
+    NetworkKeys(), needed: "technology",
+    tree: ProfileTreeReader(
+      schemas: NetworkSchema.all,
+      words: RadioTechnology.allCases.map {
+        (NetworkSchema.accessName($0), "the network of this access: its timers, rates and powers")
+      }
+    ) { NetworkSchema.schema(of: $0) })
+  package static let schema = kind.schema
+
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
@@ -90,11 +109,7 @@ package enum NetworkProfileReader {
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> NetworkProfile,
     access: ((YAMLValue) throws(InputError) -> NetworkProfile)? = nil
   ) throws(InputError) -> NetworkProfile {
-    var reader = try ProfileFileReader(
-      try YAMLDocument(text: text, file: file).root, name: name, headings: ["technology"],
-      tree: ProfileTreeReader(
-        schemas: NetworkSchema.all, words: RadioTechnology.allCases.map(NetworkSchema.accessName),
-        lookUp: NetworkSchema.schema(of:)))
+    let reader = try ProfileFileReader(try YAMLDocument(text: text, file: file).root, name: name, kind)
     var accesses: [RadioTechnology: NetworkProfile] = [:]
     for technology in RadioTechnology.allCases {
       guard let yaml = reader.tree.places[NetworkSchema.accessName(technology)] else { continue }
@@ -111,8 +126,7 @@ package enum NetworkProfileReader {
       base.accesses = base.accesses.filter { technology, _ in
         base.values.keys.contains { $0.hasPrefix("access.\(technology.rawValue).") }
       }
-      var technology = base.technology
-      if let yaml = reader.mapping.optional("technology") { technology = try yaml.choice(RadioTechnology.self) }
+      let technology = try reader.given.own.technology ?? base.technology
       profile = NetworkProfile(
         name: reader.name, summary: reader.summary, technology: technology, values: reader.tree.values,
         correlations: reader.correlations, accesses: accesses
@@ -120,7 +134,7 @@ package enum NetworkProfileReader {
     } else {
       profile = NetworkProfile(
         name: reader.name, summary: reader.summary,
-        technology: try reader.mapping.required("technology").choice(RadioTechnology.self),
+        technology: try reader.given.own.needed(\.technology),
         values: reader.tree.values, correlations: reader.correlations, accesses: accesses)
     }
     if let fault = profile.validate().first ?? profile.accessContradiction { throw reader.error(fault) }

@@ -2,23 +2,26 @@ import DeviceModel
 import FileFormats
 
 /// Reads the sections of a profile: nested keys whose joined path is a parameter's name.
-struct ProfileTreeReader {
+struct ProfileTreeReader: Sendable {
   let schemas: [ParameterSchema]
-  /// Keys whose value is a word, such as a name.
-  private let words: [String]
-  let lookUp: (String) -> ParameterSchema?
+  /// Keys whose value is a word, such as a name, with what it means.
+  private let words: [(key: String, note: String)]
+  let lookUp: @Sendable (String) -> ParameterSchema?
   /// The next parts of key paths, by what stands before them, in the order of the schemas.
   private let parts: [String: [String]]
   private(set) var values: [String: ProfileValue] = [:]
   /// Where each value stands, for faults found later.
   private(set) var places: [String: YAMLValue] = [:]
 
-  init(schemas: [ParameterSchema], words: [String] = [], lookUp: @escaping (String) -> ParameterSchema?) {
+  init(
+    schemas: [ParameterSchema], words: [(key: String, note: String)] = [],
+    lookUp: @escaping @Sendable (String) -> ParameterSchema?
+  ) {
     self.schemas = schemas
     self.words = words
     self.lookUp = lookUp
     var (parts, seen): ([String: [String]], Set<String>) = ([:], [])
-    for key in schemas.map(\.key) + words {
+    for key in schemas.map(\.key) + words.map(\.key) {
       var path = ""
       for part in key.split(separator: ".") {
         let longer = path.isEmpty ? String(part) : "\(path).\(part)"
@@ -29,18 +32,51 @@ struct ProfileTreeReader {
     self.parts = parts
   }
 
-  /// The first parts of all key paths: the sections' names.
-  var sections: [String] { parts[""] ?? [] }
+  /// The sections, as a schema shows them.
+  var entries: [KeyEntry] { entries(below: "") }
+
+  private func entries(below path: String) -> [KeyEntry] {
+    (parts[path] ?? []).map { name in
+      let key = path.isEmpty ? name : "\(path).\(name)"
+      if let word = words.first(where: { $0.key == key }) { return KeyEntry(name, .text().noted(word.note)) }
+      if let schema = lookUp(key) {
+        let (low, high) = (schema.validRange.lowerBound, schema.validRange.upperBound)
+        return KeyEntry(
+          name,
+          .reference(schema.dimension.rawValue).noted(
+            "\(schema.documentation) (\(schema.dimension.describe(low)) to \(schema.dimension.describe(high)))"))
+      }
+      if let median = lookUp(key + ".median") {
+        return KeyEntry(name, .reference("median_\(median.dimension.rawValue)").noted(median.documentation))
+      }
+      let section = ValueSchema.keys(entries(below: key))
+      return KeyEntry(
+        name, key == "battery" ? .either([.reference(Dimension.energy.rawValue), section]) : section)
+    }
+  }
+
+  /// The kinds of values that `entries` refer to.
+  var definitions: [KeyEntry] {
+    let (used, medians) = (
+      Set(schemas.map(\.dimension)), Set(schemas.filter { $0.key.hasSuffix(".median") }.map(\.dimension))
+    )
+    return Dimension.allCases.filter(used.contains).map {
+      KeyEntry($0.rawValue, .either([.quantity($0), ProfileValueReader.valueKeys($0).schema]))
+    }
+      + Dimension.allCases.filter(medians.contains).map {
+        KeyEntry("median_\($0.rawValue)", ProfileValueReader.medianKeys($0).schema)
+      }
+  }
 
   /// Reads the value or the section at `path`.
   mutating func read(_ yaml: YAMLValue, path: String) throws(InputError) {
-    if words.contains(path) {
+    if words.contains(where: { $0.key == path }) {
       places[path] = yaml
     } else if let schema = lookUp(path) {
       values[path] = try ProfileValueReader(schema: schema).value(yaml)
       places[path] = yaml
     } else if let median = lookUp(path + ".median"), let logDeviation = lookUp(path + ".log_deviation") {
-      let pair = try MedianFormReader(median: median, logDeviation: logDeviation).values(yaml)
+      let pair = try ProfileValueReader(schema: median).median(yaml, logDeviation)
       (values[median.key], values[logDeviation.key]) = (pair.median, pair.logDeviation)
       (places[median.key], places[logDeviation.key]) = (yaml, yaml)
     } else if path == "battery", yaml.isScalar {
@@ -50,57 +86,5 @@ struct ProfileTreeReader {
       places[path] = yaml
       for (key, value) in mapping.all() { try read(value, path: "\(path).\(key)") }
     }
-  }
-}
-
-/// Reads a log-normal time in the form
-/// `{median: 1.5 s, log_deviation: 0.5, range: [0.5 s, 20 s], distribution: lognormal, trust: ..., source: "..."}`.
-///
-/// It stands for two parameters: `<key>.median`, whose range is that of the times, and `<key>.log_deviation`, how much
-/// the logarithm varies from attempt to attempt. An optional `deviation` says how the median varies between devices.
-struct MedianFormReader {
-  let median: ParameterSchema
-  let logDeviation: ParameterSchema
-
-  func values(_ yaml: YAMLValue) throws(InputError) -> (median: ProfileValue, logDeviation: ProfileValue) {
-    var mapping = try yaml.mapping(
-      allowing: ["median", "log_deviation", "deviation", "range", "distribution", "trust", "source"])
-    let reader = ProfileValueReader(schema: median)
-    _ = try mapping.required("distribution").choice(of: [ProfileValue.Distribution.lognormal.rawValue])
-    let middle = try reader.number(try mapping.required("median"), in: median.validRange)
-    let spread = try mapping.required("log_deviation").number(in: logDeviation.validRange)
-    var deviation = 0.0
-    if let given = mapping.optional("deviation") {
-      deviation = try reader.deviation(given, ofMean: middle, isLogNormal: true)
-    }
-    let range = try reader.range(try mapping.required("range"))
-    let (trust, source) = try ProfileValueReader.provenance(&mapping)
-    return (
-      ProfileValue(
-        mean: middle, deviation: deviation, range: range, distribution: .lognormal, trust: trust, source: source),
-      ProfileValue(
-        mean: spread, deviation: 0, range: spread...spread, distribution: .fixed, trust: trust, source: source)
-    )
-  }
-}
-
-/// Reads `correlations`: a list of `{between: [KEY, KEY], value: 0.4, source: "..."}`.
-enum CorrelationReader {
-  static func correlations(_ yaml: YAMLValue, keys: [String]) throws(InputError) -> [Correlation] {
-    var result: [Correlation] = []
-    for item in try yaml.sequence() {
-      var mapping = try item.mapping(allowing: ["between", "value", "source"])
-      let between = try mapping.required("between")
-      let names = try between.sequence()
-      guard names.count == 2 else {
-        throw between.error("a correlation is between two keys, not \(names.count)", remedy: "write [KEY, KEY]")
-      }
-      let first = try names[0].choice(of: keys)
-      let second = try names[1].choice(of: keys)
-      let value = try mapping.required("value").number(in: -1...1)
-      result.append(
-        Correlation(between: first, second, value: value, source: try mapping.required("source").string()))
-    }
-    return result
   }
 }

@@ -48,26 +48,15 @@ struct LegReader {
     let surroundings = Key("surroundings", .name, "a name of 'surroundings'")
   }
 
-  struct StopKeys: KeyTable {
-    let every = Key("every", .distance(.metres(20) ... .kilometres(500)))
-    let chance = Key("chance", .number(0...1))
-    let hold = Key("hold", .time(.seconds(1) ... .hours(1)))
-  }
-
-  struct TrafficKeys: KeyTable {
-    let share = Key("share", .number(0...0.95))
-    let factor = Key("factor", .number(0.05...1))
-    let spell = Key("spell", .time(.seconds(5) ... .hours(2)))
-  }
-
   private static let speed = Form<Speed>.quantity(.metresPerSecond(0.1) ... .metresPerSecond(1e9))
   private static let changeKeys = Keys(ChangeKeys())
-  private static let stopForm = Keys(StopKeys()).form { stops throws(InputError) in
-    StopPattern(every: try stops.every, chance: try stops.chance, hold: try stops.hold)
-  }
-  private static let trafficForm = Keys(TrafficKeys()).form { traffic throws(InputError) in
-    TrafficPattern(share: try traffic.share, factor: try traffic.factor, spell: try traffic.spell)
-  }
+  private static let stopForm = Form.keys(
+    Key("every", .distance(.metres(20) ... .kilometres(500))), Key("chance", .number(0...1)),
+    Key("hold", .time(.seconds(1) ... .hours(1)))
+  ) { StopPattern(every: $0, chance: $1, hold: $2) }
+  private static let trafficForm = Form.keys(
+    Key("share", .number(0...0.95)), Key("factor", .number(0.05...1)), Key("spell", .time(.seconds(5) ... .hours(2)))
+  ) { TrafficPattern(share: $0, factor: $1, spell: $2) }
   private static let stayKeys = Keys(StayKeys())
   private static let wayKeys = Keys(WayKeys())
   /// Told by the kind, so that a message is about the right one.
@@ -131,8 +120,8 @@ struct LegReader {
       throw entry.yaml.error("the leg '\(name)' leads nowhere", remedy: "give 'via' points or another 'to'")
     }
     if laps > 1, from.position.distance(to: to.position) > LegChain.tolerance {
-      throw entry.error(
-        at: \.laps, "laps need a round: 'to' is not where 'from' is", remedy: "let 'to' equal 'from'")
+      throw entry.mapping.error(
+        at: "laps", "laps need a round: 'to' is not where 'from' is", remedy: "let 'to' equal 'from'")
     }
     return leg
   }
@@ -155,7 +144,7 @@ struct LegReader {
       let change = SurroundingsChange(
         fraction: try entry.at, surroundings: try classes.surroundings(entry.surroundings))
       if let last = changes.last, last.fraction >= change.fraction {
-        throw entry.error(at: \.at, "the changes are not in order", remedy: "write them with growing 'at'")
+        throw entry.mapping.error(at: "at", "the changes are not in order", remedy: "write them with growing 'at'")
       }
       changes.append(change)
     }

@@ -29,30 +29,24 @@ package enum ScenarioReader {
     let event = Key("event", .choice(ScriptEvent.Kind.self))
   }
 
-  struct UserKeys: KeyTable {
-    let access = Key("access", .choice(UserDecisions.Access.self), standard: UserDecisions.standard.access)
-    let precise = Key("precise", .flag, standard: UserDecisions.standard.precise)
-    let changeToAlways = Key("change_to_always", .flag, standard: UserDecisions.standard.changeToAlways)
-    let fullAccuracy = Key("temporary_full_accuracy", .flag, standard: UserDecisions.standard.temporaryFullAccuracy)
-    let answersAfter = Key(
-      "answers_after", Form.time(.zero ... .hours(24)).map { TimeSpan?.some($0) }.or("never", nil),
-      standard: UserDecisions.standard.answersAfter)
-    let lowPowerBelow = Key(
-      "low_power_below", Form.percent.map { Double?.some($0) }, standard: UserDecisions.standard.savesPowerBelow)
-  }
-
   private static let keys = Keys(ScenarioKeys())
   private static let eventKeys = Keys(EventKeys())
   package static let schema = keys.schema
 
-  private static let user = Keys(UserKeys()).form { given throws(InputError) in
+  private static let user = Form.keys(
+    Key("access", .choice(UserDecisions.Access.self), standard: UserDecisions.standard.access),
+    Key("precise", .flag, standard: UserDecisions.standard.precise),
+    Key("change_to_always", .flag, standard: UserDecisions.standard.changeToAlways),
+    Key("temporary_full_accuracy", .flag, standard: UserDecisions.standard.temporaryFullAccuracy),
+    Key(
+      "answers_after", Form.time(.zero ... .hours(24)).map { TimeSpan?.some($0) }.or("never", nil),
+      standard: UserDecisions.standard.answersAfter),
+    Key(
+      "low_power_below", Form.percent.map { Double?.some($0) }, standard: UserDecisions.standard.savesPowerBelow)
+  ) { access, precise, always, full, answersAfter, lowPower in
     var user = UserDecisions.standard
-    user.access = try given.access
-    user.precise = try given.precise
-    user.changeToAlways = try given.changeToAlways
-    user.temporaryFullAccuracy = try given.fullAccuracy
-    user.savesPowerBelow = try given.lowPowerBelow
-    user.answersAfter = try given.answersAfter
+    (user.access, user.precise, user.changeToAlways) = (access, precise, always)
+    (user.temporaryFullAccuracy, user.answersAfter, user.savesPowerBelow) = (full, answersAfter, lowPower)
     return user
   }
 

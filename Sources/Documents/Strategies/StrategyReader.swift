@@ -206,7 +206,11 @@ package enum StrategyReader {
   }
 
   private static let keys = Keys(StrategyKeys())
-  package static let schema = keys.schema
+  package static let schema = keys.schema(defining: definitions)
+  /// What references in the schema of a strategy mean.
+  private static let definitions = [KeyEntry("actions", .list(of: CompositeWords.actionSchema))]
+  /// The same for a document with strategies in it.
+  static let innerDefinitions = definitions + [KeyEntry("strategy", keys.schema)]
 }
 
 extension Form where Value == StrategyValue {

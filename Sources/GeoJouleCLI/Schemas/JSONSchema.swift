@@ -31,7 +31,7 @@ extension JSONValue {
     case .either(let kinds): self = .object([("anyOf", .array(kinds.map { JSONValue($0) }))])
     case .reference(let name): self = .object([("$ref", .string("#/$defs/\(name)"))])
     case .keys(let keys, let rules):
-      self = (keys.isEmpty ? .object([]) : Self.mapping(keys)).adding(rules.flatMap(Self.members))
+      self = (keys.isEmpty && !rules.isEmpty ? .object([]) : Self.mapping(keys)).adding(rules.flatMap(Self.members))
     case .mapping: self = Self.of("object")
     case .noted(let schema, let note): self = JSONValue(schema).adding([("description", .string(note))])
     }
@@ -42,9 +42,12 @@ extension JSONValue {
   }
 
   /// An object with more members.
-  func adding(_ members: [(String, JSONValue)]) -> JSONValue {
-    guard case .object(let own) = self else { return self }
-    return .object(own + members)
+  private func adding(_ members: [(String, JSONValue)]) -> JSONValue { adding(.object(members)) }
+
+  /// An object with the members of another.
+  func adding(_ other: JSONValue) -> JSONValue {
+    guard case .object(let own) = self, case .object(let more) = other else { return self }
+    return .object(own + more)
   }
 
   private static func mapping(_ keys: [KeyEntry]) -> JSONValue {
@@ -80,6 +83,7 @@ extension JSONValue {
             })
         )
       ]
+    case .definitions(let entries): return [("$defs", properties(entries))]
     case .split(let key, let word, let one, let other):
       return [("if", has(key, word)), ("then", JSONValue(one)), ("else", JSONValue(other))]
     }

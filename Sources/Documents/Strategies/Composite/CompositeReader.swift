@@ -17,7 +17,7 @@ struct CompositeReader {
     let leave = Key("leave", actionList, standard: [])
   }
 
-  private static let actionList = Form.list(of: .unread(CompositeWords.actionSchema))
+  private static let actionList = Form<[YAMLValue]>(.reference("actions"), Form.list(of: .unread(.any)).read)
   private static let ruleSchema = ValueSchema.keys(
     CompositeWords.triggerKeys + CompositeWords.conditions.map(\.entry) + [
       KeyEntry("do", actionList.schema), KeyEntry("go_to", .text().noted("the name of a state")),

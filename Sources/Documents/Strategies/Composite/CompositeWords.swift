@@ -95,6 +95,7 @@ package enum CompositeWords {
   private static let seconds = Form.time(times).map(\.seconds)
   private static let speed = Form<Speed>.quantity(.metresPerSecond(0) ... .metresPerSecond(400)).map(\.metresPerSecond)
 
+  /// In the order of the documentation.
   static let conditions: [Word<CompositeCondition>] = [
     Word("accuracy_at_most", metres.map { .accuracyAtMost($0) }),
     Word("accuracy_above", metres.map { .accuracyAbove($0) }),
@@ -103,7 +104,7 @@ package enum CompositeWords {
     Word("moved_at_least", metres.map { .movedAtLeast($0) }),
     Word(
       "stayed",
-      Keys(StayedKeys()).form { stay throws(InputError) in .stayed(within: try stay.within, time: try stay.time) }),
+      .keys(Key("within", metres), Key("for", seconds)) { .stayed(within: $0, time: $1) }),
     Word("battery_below", share(never: 0, "below").map { .batteryBelow($0) }),
     Word("battery_above", share(never: 100, "above").map { .batteryAbove($0) }),
     Word("in_foreground", Form.flag.map { .inForeground($0) }),
@@ -113,11 +114,6 @@ package enum CompositeWords {
   ]
 
   package static let conditionNames = conditions.map(\.name)
-
-  struct StayedKeys: KeyTable {
-    let within = Key("within", CompositeWords.metres)
-    let time = Key("for", CompositeWords.seconds)
-  }
 
   static func conditions(_ mapping: inout YAMLMapping) throws(InputError) -> [CompositeCondition] {
     var found: [CompositeCondition] = []
@@ -148,20 +144,19 @@ package enum CompositeWords {
     Word("configure", configuration.map { .configure($0) }),
     Word(
       "defer",
-      Keys(DeferKeys()).form { limits throws(InputError) in
-        .deferUpdates(distance: try limits.distance, timeout: try limits.timeout)
-      }),
+      .keys(
+        Key("distance", metres.or("none", .infinity), standard: .infinity),
+        Key("timeout", seconds.or("none", .infinity), standard: .infinity)
+      ) { .deferUpdates(distance: $0, timeout: $1) }),
     Word(
       "upload",
-      Keys(UploadKeys()).form { given throws(InputError) in
-        .upload(
-          CompositeUpload(
-            bytesPerFix: try given.size, newestOnly: try given.fixes == "newest", onWiFiOnly: try given.onWiFiOnly))
-      }),
+      .keys(
+        Key("fixes", .choice(["all", "newest"]), standard: "all"),
+        Key("wifi_only", .flag, standard: CompositeUpload().onWiFiOnly),
+        Key("size_per_fix", StrategyReader.fixSize, standard: CompositeUpload().bytesPerFix)
+      ) { .upload(CompositeUpload(bytesPerFix: $2, newestOnly: $0 == "newest", onWiFiOnly: $1)) }),
     Word("geocode", Form.text.map { .geocode($0) }),
-    Word(
-      "set_timer",
-      Keys(TimerKeys()).form { timer throws(InputError) in .setTimer(try timer.name, after: try timer.after) }),
+    Word("set_timer", .keys(Key("name", .text), Key("after", seconds)) { .setTimer($0, after: $1) }),
     Word("cancel_timer", Form.text.map { .cancelTimer($0) }), Word("fence", fence.map { .fence($0) }),
     Word("remove_fence", Form.text.map { .removeFence($0) }),
     Word(
@@ -172,22 +167,26 @@ package enum CompositeWords {
     Word("monitor", monitor.map { .monitor($0) }), Word("remove_monitor", Form.text.map { .removeMonitor($0) }),
     Word(
       "expect_pushes",
-      Keys(PushKeys()).form { pushes throws(InputError) in .expectPushes(every: try pushes.every, try pushes.priority) }
-    ),
+      .keys(
+        Key("every", optional: seconds), Key("priority", .choice(PushMessage.Priority.self), standard: .normal)
+      ) { .expectPushes(every: $0, $1) }),
     Word("request", request.map { .request($0) }),
     Word(
       "set_alarm",
-      Keys(AlarmKeys()).form { alarm throws(InputError) in
-        .setAlarm(try alarm.timer.name, after: try alarm.timer.after, whileIdle: try alarm.whileIdle)
+      .keys(Key("name", .text), Key("after", seconds), Key("while_idle", .flag, standard: false)) {
+        .setAlarm($0, after: $1, whileIdle: $2)
       }),
     Word("cancel_alarm", Form.text.map { .cancelAlarm($0) }),
     Word(
       "schedule_work",
-      Keys(WorkKeys()).form { work throws(InputError) in
-        var conditions: Set<DeviceCondition> = []
-        if try work.charging { conditions.insert(.charging) }
-        if try work.onWiFi { conditions.insert(.onWiFi) }
-        return .scheduleWork(try work.name, every: try work.every, conditions)
+      .keys(
+        Key("name", .text),
+        // Android raises a shorter one to 15 min.
+        Key("every", Form.time(.minutes(15) ... .hours(24)).map(\.seconds)),
+        Key("charging", .flag, standard: false), Key("on_wifi", .flag, standard: false)
+      ) {
+        let conditions: [DeviceCondition] = ($2 ? [.charging] : []) + ($3 ? [.onWiFi] : [])
+        return .scheduleWork($0, every: $1, Set(conditions))
       }),
     Word("cancel_work", Form.text.map { .cancelWork($0) }),
   ]
@@ -198,46 +197,6 @@ package enum CompositeWords {
     .choice(CompositeAction.plain.map(\.name) + ["upload", "expect_pushes"]),
     .keys(actions.map(\.entry), rules: [.count(1...1)]),
   ])
-
-  struct DeferKeys: KeyTable {
-    let distance = Key("distance", CompositeWords.metres.or("none", .infinity), standard: .infinity)
-    let timeout = Key("timeout", CompositeWords.seconds.or("none", .infinity), standard: .infinity)
-  }
-
-  struct UploadKeys: KeyTable {
-    let fixes = Key("fixes", .choice(["all", "newest"]), standard: "all")
-    let onWiFiOnly = Key("wifi_only", .flag, standard: CompositeUpload().onWiFiOnly)
-    let size = Key("size_per_fix", StrategyReader.fixSize, standard: CompositeUpload().bytesPerFix)
-  }
-
-  struct TimerKeys: KeyTable {
-    let name = Key("name", .text)
-    let after = Key("after", CompositeWords.seconds)
-  }
-
-  struct AlarmKeys: KeyTable {
-    let timer = TimerKeys()
-    let whileIdle = Key("while_idle", .flag, standard: false)
-  }
-
-  struct PushKeys: KeyTable {
-    let every = Key("every", optional: CompositeWords.seconds)
-    let priority = Key("priority", .choice(PushMessage.Priority.self), standard: .normal)
-  }
-
-  struct WorkKeys: KeyTable {
-    let name = Key("name", .text)
-    /// Android raises a shorter one to 15 min.
-    let every = Key("every", Form.time(.minutes(15) ... .hours(24)).map(\.seconds))
-    let charging = Key("charging", .flag, standard: false)
-    let onWiFi = Key("on_wifi", .flag, standard: false)
-  }
-
-  struct FenceKeys: KeyTable {
-    let name = Key("name", .text)
-    let radius = Key("radius", .distance(.metres(1) ... .kilometres(100)))
-    let around = Key("around", optional: .choice(CompositeFence.Center.self))
-  }
 
   struct ConfigurationKeys: KeyTable {
     let accuracy = Key("desired_accuracy", optional: StrategyReader.accuracy)
@@ -312,9 +271,12 @@ package enum CompositeWords {
   }
   private static let requestKeys = Keys(RequestKeys())
 
-  private static let fence = Keys(FenceKeys()).form { given throws(InputError) in
-    var fence = CompositeFence(try given.name, radius: try given.radius.metres)
-    fence.center = try given.around ?? fence.center
+  private static let fence = Form.keys(
+    Key("name", .text), Key("radius", .distance(.metres(1) ... .kilometres(100))),
+    Key("around", optional: .choice(CompositeFence.Center.self))
+  ) { name, radius, around in
+    var fence = CompositeFence(name, radius: radius.metres)
+    fence.center = around ?? fence.center
     return fence
   }
 
