@@ -423,6 +423,29 @@ def predicted(folder):
         print(f"\nSettings for {kind}: {held[kind]} of {all_of[kind]} within a factor of 1.5.")
 
 
+def pixel_walk(folder):
+    """A walk with a Pixel 7 (Android 14): network and fused positions against the satellites' beside them."""
+    print("\n## A walk with a Pixel 7\n")
+    fixes = defaultdict(list)
+    for name in sorted(glob.glob(f"{folder}/*.txt")):
+        for row in csv.reader(open(name)):
+            if row and row[0] == "Fix":
+                fixes[row[1]].append((float(row[8]) / 1000, metres(float(row[2]), float(row[3])), float(row[6])))
+    track = sorted(fixes["GPS"])
+    times = [fix[0] for fix in track]
+    for provider, name in (("NLP", "network"), ("FLP", "fused")):
+        errors, held = [], 0
+        for time, place, report in fixes[provider]:
+            k = bisect_left(times, time)
+            if k in (0, len(times)):
+                continue
+            share = (time - times[k - 1]) / (times[k] - times[k - 1])
+            truth = [track[k - 1][1][i] + share * (track[k][1][i] - track[k - 1][1][i]) for i in (0, 1)]
+            errors.append(math.dist(place, truth))
+            held += errors[-1] <= report
+        print(f"- {name}: {len(errors)} positions, 50 / 68 / 95 % {three(errors)} m off the satellites'; the radius holds {100 * held / len(errors):.0f} %")
+
+
 GRADES = [("up to 100", 0, 100), ("165", 100, 200), ("200 to 500", 200, 500), ("500 to 1500", 500, 1500), ("more", 1500, 1e9)]
 
 
@@ -554,6 +577,21 @@ def tracking(folder):
               f"{tracked / fixes:.0f} s of them for each fix")
 
 
+def deliveries(folder):
+    """How many positions an hour phones at rest were given, over whole runs and in the first hour."""
+    print("\n## Deliveries at rest\n\n| Phone | Setting | Runs | An hour | In the first hour |\n|---|---|---|---|---|")
+    groups = defaultdict(list)
+    for run in csv.DictReader(open(f"{folder}/runs.csv")):
+        start, end = float(run["start"]), float(run["end"])
+        names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
+        name = next((name for name in names if os.path.exists(name)), None)
+        if name:
+            times = [float(row["unix_s"]) for row in csv.DictReader(open(name))]
+            groups[(run["os"], run["config"])].append((sum(start <= t <= end for t in times) / (end - start) * 3600, sum(start <= t <= start + 3600 for t in times)))
+    for (system, setting), rates in sorted(groups.items()):
+        print(f"| {system} | {setting} | {len(rates)} | {statistics.fmean(r[0] for r in rates):.1f} | {statistics.fmean(r[1] for r in rates):.1f} |")
+
+
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
 
 
@@ -579,7 +617,9 @@ def main():
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
+    deliveries(os.path.join(sys.argv[1], "stationary"))
     mixture()
+    pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
     results = [json.load(open(name)) for name in sys.argv[2:]]
     satellites_alone(results)
     freeway(results)
