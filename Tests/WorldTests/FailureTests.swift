@@ -45,7 +45,7 @@ import World
     #expect(Self.added([.serviceKilled], hours: 31.0 / 60) == ["terminate 1260"])
   }
 
-  @Test(arguments: [Failure.noService, .serverDown, .motionStuck, .coldDay, .agedBattery])
+  @Test(arguments: [Failure.noService, .serverDown, .motionStuck, .weakSignal, .coldDay, .agedBattery])
   func othersLeaveTheScript(_ failure: Failure) { #expect(Self.added([failure]) == []) }
 
   /// All but what it is about stays: the same way, the same errors.
@@ -56,7 +56,7 @@ import World
     for second in stride(from: 0.0, to: 25_200, by: 1777) {
       #expect(new.acquisition(at: .seconds(second)) == old.acquisition(at: .seconds(second)))
     }
-    #expect((new.surroundings == old.surroundings) == (failure != .noService))
+    #expect((new.surroundings == old.surroundings) == (failure != .noService && failure != .weakSignal))
     #expect((new.servingCells == old.servingCells) == (failure != .noService))
     #expect((new.serverOutage == nil) == (failure != .serverDown))
   }
@@ -73,6 +73,19 @@ import World
       #expect(new.servingCells.value(at: .seconds(second)) == nil)
     }
     #expect(Self.world([.serverDown]).serverOutage == .seconds(4260) ... .seconds(7860))
+  }
+
+  /// The street's signal is weak as it is; the park's level is not known.
+  @Test func goodSignalsBecomeWeak() {
+    let (old, new) = (Self.world([]), Self.world([.weakSignal]))
+    #expect(new.surroundings.value(at: .seconds(4261)) == old.surroundings.value(at: .seconds(4261)))
+    var park = old.surroundings.value(at: .seconds(20_000))
+    park.coverage = .weak
+    #expect(new.surroundings.value(at: .seconds(20_000)) == park)
+    // An hour without any stays without.
+    let both = Self.world([.weakSignal, .noService])
+    #expect(both.surroundings.value(at: .seconds(7859)).coverage == .none)
+    #expect(both.surroundings.value(at: .seconds(20_000)) == park)
   }
 
   @Test func theNameSaysWhatGoesWrong() {

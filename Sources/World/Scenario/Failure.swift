@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Something that goes wrong on a day. Each changes what it says and leaves the randomness of the day as it was, so that a day
 /// with and one without it are a pair.
@@ -10,6 +10,7 @@ package enum Failure: String, CaseIterable, Sendable {
   case motionStuck = "motion_stuck"
   case whenInUse = "when_in_use"
   case wifiScanningOff = "wifi_scanning_off"
+  case weakSignal = "weak_signal"
   case coldDay = "cold_day"
   case agedBattery = "aged_battery"
 
@@ -17,10 +18,10 @@ package enum Failure: String, CaseIterable, Sendable {
   package var words: String {
     switch self {
     case .serviceKilled:
-      "the app's process ends once, with its foreground service, an hour after the app was left (estimate); from Android 13 on a "
-        + "user who blocked the notification can still stop the service in the task manager"
+      "the app's process ends once, with its foreground service, an hour after the app was left (estimate); from Android 13 on the "
+        + "user can stop the app in the task manager (sources C8)"
     case .killedAtScreenOff:
-      "the maker's power manager ends the app's process whenever the screen goes off (dontkillmyapp.com; how often is an estimate)"
+      "the maker's power manager ends the app's process whenever the screen goes off (sources C8; how often is an estimate)"
     case .noService: "the modem finds no cell for an hour, from an hour after the app was left on (estimate)"
     case .serverDown:
       "the server refuses uploads for an hour, from an hour after the app was left on; the app sends them again with its next "
@@ -29,10 +30,10 @@ package enum Failure: String, CaseIterable, Sendable {
     case .whenInUse: "the user changes the permission to 'while using' an hour after the app was left (estimate)"
     case .wifiScanningOff:
       "the user has switched Wi-Fi off, and Wi-Fi scanning with it; data goes over cellular (estimate)"
-    case .coldDay: "the battery gives 80 % of its energy, as lithium-ion cells near 0 °C do (estimate)"
+    case .weakSignal: "the signal is weak wherever there is one (estimate of how long)"
+    case .coldDay: "the battery gives 80 % of its energy, as lithium-ion cells near 0 °C may (estimate)"
     case .agedBattery:
-      "the battery has 80 % of its energy when new, which makers design for after 800 to 1000 cycles (Regulation (EU) 2023/1670; "
-        + "Apple's page on battery health)"
+      "the battery has 80 % of its energy when new, which rules of the EU ask for after 800 to 1000 cycles (sources C8)"
     }
   }
 
@@ -56,7 +57,7 @@ package enum Failure: String, CaseIterable, Sendable {
   }
 
   /// When the network or the server is away.
-  static func outage(_ script: [ScriptEvent], horizon: Instant) -> ClosedRange<Instant> {
+  package static func outage(_ script: [ScriptEvent], horizon: Instant) -> ClosedRange<Instant> {
     let onset = onset(script, horizon: horizon)
     return onset...min(horizon, onset + outage)
   }
@@ -92,13 +93,19 @@ extension Day {
       case .noService:
         let span = Failure.outage(script, horizon: horizon)
         let starts =
-          [span.lowerBound] + surroundings.steps.map(\.start).filter { span.contains($0) } + [span.upperBound]
+          [span.lowerBound] + day.surroundings.steps.map(\.start).filter { span.contains($0) } + [span.upperBound]
         let spans = zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { from, to in
-          var value = surroundings.value(at: from)
+          var value = day.surroundings.value(at: from)
           (value.coverage, value.level) = (.none, nil)
           return (span: from...to, value: value)
         }
-        day.surroundings = surroundings.overlaid(with: spans)
+        day.surroundings = day.surroundings.overlaid(with: spans)
+      case .weakSignal:
+        day.surroundings = day.surroundings.mapValues { value in
+          var weak = value
+          if value.coverage == .good { (weak.coverage, weak.level) = (.weak, nil) }
+          return weak
+        }
       case .serverDown, .motionStuck, .coldDay, .agedBattery: break
       }
     }

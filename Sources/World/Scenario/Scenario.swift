@@ -13,7 +13,7 @@ public struct Scenario: Sendable {
   package static let longestDays = 31
 
   /// As reports show it.
-  public internal(set) var name: String
+  public package(set) var name: String
   /// One sentence for lists.
   public let summary: String
   /// What it rests on: sources, and what was done to a track.
