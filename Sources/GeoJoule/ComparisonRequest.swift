@@ -34,6 +34,13 @@ public struct ComparisonRequest: Sendable {
   package var metrics: [Metric] = []
   /// What the reader asks for; `nil` where they have not said.
   package var need: Need?
+  /// Of whom each seed draws a person and their Monday, in place of the day.
+  package var people: PopulationProfile?
+
+  /// The day of a seed.
+  func day(ofSeed seed: UInt64) -> Scenario {
+    people.map { Person($0, number: 1, firstSeed: seed, days: 1).scenario.with(scenario.failures) } ?? scenario
+  }
 
   /// The needs by which the day is judged.
   package var needs: Needs { Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) }

@@ -46,13 +46,14 @@ struct SimulationTrial {
     device = try request.device.parameters(mode: mode).on(request.scenario.failures)
     network = try request.network.parameters(mode: mode)
     let environment = RadioEnvironment(network)
-    world = WorldRealization(scenario: request.scenario, seed: seed, environment: environment)
+    let day = request.day(ofSeed: seed)
+    world = WorldRealization(scenario: day, seed: seed, environment: environment)
     guard let choice = request.watch, request.strategies.contains(where: \.usesWatch) else {
       watch = nil
       return
     }
     watch = try Watch(
-      choice, scenario: request.scenario, parameters: request.parameters, seed: seed, environment: environment)
+      choice, scenario: day, parameters: request.parameters, seed: seed, environment: environment)
   }
 
   /// Draws the day and the phone, without a watch.

@@ -158,6 +158,8 @@ package struct BudgetCase: Sendable {
   /// Every limit, those switched off included.
   package let limits: [BudgetLimit]
   package let words: Words
+  /// Of whom each seed draws a person, in place of the day.
+  package var people: PopulationProfile?
 
   /// - Parameter conditions: the other inputs than the strategies, with their hashes.
   package init(
@@ -180,9 +182,11 @@ package struct BudgetCase: Sendable {
           name: day.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
         let conditions = Baseline.Conditions(
           scenario: input, device: conditions.device, network: conditions.network, parameters: conditions.parameters)
-        return BudgetCase(
+        var other = BudgetCase(
           budget: budget, scenario: day, device: device, network: network, strategies: strategies,
           conditions: conditions, seeds: seeds, firstSeed: firstSeed, limits: limits, words: words)
+        other.people = people
+        return other
       }
   }
 

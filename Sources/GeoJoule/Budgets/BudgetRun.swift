@@ -39,10 +39,12 @@ package struct BudgetRun: Sendable {
 
   /// What is to be simulated of a case; the number of seeds is the check's own.
   package func request(_ item: BudgetCase) throws(InputError) -> ComparisonRequest {
-    try ComparisonRequest(
+    var request = try ComparisonRequest(
       device: item.device, network: item.network, scenario: item.scenario, strategies: item.strategies,
       firstSeed: item.firstSeed, seedCount: 1, parameters: item.conditions.parameters, jobs: jobs
     ).with(watch: "watch", catalog)
+    request.people = item.people
+    return request
   }
 
   /// Judges every limit, by case and strategy.

@@ -37,6 +37,11 @@ struct LimitOptions: ParsableArguments {
   @Option(entryOf: .scenarios, help: "With --limit or --init: the day. (default: commute)")
   var scenario: String?
 
+  @Option(
+    entryOf: .populations,
+    help: "With a limit 'P(...) >= 95 %': each seed is a person of a population on a Monday, in place of the day.")
+  var population: String?
+
   @Option(entryOf: .devices, help: "With --limit or --init: the phone. (default: modern-phone)")
   var device: String?
 
@@ -83,6 +88,12 @@ struct LimitOptions: ParsableArguments {
     if screenOn != nil, !promises {
       throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
+    if population != nil, !promises {
+      throw ValidationError("--population belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
+    }
+    if population != nil, scenario != nil {
+      throw ValidationError("--population and --scenario exclude each other; give one of them")
+    }
     if promises, !limits.allSatisfy(\.constraint.isPromise) {
       throw ValidationError("a promise is about drawn phones, other limits are not; check them apart")
     }
@@ -102,7 +113,8 @@ struct LimitOptions: ParsableArguments {
     var words = limits.flatMap { ["--limit", $0.text] }
     words += strategies.flatMap { ["--strategy", $0] }
     for (option, name) in [
-      ("--scenario", scenario), ("--device", device), ("--network", network), ("--system", system?.name),
+      ("--scenario", scenario), ("--population", population), ("--device", device), ("--network", network),
+      ("--system", system?.name),
     ] {
       if let name { words += [option, name] }
     }
@@ -147,19 +159,28 @@ struct LimitOptions: ParsableArguments {
         screenOn: screenOn.map(TimeSpan.hours))
     }
     let (device, network) = try phone(catalog)
-    let day = try catalog.resolve(.scenarios, scenario ?? DayOptions.standard)
-    let scenario = try catalog.scenario(day)
+    let day = try catalog.resolve(
+      population == nil ? .scenarios : .populations, population ?? scenario ?? DayOptions.standard)
+    let people = population == nil ? nil : try catalog.population(day)
+    var scenario: Scenario
+    if let people {
+      scenario = Person(people, number: 1, firstSeed: 1, days: 1).scenario
+      scenario.name = people.name
+    } else {
+      scenario = try catalog.scenario(day)
+    }
     let strategies = try catalog.distinctStrategies(names)
     let conditions = Baseline.Conditions(
       scenario: try InputFingerprint.scenario(name: scenario.name, text: day.text, file: day.file),
       device: InputFingerprint.device(device), network: InputFingerprint.network(network),
       parameters: promises ? .drawn : .fixed)
-    let item = BudgetCase(
+    var item = BudgetCase(
       budget: Self.source, scenario: scenario, device: device, network: network, strategies: strategies,
       conditions: conditions, seeds: promises ? .auto(Promise.plan) : .count(Self.seeds), limits: limits,
       words: BudgetCase.Words(
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
+    item.people = people
     let days = Failure.allCases.filter { failure in failures.contains { $0.failures.contains(failure) } }
     return BudgetFile(
       file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: item.onDays(with: days))

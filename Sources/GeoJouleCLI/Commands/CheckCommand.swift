@@ -130,7 +130,8 @@ struct CheckCommand: AsyncParsableCommand {
   /// What to do about the worst broken limit for which there is advice.
   private func next(_ report: BudgetReport, _ outcomes: [BudgetRun.Outcome]) -> String? {
     var commands: [[String]: String] = [:]
-    for outcome in outcomes where !AdviceCandidates.all(for: outcome.item.strategies[outcome.strategy]).isEmpty {
+    for outcome in outcomes
+    where outcome.item.people == nil && !AdviceCandidates.all(for: outcome.item.strategies[outcome.strategy]).isEmpty {
       commands[Self.subject(outcome.findings[0])] = advise(outcome.item, outcome.strategy)
     }
     let broken = report.worstFirst.filter { $0.status == .broken && commands[Self.subject($0)] != nil }

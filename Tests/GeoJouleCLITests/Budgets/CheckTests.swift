@@ -160,6 +160,25 @@ import Testing
     }
   }
 
+  /// Each seed is a person with a day of their own: the figure differs from that of one day for all.
+  @Test func aPromiseIsAboutThePeopleOfAPopulation() throws {
+    func check(_ left: Int, _ more: [String]) throws -> BuiltTool.Outcome {
+      try BuiltTool.run(
+        ["check", "--limit", "P(battery >= \(left) % after 12 h) >= 80 %", "--screen-on", "0h", "--strategy", "none"]
+          + more)
+    }
+    let (kept, broken) = (
+      try check(50, ["--population", "commuters"]), try check(99, ["--population", "commuters"])
+    )
+    #expect(kept.status == 0 && broken.status == 2, "\(kept.errors) \(broken.errors)")
+    #expect(unwrapped(kept.text).contains("none on commuters: "), "\(kept.text)")
+    #expect(unwrapped(kept.text).contains("--population commuters"), "\(kept.text)")
+    #expect(try check(50, ["--population", "commuters", "--scenario", "hike"]).status == 64)
+    #expect(try BuiltTool.run(["check", "--limit", "energy_J<3", "--population", "commuters"]).status == 64)
+    let worse = try check(50, ["--population", "commuters", "--failure", "cold_day"])
+    #expect(unwrapped(worse.text).contains("none on commuters with cold_day: "), "\(worse.text)")
+  }
+
   @Test func aBaselineIsMadeKeptAndBroken() throws {
     try inFolder(budgets(increase)) { folder in
       let missing = try check(folder)
