@@ -62,6 +62,19 @@ import Testing
     #expect(run.wakeups > 0)
   }
 
+  /// On iOS updates pause after some 20 min at rest where the option says so. Expo gathers deferred updates of what was delivered already.
+  @Test func expoOnIOSPausesWhereAsked() throws {
+    let text =
+      "await Location.startLocationUpdatesAsync('t', {accuracy: Location.Accuracy.Highest, activityType: Location.ActivityType.Fitness, pausesUpdatesAutomatically: true})"
+    let pausing = try Self.run(text, on: .ios18)
+    let running = try Self.run(text.replacing("true", with: "false"), on: .ios18)
+    let gathering = try Self.run(
+      text.replacing("true", with: "false, deferredUpdatesInterval: 60000, deferredUpdatesDistance: 50"), on: .ios18)
+    #expect(running.walking > 900 && running.after > 2000, "\(running)")
+    #expect(3 * pausing.after < 2 * running.after, "\(pausing)")
+    #expect(gathering == running)
+  }
+
   // MARK: geolocator
 
   /// 5 s where no interval is given; at rest a filter withholds all.
@@ -85,7 +98,50 @@ import Testing
     #expect(off.walking + off.after == 0, "\(off)")
   }
 
+  /// The two configurations of the plugin's own page: 100 m of 1300 on either system, nothing at rest.
+  @Test func geolocatorsOwnExamples() throws {
+    let apple = try Self.run(
+      """
+      locationSettings = AppleSettings(
+        accuracy: LocationAccuracy.high, activityType: ActivityType.fitness, distanceFilter: 100,
+        pauseLocationUpdatesAutomatically: true, allowBackgroundLocationUpdates: true,
+        showBackgroundLocationIndicator: true,
+      );
+      """, on: nil)
+    let shared = "final LocationSettings s = LocationSettings(accuracy: LocationAccuracy.high, distanceFilter: 100);"
+    #expect(9...14 ~= apple.walking && 0...2 ~= apple.after, "\(apple)")
+    let (ios, android) = (try Self.run(shared, on: .ios18), try Self.run(shared, on: .android15))
+    #expect(9...14 ~= ios.walking, "\(ios)")
+    // Without a notification Android gives a few positions an hour behind the screen.
+    #expect(0...4 ~= android.walking, "\(android)")
+  }
+
   // MARK: Transistor background geolocation
+
+  /// The configurations of the pages for React Native and Flutter: each 10 m or more, sent at once where there is a server;
+  /// at rest for a minute, or for the five where nothing is said.
+  @Test func transistorsOwnExamples() throws {
+    let native = """
+      BackgroundGeolocation.ready({
+        desiredAccuracy: BackgroundGeolocation.DESIRED_ACCURACY_HIGH, distanceFilter: 10, // m
+        stopTimeout: 1, debug: true, logLevel: BackgroundGeolocation.LOG_LEVEL_VERBOSE, stopOnTerminate: false,
+        startOnBoot: true, url: 'https://a.example/locations', batchSync: false, autoSync: true,
+        headers: {"X-A": "b"}, params: {"c": "d"}
+      }, (state) => {});
+      """
+    let flutter = """
+      bg.BackgroundGeolocation.ready(bg.Config(
+        desiredAccuracy: bg.Config.DESIRED_ACCURACY_HIGH, distanceFilter: 10.0, stopOnTerminate: false,
+        startOnBoot: true, debug: true, logLevel: bg.Config.LOG_LEVEL_VERBOSE, reset: true
+      )).then((bg.State state) {});
+      """
+    for system in [Platform.ios18, .android15] {
+      let (sent, kept) = (try Self.run(native, on: system), try Self.run(flutter, on: system))
+      #expect(40...140 ~= sent.walking && sent.after < 10 && sent.wakeups > 0, "\(system.name): \(sent)")
+      #expect(sent.uploads >= sent.walking && kept.uploads == 0, "\(system.name): \(sent) \(kept)")
+      #expect(abs(kept.walking - sent.walking) <= 3, "\(system.name): \(kept)")
+    }
+  }
 
   /// Groups and flat keys are the same strategy; on the walk each 10 m or more, at rest nothing after 5 min.
   @Test func transistorRestsAtAFence() throws {
