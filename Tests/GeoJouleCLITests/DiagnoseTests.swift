@@ -4,6 +4,8 @@ import Testing
 
 @Suite struct DiagnoseTests {
   private static let still = ["diagnose", "hundred-meters", "--still", "2h", "--seeds", "8", "--quiet"]
+  /// Sends each position over the cell's network.
+  private static let driving = ["diagnose", "significant-change", "--driving", "2h", "--seeds", "8", "--quiet"]
 
   private static func document(_ arguments: [String], in folder: String = NSTemporaryDirectory()) throws -> [String:
     Any]
@@ -38,6 +40,56 @@ import Testing
     #expect(try probabilities(["--drop", "71..62%"]).isEmpty)
     let two = try probabilities(["--drop", "71..62%", "--fixes", "1300"])
     #expect(abs(two.reduce(0, +) - 1) < 1e-9)
+  }
+
+  private static func probability(_ cause: String, _ options: [String], in folder: String = NSTemporaryDirectory())
+    throws
+    -> Double
+  {
+    let causes = try #require(
+      try document(["diagnose", "regions", "--still", "2h", "--seeds", "8", "--quiet"] + options, in: folder)["causes"]
+        as? [[String: Any]])
+    return try #require(causes.first { $0["cause"] as? String == cause }?["probability"] as? Double)
+  }
+
+  /// Regions keep no app running and bring no positions; updates at the best accuracy do both.
+  @Test func whatTheSettingsAndALogShowTellsCausesApart() throws {
+    let (drop, cause) = (["--drop", "71..66%", "--screen-on", "0h"], "best accuracy never released")
+    let (awake, asleep) = (
+      try Self.probability(cause, drop + ["--background-time", "2h"]),
+      try Self.probability(cause, drop + ["--background-time", "1min"])
+    )
+    #expect(awake > 0.15 && asleep < 0.02, "\(awake) \(asleep)")
+    let (much, little) = (
+      try Self.probability(cause, drop + ["--app-share", "81%"]),
+      try Self.probability(cause, drop + ["--app-share", "2%"])
+    )
+    #expect(much > 0.15 && little < 0.02, "\(much) \(little)")
+    try withTemporaryFolder { folder in
+      let rows = (0..<7).map { "\(1_700_000_000 + 97 * $0),52.4\($0),13.3" }
+      try (["unix_s,latitude,longitude"] + rows).joined(separator: "\n").write(
+        toFile: folder + "/fixes.csv", atomically: true, encoding: .utf8)
+      let (counted, given) = (
+        try Self.probability(cause, drop + ["--fixes", "fixes.csv"], in: folder),
+        try Self.probability(cause, drop + ["--fixes", "7"])
+      )
+      #expect(counted == given && given < 0.02, "\(counted) \(given)")
+    }
+  }
+
+  /// Weak signal and an old battery are known of the phone: what is to be expected rises, and they are no cause any more.
+  @Test(arguments: [(["--weak-signal"], "weak signal", 1.001), (["--battery-health", "51%"], "aged battery", 1.5)])
+  func whatIsKnownOfThePhoneIsExpected(_ option: [String], _ cause: String, _ factor: Double) throws {
+    func answer(_ options: [String]) throws -> (expected: [Double], causes: [String]) {
+      let document = try Self.document(Self.driving + ["--drop", "71..62%", "--screen-on", "0h"] + options)
+      return (
+        try #require(document["expected_percent"] as? [Double]),
+        try #require(document["causes"] as? [[String: Any]]).compactMap { $0["cause"] as? String }
+      )
+    }
+    let (without, with) = (try answer([]), try answer(option))
+    #expect(without.causes.contains(cause) && !with.causes.contains(cause), "\(without.causes) \(with.causes)")
+    #expect(with.expected[0] > factor * without.expected[0] && with.expected[1] > factor * without.expected[1])
   }
 
   /// A battery at 1 %/h, and one at 7 %/h after a change.

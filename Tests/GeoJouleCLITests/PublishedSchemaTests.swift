@@ -46,6 +46,22 @@ struct PublishedSchemaTests {
     }
   }
 
+  @Test(arguments: [["--drop", "71..62%", "--fixes", "1300"], ["--app-share", "38%", "--screen-on", "0h"]])
+  func aDiagnosisKeepsItsSchema(_ complaint: [String]) throws {
+    let outcome = try BuiltTool.run(
+      ["diagnose", "hundred-meters", "--still", "2h", "--seeds", "4", "--format", "json", "--quiet"] + complaint)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try PublishedSchema.faults(outcome.output, "diagnosis") == "")
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    for (member, wrong) in [
+      ("\"explains\"", "\"would\""), ("\"hours\": 2", "\"hours\": \"2\""), ("than expected", "than"),
+    ] {
+      guard text.contains(member) else { continue }
+      let changed = text.replacingOccurrences(of: member, with: wrong)
+      #expect(try PublishedSchema.faults(Data(changed.utf8), "diagnosis") != "", "\(wrong)")
+    }
+  }
+
   /// Every figure there is, an axis of each type, and the items of a part.
   @Test(arguments: ["cells", "runs"])
   func theLinesOfASweepKeepTheirs(rows: String) throws {

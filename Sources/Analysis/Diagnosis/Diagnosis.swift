@@ -1,3 +1,37 @@
+import RealModule
+
+/// What can be counted or read beside the battery.
+package enum DrainObservation: Int, CaseIterable, Sendable {
+  /// Positions that the app got: in the whole time, in an hour at rest, and in an hour on the way.
+  case fixes, stillFixes, movingFixes
+  /// Hours for which the settings say that the app ran in the background.
+  case background
+  /// Percent of what was used, as the settings show it.
+  case share
+  /// Minutes with the screen on.
+  case screen
+
+  package var name: String {
+    switch self {
+    case .fixes: "positions"
+    case .stillFixes: "positions in a still hour"
+    case .movingFixes: "positions in an hour on the way"
+    case .background: "hours in the background in the settings"
+    case .share: "the app's share in the settings, %"
+    case .screen: "minutes with the screen on"
+    }
+  }
+
+  package var isCount: Bool { self == .fixes || self == .stillFixes || self == .movingFixes }
+  /// Log-deviation of what is seen around what is predicted (estimates; the rules of the settings are not published).
+  package var deviation: Double { isCount ? 0.25 : self == .screen ? 0.2 : 0.3 }
+  /// What nobody counts exactly, in the observation's unit: it is added to both.
+  private var least: Double { self == .background ? 0.25 : self == .share ? 0.5 : 1 }
+
+  /// On the scale on which deviations are alike everywhere.
+  package func scaled(_ value: Double) -> Double { .log(least + value) }
+}
+
 /// A drain that somebody complains of, with what else is known of it.
 package struct Complaint: Sendable {
   /// Of the readings, from the first, rising; at least two.
@@ -6,12 +40,7 @@ package struct Complaint: Sendable {
   package var levels: [Double]
   /// The gauge's step, in percent points.
   package var step = 1.0
-  /// Positions that the app got: in the whole time, in an hour at rest, and in an hour on the way.
-  package var fixes, stillFixes, movingFixes: Double?
-  /// The app's share of what was used, 0 to 1, as the phone's settings show it.
-  package var appShare: Double?
-  /// `nil` where nobody knows it.
-  package var screenHours: Double?
+  package var seen: [DrainObservation: Double] = [:]
   /// The complaint is the worst of so many phones.
   package var users = 1
   /// The phone was on a charger, so that the fall says little.
@@ -20,6 +49,8 @@ package struct Complaint: Sendable {
   package init(hours: [Double], levels: [Double]) { (self.hours, self.levels) = (hours, levels) }
 
   package var length: Double { hours.last ?? 0 }
+  /// `nil` where nobody knows it.
+  package var screenHours: Double? { seen[.screen].map { $0 / 60 } }
   /// In percent points; half a step may be missing at each end.
   package var fall: Double? { levels.count >= 2 ? levels[0] - levels[levels.count - 1] : nil }
 
@@ -32,7 +63,7 @@ package struct Complaint: Sendable {
 
   /// Whether the readings are a course, or two observations are independent: only then are there probabilities.
   package var carriesProbabilities: Bool {
-    levels.count >= Self.leastCourse || [fall, fixes, stillFixes, movingFixes, appShare].compactMap(\.self).count >= 2
+    levels.count >= Self.leastCourse || (fall == nil ? 0 : 1) + seen.keys.count { $0 != .screen } >= 2
   }
 
   /// By how much more a phone takes in an hour than it did, in percent points, with the 95 % interval: steps of the gauge, and the
@@ -87,6 +118,8 @@ package struct Diagnosis: Sendable {
     package let cause: String
     /// Of the app's code or its configuration.
     package let isApp: Bool
+    /// Counts and settings are as one phone in twenty or more shows them.
+    package let agrees: Bool
     /// One phone in twenty or more falls as far with the most of it, and counts and shares agree.
     package var explains: Bool
     /// With the median phone, at most what there can be; `nil` where the cause takes nothing.
@@ -100,8 +133,8 @@ package struct Diagnosis: Sendable {
     /// Equal before; `nil` where the observations carry none.
     package var probability: Double?
 
-    package init(cause: String, isApp: Bool, explains: Bool) {
-      (self.cause, self.isApp, self.explains) = (cause, isApp, explains)
+    package init(cause: String, isApp: Bool, agrees: Bool) {
+      (self.cause, self.isApp, self.agrees, explains) = (cause, isApp, agrees, agrees)
     }
   }
 

@@ -50,19 +50,21 @@ struct DiagnoseCommand: AsyncParsableCommand {
     var (device, network) = try phone.phone(catalog)
     if let health = complaint.batteryHealth, let value = device.values["battery.health"] {
       device.values["battery.health"] = ProfileValue(
-        mean: health / 100, deviation: 0, range: 0...1, distribution: .fixed, trust: value.trust,
+        mean: health / 100, deviation: 0, range: 0.1...1.2, distribution: .fixed, trust: value.trust,
         source: "--battery-health")
     }
     let specification = try catalog.strategy(strategy)
     let request = ComparisonRequest(
-      device: device, network: network, scenario: try complaint.day(day, catalog), strategies: [specification],
+      device: device, network: network,
+      scenario: try complaint.day(day, catalog).with(complaint.weakSignal ? [.weakSignal] : []),
+      strategies: [specification],
       firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters, jobs: seeds.jobCount)
     var run = DiagnosisRun(
       strategy: specification, scenario: request.scenario,
       phones: DayPrediction.Phones(
         device: device, network: network, parameters: request.parameters, firstSeed: request.firstSeed,
         seedCount: request.seedCount, jobs: request.jobs))
-    (run.start, run.isInWeakSignal) = (complaint.begin, complaint.weakSignal)
+    run.start = complaint.begin
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
     run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
     try output.prepare()

@@ -21,8 +21,13 @@ struct ComplaintOptions: ParsableArguments {
     transform: percent(parsing:))
   var appShare: Double?
 
-  @Option(help: ArgumentHelp("Positions that the app got.", valueName: "n"))
-  var fixes: Int?
+  @Option(
+    help: ArgumentHelp("How long the app ran in the background, as the settings show it.", valueName: "time"),
+    transform: HoursOptions.hours(parsing:))
+  var backgroundTime: Double?
+
+  @Option(help: ArgumentHelp("Positions that the app got: how many, or a log of them.", valueName: "n|file"))
+  var fixes: String?
 
   @Option(help: ArgumentHelp("Positions in an hour at rest.", valueName: "n"))
   var stillFixes: Int?
@@ -71,7 +76,7 @@ struct ComplaintOptions: ParsableArguments {
   private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1 ?? 0) } }
 
   func validate() throws {
-    guard users >= 1, [fixes, stillFixes, movingFixes].allSatisfy({ $0 ?? 0 >= 0 }) else {
+    guard users >= 1, [stillFixes, movingFixes, fixes.flatMap(Int.init)].allSatisfy({ $0 ?? 0 >= 0 }) else {
       throw ValidationError("--users takes 1 or more, and numbers of positions are 0 or more")
     }
     if let screenOn, let over, screenOn > over {
@@ -95,10 +100,19 @@ struct ComplaintOptions: ParsableArguments {
       }
       (complaint, complaint.step) = (course, log.levelStep)
     }
-    (complaint.fixes, complaint.appShare) = (fixes.map(Double.init), appShare.map { $0 / 100 })
-    (complaint.stillFixes, complaint.movingFixes) = (stillFixes.map(Double.init), movingFixes.map(Double.init))
-    (complaint.screenHours, complaint.users, complaint.isOnCharger) = (screenOn, users, charging)
+    (complaint.seen[.stillFixes], complaint.seen[.movingFixes]) = (
+      stillFixes.map(Double.init), movingFixes.map(Double.init)
+    )
+    if let fixes { complaint.seen[.fixes] = try Int(fixes).map(Double.init) ?? Self.count(fixes) }
+    (complaint.seen[.background], complaint.seen[.share]) = (backgroundTime, appShare)
+    complaint.seen[.screen] = screenOn.map { $0 * 60 }
+    (complaint.users, complaint.isOnCharger) = (users, charging)
     return complaint
+  }
+
+  /// The positions of a log.
+  private static func count(_ path: String) throws(InputError) -> Double {
+    Double(try FixReader().read(path: path).fixes.count)
   }
 
   /// The day of the complaint, of these options or of the others.
@@ -112,7 +126,8 @@ struct ComplaintOptions: ParsableArguments {
 
   var arguments: [String] {
     let values: [(option: String, value: Double?, unit: String)] = [
-      ("--over", over, "h"), ("--app-share", appShare, "%"), ("--fixes", fixes.map(Double.init), ""),
+      ("--over", over, "h"), ("--app-share", appShare, "%"),
+      ("--background-time", backgroundTime, "h"),
       ("--still-fixes", stillFixes.map(Double.init), ""), ("--moving-fixes", movingFixes.map(Double.init), ""),
       ("--screen-on", screenOn, "h"), ("--battery-health", batteryHealth, "%"),
       ("--users", users > 1 ? Double(users) : nil, ""), ("--begin", begin, "h"), ("--still", still, "h"),
@@ -123,6 +138,7 @@ struct ComplaintOptions: ParsableArguments {
     for (option, value, unit) in values {
       if let value { words += [option, DecimalText.exact(value) + unit] }
     }
+    if let fixes { words += ["--fixes", fixes] }
     if weakSignal { words.append("--weak-signal") }
     return charging ? words + ["--charging"] : words
   }

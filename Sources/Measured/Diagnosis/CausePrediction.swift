@@ -7,17 +7,15 @@ struct CausePrediction: Sendable {
   struct Particle {
     /// What the gauge has fallen by at each reading, in percent points.
     var falls: [Double]
-    var use: Use
-    /// The app's share of the energy, 0 to 1.
-    var appShare: Double
-    var screenHours: Double
+    /// In the order of `DrainObservation`.
+    var values: [Double]
 
     /// The logarithm of the kernel of Student's t with 4 degrees.
     private static func kernel(_ off: Double, _ deviation: Double) -> Double {
       -.log(deviation) - 2.5 * .log(1 + off * off / (4 * deviation * deviation))
     }
 
-    /// How likely the observations are where this is the truth: of the readings, and of counts and shares, in deviations.
+    /// How likely the observations are where this is the truth.
     func logLikelihood(of complaint: Complaint) -> Double {
       var sum = 0.0
       for index in complaint.levels.indices.dropFirst() {
@@ -27,32 +25,21 @@ struct CausePrediction: Sendable {
         let off = complaint.levels[index - 1] - complaint.levels[index] - predicted
         sum += Self.kernel(off, (complaint.readingVariance + stretch * stretch).squareRoot())
       }
-      return deviates(from: complaint).reduce(sum) { $0 + Self.kernel($1.off * $1.deviation, $1.deviation) }
+      return deviates(from: complaint).reduce(sum) { $0 + Self.kernel($1.off, $1.deviation) }
     }
 
-    /// How far counts and shares are off, in log-deviations of one observation.
+    /// How far other observations are off, and their deviations, both of logarithms.
     func deviates(from complaint: Complaint) -> [(off: Double, deviation: Double)] {
-      let counts = [
-        (complaint.fixes, use.fixes), (complaint.stillFixes, use.still), (complaint.movingFixes, use.moving),
-      ].compactMap { seen, predicted -> (off: Double, deviation: Double)? in
-        let deviation = (Use.deviation * Use.deviation + 1 / (1 + predicted)).squareRoot()
-        return seen.map { (.log(($0 + 1) / (predicted + 1)) / deviation, deviation) }
+      DrainObservation.allCases.compactMap { observation in
+        guard let seen = complaint.seen[observation] else { return nil }
+        let predicted = values[observation.rawValue]
+        let counting = observation.isCount ? 1 / (1 + predicted) : 0
+        return (
+          observation.scaled(seen) - observation.scaled(predicted),
+          (observation.deviation * observation.deviation + counting).squareRoot()
+        )
       }
-      guard let share = complaint.appShare else { return counts }
-      return counts + [(.log(max(0.005, share) / max(0.005, appShare)) / Self.shareDeviation, Self.shareDeviation)]
     }
-
-    /// Log-deviation of the share in the phone's settings, whose rules are not published (estimate).
-    static let shareDeviation = 0.3
-  }
-
-  /// Positions of the app: in the whole time, and in an hour at rest and on the way; 0 where the day has no such hour.
-  struct Use {
-    var fixes: Double
-    var still: Double
-    var moving: Double
-    /// Log-deviation of a count around the predicted one (estimate).
-    static let deviation = 0.25
   }
 
   /// How much of a cause there is.
@@ -80,13 +67,13 @@ struct CausePrediction: Sendable {
 
   let name: String
   var isApp = false
-  /// `nil` as configured.
+  /// `nil` for what has no amount: the phone as configured, or its battery.
   var amount: Amount?
   let particles: [Particle]
 
   /// Whether one phone in twenty or more has counts and shares within two deviations of those seen.
   func agrees(with complaint: Complaint) -> Bool {
-    let near = particles.count { $0.deviates(from: complaint).allSatisfy { abs($0.off) < 2 } }
+    let near = particles.count { $0.deviates(from: complaint).allSatisfy { abs($0.off) < 2 * $0.deviation } }
     return 20 * near >= particles.count
   }
 }

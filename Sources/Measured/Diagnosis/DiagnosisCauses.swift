@@ -5,20 +5,27 @@ import GeoJoule
 import LocationServices
 import RealModule
 import Strategies
+import World
 
-/// A cause of a drain that changes what the phone runs; it is simulated on the complaint's day.
+/// A cause of a drain that is simulated on the complaint's day: what the phone runs, or a failure.
 struct RunCause: Sendable {
   let name: String
   let strategy: StrategySpecification
   var beside: StrategySpecification?
+  var failure: Failure?
+  /// The screen shows the app all the time.
+  var isInFront = false
+  var isApp: Bool { beside == nil && failure == nil }
 
   private static let resting = [
     "composite", "trip_tracking", "android_trip_tracking", "activity_gated", "live_updates",
   ]
 
-  /// The causes that this strategy can have, and those that it cannot with the reason.
-  static func all(for base: StrategySpecification) -> (causes: [RunCause], notLookedAt: [String]) {
-    var (causes, left) = ([RunCause](), [String]())
+  /// The causes that this strategy can have on a day, failures last, and those that it cannot with the reason.
+  static func all(
+    for base: StrategySpecification, on scenario: Scenario, screen: Double?
+  ) -> (causes: [RunCause], notLookedAt: [String]) {
+    var (causes, left) = ([RunCause](), ["days after a system update: no source says how much they take"])
     func add(_ name: String, _ strategy: StrategySpecification, unless reason: String, _ isLeft: Bool) {
       if isLeft || !strategy.missingServices.isEmpty {
         left.append("\(name): \(isLeft ? reason : "\(base.platform.title) has no such service")")
@@ -32,9 +39,7 @@ struct RunCause: Sendable {
       && best.parameters.allSatisfy { base.setting($0) == $1 || base.setting($0) == nil }
     add("best accuracy never released", best, unless: "the strategy does so", isBest)
     let rests = resting.contains(base.kind) || base.setting("pauses_automatically") == .flag(true)
-    add(
-      "stuck in moving, or never paused", continuous(base, keepsSettings: true), unless: "the strategy never rests",
-      !rests)
+    add("never paused", continuous(base, keepsSettings: true), unless: "the strategy never rests", !rests)
     add("requests restarted each minute", restarted(base), unless: "it has no requests", base.kind == "none")
     var sending = base
     sending.upload = UploadPolicy(batchCount: 1)
@@ -44,6 +49,14 @@ struct RunCause: Sendable {
     var other = best
     other.name = "another app"
     causes.append(RunCause(name: "another app asks for best accuracy", strategy: base, beside: other))
+    if screen == nil { causes.append(RunCause(name: "navigation in front", strategy: best, isInFront: true)) }
+    for failure in Failure.allCases where !scenario.failures.contains(failure) {
+      let name = failure.rawValue.replacing("_", with: " ")
+      switch failure {
+      case .serviceKilled, .killedAtScreenOff, .whenInUse: left.append("\(name): the app takes less then")
+      default: causes.append(RunCause(name: name, strategy: base, failure: failure))
+      }
+    }
     return (causes, left)
   }
 
@@ -119,8 +132,6 @@ struct PowerCause {
       joules: { 3600 * ScreenUse.watts(atShare: $0) })
     let percent = ["battery.energy", "battery.health"].reduce(0.01) { $0 * (device.values[$1]?.mean ?? 1) }
     return (screen == nil ? [display] : [])
-      + (device.hasCellular
-        ? [power("searching for signal", "cellular.searching", less: "cellular.idle", most: hours)] : [])
       + (asleep > 0.05 * hours
         ? [power("a wake lock or preventSuspend", "processor.awake_idle", less: "processor.suspended", most: asleep)]
         : []) + [

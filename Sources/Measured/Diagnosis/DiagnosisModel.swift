@@ -22,8 +22,7 @@ package struct DiagnosisModel: Sendable {
   package func diagnosis(of complaint: Complaint) -> Diagnosis {
     let (range, threshold, withScreen) = expected(complaint)
     // The settings' share is less than it shows in one case of twenty.
-    let seen =
-      complaint.fall ?? 100 * (complaint.appShare ?? 0) * .exp(-1.645 * CausePrediction.Particle.shareDeviation)
+    let seen = complaint.fall ?? (complaint.seen[.share] ?? 0) * .exp(-1.645 * DrainObservation.share.deviation)
     let verdict: Diagnosis.Verdict =
       complaint.isOnCharger ? .cannotTell : seen <= threshold ? .expected : seen > withScreen ? .more : .cannotTell
     let likelihoods = causes.map { $0.particles.map { $0.logLikelihood(of: complaint) } }
@@ -50,7 +49,7 @@ package struct DiagnosisModel: Sendable {
       (prediction.quantiles(levels, of: values, shares: shares) ?? [0, 0, 0]).map { min(100, max(0, $0 - hidden)) }
     }
     guard complaint.fall != nil else {
-      let own = (causes.first?.particles ?? []).map { 100 * $0.appShare }
+      let own = (causes.first?.particles ?? []).map { $0.values[DrainObservation.share.rawValue] }
       let off = shown(own, own.map { _ in 1 }, less: 0)
       // A screen lowers the share.
       return (off[0]...off[1], off[2], off[2])
@@ -66,7 +65,7 @@ package struct DiagnosisModel: Sendable {
   // MARK: What would explain it
 
   private func finding(_ cause: CausePrediction, _ complaint: Complaint) -> Diagnosis.Finding {
-    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, explains: cause.agrees(with: complaint))
+    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: cause.agrees(with: complaint))
     guard let fall = complaint.fall else { return finding }
     (finding.unit, finding.source) = (cause.amount?.unit ?? "", cause.amount?.source ?? "")
     finding.course = complaint.hours.indices.map { reading in
@@ -95,8 +94,8 @@ package struct DiagnosisModel: Sendable {
     guard let fall = complaint.fall.map({ $0 + hidden }) else { return [] }
     let places = causes.indices.filter { !findings[$0].explains && causes[$0].amount != nil }
     var pairs: [(first: Diagnosis.Finding, second: Diagnosis.Finding)] = []
-    for index in places where causes[index].isApp && causes[index].agrees(with: complaint) {
-      for other in causes.indices.dropFirst() where !causes[other].isApp {
+    for index in places where causes[index].isApp && findings[index].agrees {
+      for other in causes.indices.dropFirst() where !causes[other].isApp && !findings[other].explains {
         guard let one = causes[index].amount, let two = causes[other].amount, two.unit != "x" else { continue }
         let needed = median(two.needed(fall, one.falls(with: one.most, drained)))
         guard needed > 0, needed <= two.most else { continue }
@@ -110,28 +109,18 @@ package struct DiagnosisModel: Sendable {
 
   // MARK: What to look at next
 
-  private typealias Candidate = (name: String, deviation: Double, value: (CausePrediction.Particle) -> Double)
   /// Less than so many bits do not separate.
   private static let leastBits = 0.1
 
   /// The observation that is expected to tell most about the causes: its mutual information with the cause, over bins of one
   /// deviation. D. V. Lindley, Annals of Mathematical Statistics 27, 1956, 986-1005.
   private func nextObservation(_ weights: [[Double]], _ complaint: Complaint) -> Diagnosis.Observation? {
-    let deviation = CausePrediction.Use.deviation
-    var candidates: [Candidate] = []
-    if [complaint.fixes, complaint.stillFixes, complaint.movingFixes].allSatisfy({ $0 == nil }) {
-      candidates += [
-        ("positions in a still hour", deviation, \.use.still),
-        ("positions in an hour on the way", deviation, \.use.moving),
-      ]
+    let hasCount = complaint.seen.keys.contains(where: \.isCount)
+    let open = DrainObservation.allCases.filter {
+      complaint.seen[$0] == nil && $0 != .fixes && !($0.isCount && hasCount)
     }
-    if complaint.screenHours == nil { candidates.append(("minutes with the screen on", 0.2, { 60 * $0.screenHours })) }
-    if complaint.appShare == nil {
-      candidates.append(
-        ("the app's share in the settings, %", CausePrediction.Particle.shareDeviation, { 100 * $0.appShare }))
-    }
-    let found = candidates.map { candidate in
-      let values = causes.map { $0.particles.map(candidate.value) }
+    let found = open.map { observation in
+      let values = causes.map { $0.particles.map { $0.values[observation.rawValue] } }
       let medians = zip(values, weights).map { values, weights in
         let sorted = zip(values, weights).sorted { $0.0 < $1.0 }
         var sum = 0.0
@@ -140,8 +129,8 @@ package struct DiagnosisModel: Sendable {
           return 2 * sum >= weights.reduce(0, +)
         }?.0 ?? 0
       }
-      let bins = values.map { $0.map { Int((Double.log(1 + $0) / candidate.deviation).rounded()) } }
-      return Diagnosis.Observation(name: candidate.name, values: medians, bits: Self.information(bins, weights))
+      let bins = values.map { $0.map { Int((observation.scaled($0) / observation.deviation).rounded()) } }
+      return Diagnosis.Observation(name: observation.name, values: medians, bits: Self.information(bins, weights))
     }
     return found.filter { $0.bits >= Self.leastBits }.max { $0.bits < $1.bits }
   }

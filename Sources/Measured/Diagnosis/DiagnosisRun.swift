@@ -1,6 +1,6 @@
 package import Analysis
 import Core
-package import DeviceModel
+import DeviceModel
 import FileFormats
 package import GeoJoule
 import RealModule
@@ -15,8 +15,6 @@ package struct DiagnosisRun: Sendable {
   package let phones: DayPrediction.Phones
   /// Where in the day the complaint begins, in hours; `nil` for the mean over a day that is longer than the complaint.
   package var start: Double?
-  /// In weak signal all the time.
-  package var isInWeakSignal = false
   /// What the same phone took in an hour before, in percent points; then the phone is known.
   package var before: Double?
 
@@ -30,11 +28,14 @@ package struct DiagnosisRun: Sendable {
     /// From the complaint's start until each reading, and what the app adds over the whole time, in percent of the usable energy.
     var drained: [Double]
     var app = 0.0
-    var use: CausePrediction.Use
+    /// Positions in the whole time and in an hour at rest and on the way, 0 where the day has no such hour; hours for which the
+    /// app kept the processor awake.
+    var use: [Double]
     /// In joules.
     let usableEnergy: Double
-    /// Hours in which the processor sleeps.
+    /// Hours in which the processor sleeps, and those with the screen on.
     let asleep: Double
+    var lit: Double
 
     var whole: Double { drained.last ?? 0 }
 
@@ -44,13 +45,12 @@ package struct DiagnosisRun: Sendable {
       return scaled
     }
 
-    /// A part of the way to another run of the same seed.
+    /// A part of the way to another run of the same seed, or beyond it.
     func mixed(_ part: Double, of other: Sample) -> Sample {
-      func mix(_ a: Double, _ b: Double) -> Double { a + part * (b - a) }
+      func mix(_ a: Double, _ b: Double) -> Double { max(0, a + part * (b - a)) }
       var mixed = self
       (mixed.drained, mixed.app) = (zip(drained, other.drained).map(mix), mix(app, other.app))
-      mixed.use.fixes = mix(use.fixes, other.use.fixes)
-      (mixed.use.still, mixed.use.moving) = (mix(use.still, other.use.still), mix(use.moving, other.use.moving))
+      (mixed.use, mixed.lit) = (zip(use, other.use).map(mix), mix(lit, other.lit))
       return mixed
     }
   }
@@ -63,19 +63,24 @@ package struct DiagnosisRun: Sendable {
   package func model(
     of complaint: Complaint, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> DiagnosisModel {
-    let (runs, notLookedAt) = RunCause.all(for: strategy)
-    let none = StrategySpecification(name: "none", kind: "none", platform: strategy.platform)
-    var samples = try await samples(
-      of: [RunCause(name: "", strategy: none), RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
-    let rests = samples.removeFirst().map(\.whole)
-    for seed in rests.indices {
+    var (runs, notLookedAt) = RunCause.all(for: strategy, on: scenario, screen: complaint.screenHours)
+    var samples = try await samples(of: [RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
+    for run in runs.indices.reversed() {
+      // Pairs of one seed differ by the cause alone.
+      let rises = zip(samples[0], samples[run + 1]).count {
+        $1.whole > 1.01 * $0.whole || $1.use[0] > 1 + 1.2 * $0.use[0]
+      }
+      guard 2 * rises < samples[0].count else { continue }
+      notLookedAt.append("\(runs[run].name): takes no more on this day")
+      runs.remove(at: run)
+      samples.remove(at: run + 1)
+    }
+    for seed in samples[0].indices {
       // A phone that was seen before is as hungry as it was then.
       let factor = before.map { $0 * complaint.length / samples[0][seed].whole } ?? 1
-      for run in samples.indices {
-        // What another app causes is neither this one's use nor its positions.
-        let isOther = run > 0 && runs[run - 1].beside != nil
-        samples[run][seed].app = (isOther ? samples[0][seed].app : max(0, samples[run][seed].whole - rests[seed]))
-        if isOther { samples[run][seed].use = samples[0][seed].use }
+      // What another app causes is neither this one's use nor its positions.
+      for run in runs.indices where runs[run].beside != nil {
+        (samples[run + 1][seed].app, samples[run + 1][seed].use) = (samples[0][seed].app, samples[0][seed].use)
       }
       for run in samples.indices { samples[run][seed] = samples[run][seed].scaled(factor) }
     }
@@ -88,7 +93,7 @@ package struct DiagnosisRun: Sendable {
       deviations: shares.map { prediction.remainder(share: $0, count: before == nil ? base.count : .max) })
     let causes =
       [CausePrediction(name: "as configured", particles: maker.all(base.map { [$0] }))]
-      + appCauses(runs, samples, maker) + otherCauses(base, maker)
+      + runCauses(runs, samples, maker) + otherCauses(base, maker)
     let isFull = (complaint.levels.first ?? 0) >= 100
     return DiagnosisModel(
       drained: base.map(\.whole), shares: shares, prediction: prediction,
@@ -105,15 +110,33 @@ package struct DiagnosisRun: Sendable {
       : PredictionModel(Discrepancy(phone: 0, occasion: 0, run: run, tracking: 0), spread: .none)
   }
 
-  private func appCauses(_ runs: [RunCause], _ samples: [[Sample]], _ maker: Particles) -> [CausePrediction] {
-    let hours = maker.complaint.length
-    return zip(runs, samples.dropFirst()).map { run, full in
+  private func runCauses(_ runs: [RunCause], _ samples: [[Sample]], _ maker: Particles) -> [CausePrediction] {
+    zip(runs, samples.dropFirst()).map { run, full in
       let pairs = Array(zip(samples[0], full))
+      guard let lasts = lasting(run.failure, maker.complaint) else {
+        return CausePrediction(name: run.name, particles: maker.all(full.map { [$0] }))
+      }
+      let most = maker.complaint.length
       return CausePrediction(
-        name: run.name, isApp: run.beside == nil,
+        name: run.name, isApp: run.isApp,
         amount: .init(
-          unit: "h", most: hours, perUnit: pairs.map { ($1.whole - $0.whole) / hours }, source: PowerCause.evenly),
-        particles: maker.all(pairs.map { own, other in PowerCause.middles.map { own.mixed($0, of: other) } }))
+          unit: "h", most: most, perUnit: pairs.map { ($1.whole - $0.whole) / lasts }, source: PowerCause.evenly),
+        particles: maker.all(
+          pairs.map { own, other in PowerCause.middles.map { own.mixed($0 * most / lasts, of: other) } }))
+    }
+  }
+
+  /// For how many of the complaint's hours a simulated cause holds; `nil` for what a battery is.
+  private func lasting(_ failure: Failure?, _ complaint: Complaint) -> Double? {
+    switch failure {
+    case .coldDay, .agedBattery: return nil
+    case .noService, .serverDown:
+      let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
+      let begin = Instant.start + .hours(start ?? 0)
+      let end = start == nil ? scenario.horizon : begin + .hours(complaint.length)
+      let hours = max(0.01, (min(end, outage.upperBound) - max(begin, outage.lowerBound)).hours)
+      return start == nil ? hours * complaint.length / (end - begin).hours : hours
+    default: return complaint.length
     }
   }
 
@@ -132,7 +155,7 @@ package struct DiagnosisRun: Sendable {
           base.map { [$0] }, adding: cause.amounts, perUnit, isScreen: cause.name == PowerCause.screenName))
     } + [
       CausePrediction(
-        name: "a hungrier phone, or an old battery",
+        name: "a hungrier phone",
         amount: .init(
           unit: "x", most: Self.mostFactor, perUnit: base.map(\.whole),
           source: "1 to 3 times, logarithms alike likely (estimate)"),
@@ -172,18 +195,23 @@ package struct DiagnosisRun: Sendable {
       min(scenario.horizon, .start + .hours($0))
     }
     let (first, last) = (instants[0], instants[instants.count - 1])
-    let (device, isWeak, screen) = (phones.device, isInWeakSignal, complaint.screenHours ?? 0)
-    let day = DayPrediction.Day(
-      scenario: scenario,
-      runs: runs.map { .init(strategy: $0.strategy, instants: instants, end: last, beside: $0.beside) })
-    return try await DayPrediction.parts(of: [day], phones: phones, progress: progress) { _, _, outcome in
-      func value(_ key: String) -> Double {
-        device.values[key]?.quantile(atShare: Self.share(outcome.seed, key)) ?? 0
-      }
-      // What is known and not simulated: the screen that was on, and an idle modem in weak signal.
-      let weak = isWeak ? 3600 * value("cellular.idle") * max(0, value("cellular.weak_multiplier") - 1) : 0
-      let lit = 3600 * screen * ScreenUse.watts(atShare: Self.share(outcome.seed, PowerCause.screenName))
-      let added = 100 * (weak + lit / complaint.length) / outcome.usableEnergy
+    let none = StrategySpecification(name: "none", kind: "none", platform: strategy.platform)
+    // Each day begins with the phone that uses no location.
+    let plain = runs.filter { $0.failure == nil }
+    let days = [(scenario, plain)] + runs[plain.count...].map { (scenario.with([$0.failure].compactMap(\.self)), [$0]) }
+    let whole = days.map { scenario, runs in
+      DayPrediction.Day(
+        scenario: scenario,
+        runs: ([RunCause(name: "", strategy: none)] + runs).map {
+          .init(strategy: $0.strategy, instants: instants, end: last, beside: $0.beside)
+        })
+    }
+    let known = complaint.screenHours ?? 0
+    let parts = try await DayPrediction.parts(of: whole, phones: phones, progress: progress) { day, run, outcome in
+      // The screen is not simulated.
+      let lit = run > 0 && days[day].1[run - 1].isInFront ? complaint.length : known
+      let joules = 3600 * lit * ScreenUse.watts(atShare: Self.share(outcome.seed, PowerCause.screenName))
+      let added = 100 * joules / (complaint.length * outcome.usableEnergy)
       let seen = outcome.drained.map { $0 - outcome.drained[0] }
       let drained = hours.enumerated().map { place, hour in
         (isMean ? (seen.last ?? 0) * hour / length : seen[place]) + added * hour
@@ -191,16 +219,26 @@ package struct DiagnosisRun: Sendable {
       let asleep = outcome.record.ledger.dwell(.processor, state: ApplicationProcessor.State.suspended.rawValue)
       var use = Self.use(
         outcome.record.fixes.map(\.delivered).filter { first < $0 && $0 <= last }, outcome.motion, first...last)
-      if isMean { use.fixes *= complaint.length / length }
+      if isMean { use[0] *= complaint.length / length }
       return Sample(
         seed: outcome.seed, drained: drained, use: use, usableEnergy: outcome.usableEnergy,
-        asleep: asleep / (last - .start) * complaint.length)
-    }[0]
+        asleep: asleep / (last - .start) * complaint.length, lit: lit)
+    }
+    return parts.flatMap { runs in
+      runs.dropFirst().map { samples in
+        zip(samples, runs[0]).map { own, rest in
+          var own = own
+          own.app = max(0, own.whole - rest.whole)
+          own.use.append(max(0, rest.asleep - own.asleep))
+          return own
+        }
+      }
+    }
   }
 
   private static func use(
     _ fixes: [Instant], _ motion: StepFunction<MotionClass>, _ span: ClosedRange<Instant>
-  ) -> CausePrediction.Use {
+  ) -> [Double] {
     var still = 0.0
     for (place, step) in motion.steps.enumerated() where step.value == .still {
       let end = place + 1 < motion.steps.count ? motion.steps[place + 1].start : span.upperBound
@@ -210,9 +248,10 @@ package struct DiagnosisRun: Sendable {
       (span.upperBound - span.lowerBound).hours, Double(fixes.count { motion.value(at: $0) == .still })
     )
     // What is shorter than six minutes is no hour to count in.
-    return CausePrediction.Use(
-      fixes: Double(fixes.count), still: still > 0.1 ? atRest / still : 0,
-      moving: whole - still > 0.1 ? (Double(fixes.count) - atRest) / (whole - still) : 0)
+    return [
+      Double(fixes.count), still > 0.1 ? atRest / still : 0,
+      whole - still > 0.1 ? (Double(fixes.count) - atRest) / (whole - still) : 0,
+    ]
   }
 
   /// Makes particles of what was simulated.
@@ -242,10 +281,10 @@ package struct DiagnosisRun: Sendable {
               let shown = complaint.levels.first.map {
                 gauge.levels(run: "", seed: sample.seed, first: $0, hours: complaint.hours, drained: drained)
               }
+              let share = 100 * sample.app * factor / max(.leastNormalMagnitude, drained.last ?? 0)
               return CausePrediction.Particle(
-                falls: (shown ?? []).map { (shown?[0] ?? 0) - $0 }, use: sample.use,
-                appShare: sample.app * factor / max(.leastNormalMagnitude, drained.last ?? 0),
-                screenHours: (complaint.screenHours ?? 0) + (isScreen ? added : 0))
+                falls: (shown ?? []).map { (shown?[0] ?? 0) - $0 },
+                values: sample.use + [share, 60 * (sample.lit + (isScreen ? added : 0))])
             }
           }
         }

@@ -19,7 +19,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   /// The sentence it comes down to.
   var finding: String {
     let seen =
-      complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.percent(complaint.appShare)) %"
+      complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.tick(complaint.seen[.share] ?? 0)) %"
     let decides =
       diagnosis.verdict != .cannotTell
       ? "" : ", since the time \(complaint.isOnCharger ? "on the charger" : "with the screen on") decides"
@@ -36,7 +36,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       : "The worst of \(DecimalText.grouped(complaint.users)) phones takes more than "
         + "\(FigureRounding.battery.text(diagnosis.threshold)) % in 1 of 20 cases."
     let what = complaint.fall == nil ? "is \(range) % of what such a phone uses" : "takes \(range) % on such a phone"
-    return ["\(strategy) \(what) in \(time) with \(screen). \(who)"]
+    let fits = diagnosis.findings[0].agrees ? "" : " The positions or settings that were seen do not fit it."
+    return ["\(strategy) \(what) in \(time) with \(screen). \(who)\(fits)"]
       + (change.map {
         [
           "Before it took \(Figure.text($0.before)) %/h; the change is \(Figure.change($0.change)) %/h "
@@ -51,7 +52,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       ReportDocument.Section(paragraphs: expectation),
       ReportDocument.Section(
         title: "What would explain it",
-        list: diagnosis.pairs.map { "\(text($0.first)) and \(text($0.second)) together" }, table: table, charts: charts),
+        list: diagnosis.pairs.map { "\(text($0.first)) and \(text($0.second)) together" }, table: table),
     ]
     if !groups.isEmpty {
       let list = groups.map { group in
@@ -67,6 +68,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       let list = zip(findings, next.values).map { "\($0.cause): \(Figure.text($1))" }
       sections.append(.init(title: "Look next at: \(next.name)", paragraphs: ["Medians by cause:"], list: list))
     }
+    if !charts.isEmpty { sections.append(.init(title: "What was seen, and what causes predict", charts: charts)) }
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
       closing: [context.certainty(hasPrediction: true)],
@@ -106,10 +108,11 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     }
   }
 
-  /// The observed course over what each cause predicts.
+  /// The observed course over what the phone as configured and each cause that would explain it predict.
   private var charts: [ReportChart] {
     guard let first = complaint.levels.first else { return [] }
-    return diagnosis.findings.map { finding in
+    let explaining = diagnosis.findings.dropFirst().filter { $0.explains || ($0.probability ?? 0) > 0.05 }
+    return (diagnosis.findings.prefix(1) + explaining).map { finding in
       func line(_ name: String, _ mark: FitPlot.Mark, _ fall: (ClosedRange<Double>, Double) -> Double) -> FitPlot.Series
       {
         .init(name, mark, zip(complaint.hours, finding.course).map { ($0, first - fall($1.range, $1.median)) })
@@ -126,7 +129,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     }
   }
 
-  /// Everything; `docs/diagnose.md` says what the members mean.
+  /// Everything, as `docs/schema/diagnosis.schema.json` describes it.
   package var json: String {
     let value: JSONValue = [
       "schema": "geojoule-diagnosis", "schema_version": 1, "geojoule_version": context.version,

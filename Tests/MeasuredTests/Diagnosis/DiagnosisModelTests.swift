@@ -13,7 +13,7 @@ import Testing
   {
     falls.map {
       CausePrediction.Particle(
-        falls: [0, $0], use: .init(fixes: fixes, still: fixes / 5, moving: 0), appShare: appShare, screenHours: 0)
+        falls: [0, $0], values: [fixes, fixes / 5, 0, fixes / 400, 100 * appShare, 0])
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
 
   @Test func aCountThatDisagreesRulesACauseOut() {
     var complaint = Self.complaint(15)
-    complaint.fixes = 1700
+    complaint.seen[.fixes] = 1700
     let diagnosis = Self.model().diagnosis(of: complaint)
     #expect(diagnosis.findings.map(\.explains) == [false, true, false, false])
     #expect(diagnosis.groups.map(\.causes) == [[1]] && (diagnosis.appProbability ?? 0) > 0.99)
@@ -77,7 +77,7 @@ import Testing
   /// 37 points are more than 5 h of the app's cause take, by 37 - 17.5 of the median phone: 3.9 points an hour.
   @Test func aPairIsTheMostOfTheAppsCauseAndTheRest() {
     var complaint = Self.complaint(37)
-    complaint.fixes = 1700
+    complaint.seen[.fixes] = 1700
     let pairs = Self.model().diagnosis(of: complaint).pairs
     #expect(pairs.map { $0.first.cause } == ["never released"] && pairs.map { $0.second.cause } == ["other use"])
     #expect(pairs.map { $0.first.needed } == [5] && pairs.map { $0.second.needed } == [3.9])
@@ -118,7 +118,7 @@ import Testing
   /// 0.5, then 0.25 and 0.2 within a factor of 3, and 0.05 beyond the 90 %.
   @Test func causesWithinAFactorOfThreeStandTogether() {
     func finding(_ probability: Double) -> Diagnosis.Finding {
-      var finding = Diagnosis.Finding(cause: "\(probability)", isApp: probability > 0.22, explains: true)
+      var finding = Diagnosis.Finding(cause: "\(probability)", isApp: probability > 0.22, agrees: true)
       finding.probability = probability
       return finding
     }
