@@ -67,7 +67,7 @@ struct FitCurveCommand: ParsableCommand {
         title: "Curve \(summary.model)", findings: ["\(summary.formula): \(parts.joined(separator: ", "))."],
         inputs: [input],
         sections: [FitSection(summary, plots: plots(result, fit.formula, try curve.inputs(), table))],
-        rows: [rows(result, roles(columns).map(\.name), table)],
+        rows: output.data == nil ? [] : [rows(result, roles(columns).map(\.name), table)],
         fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
         command: command))
   }
@@ -125,13 +125,14 @@ struct FitCurveCommand: ParsableCommand {
   /// The columns under the names that the fit asked for.
   private func rows(_ result: CurveResult, _ names: [String], _ table: MeasurementTable) -> ReportTable {
     func free(_ name: String) -> String { names.contains(name) ? "fit_\(name)" : name }
+    let fitted = result.fitted
     return .of(Array(0..<table.count)) { columns in
       for name in names {
         if let cells = table.numbers(name) { columns.numbers(name: name) { cells[$0] } }
       }
       columns.numbers(name: free("line")) { Double(table.lines[$0]) }
       columns.numbers(name: free("response")) { result.response[$0] }
-      columns.numbers(name: free("fitted")) { result.fitted[$0] }
+      columns.numbers(name: free("fitted")) { fitted[$0] }
       columns.numbers(name: free("residual")) { result.residuals[$0] }
     }
   }
