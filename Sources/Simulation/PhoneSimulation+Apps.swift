@@ -39,10 +39,12 @@ extension PhoneSimulation {
         device.account.record.wakeLocks?.change(to: isHeld, at: now)
       }
     }
-    indicators.follow(system.access, begun: system.takeBegunAccess(), at: now)
+    let effects = system.settle()
+    // A use that ended at once is one too.
+    indicators.follow(system.access, begun: (effects?.begunAccess ?? 0) & ~system.access.apps, at: now)
     updateHold(at: now)
     if system.interest != eventMonitor.interest { followInterest(at: now) }
-    perform(system.takeEffects(), at: now)
+    if let effects { perform(effects, at: now) }
     if system.usesAccessPoints, !eventMonitor.followsAccessPoints {
       eventMonitor.followAccessPoints(at: now)
       armEventHints()
@@ -67,6 +69,8 @@ extension PhoneSimulation {
     }
     if !effects.watchChanges.isEmpty { follow(effects.watchChanges, at: now) }
     for event in effects.notifications { device.account.deliver(event, at: now) }
+    link.messages += effects.messages
+    link.fixes += effects.companionFixes
   }
 
   /// Carries out what apps' code asked for.
@@ -135,16 +139,19 @@ extension PhoneSimulation {
   /// - Returns: whether positions were handed over and nothing else has changed.
   private mutating func dispatch(_ app: Int, at now: Instant) -> Bool {
     if let level = device.account.batteryLevel(at: now) { system.batteryLevel = level }
-    return carryOutCalls(isPlain: system.dispatch(app, at: now), at: now)
+    return carryOut(system.dispatch(app, at: now), at: now)
   }
 
   /// What follows from an app's code, after positions or anything else were handed over.
+  ///
+  /// - Returns: whether positions were handed over and nothing else has changed.
   @discardableResult
-  mutating func carryOutCalls(isPlain: Bool, at now: Instant) -> Bool {
+  mutating func carryOut(_ effects: AppEffects?, at now: Instant) -> Bool {
     device.account.deliver(system.delivered, callbacks: system.deliveries, at: now)
     system.forgetDelivered()
-    if !isPlain { perform(system.takeAppEffects(), at: now) }
-    return isPlain
+    guard let effects else { return true }
+    perform(effects, at: now)
+    return false
   }
 
   /// A process ends. Since iOS 7 the system carries on its uploads; when the user removes the app from the switcher it

@@ -47,8 +47,7 @@ extension PhoneSimulation {
   }
 
   private mutating func updateLocationSession(at now: Instant) {
-    let change = positioning.changeSession(
-      hasReceiver: device.gnss.machine != nil, configuration.device.processor)
+    let change = positioning.changeSession(hasReceiver: device.gnss.machine != nil, configuration.device.processor)
     guard let session = change else { return }
     let cause = positioning.demand.cause
     device.processor.machine.setLocationSession(
@@ -174,8 +173,8 @@ extension PhoneSimulation {
     case .used:
       device.account.deliver(location, at: now)
       return true
-    case .silent: return carryOutCalls(isPlain: true, at: now)
-    case .answered: return carryOutCalls(isPlain: false, at: now)
+    case .silent: return carryOut(nil, at: now)
+    case .answered(let effects): return carryOut(effects, at: now)
     }
   }
 
@@ -228,13 +227,11 @@ extension PhoneSimulation {
   // MARK: Significant change
 
   mutating func measureSignificantChange(at now: Instant) {
-    let known = positionAtHandForSignificantChange(at: now)
-    system.significantChangeMeasurementBegins(at: now)
-    if let known {
-      significantChangeMeasured(known, at: now)
-      return
+    let (first, isFirst) = system.significantChangeMeasurementBegins(at: now)
+    if let known = positionAtHandForSignificantChange(isFirst: isFirst, at: now) {
+      return significantChangeMeasured(known, at: now)
     }
-    let app = (system.significantChangeApp ?? -1) + 1
+    let app = (first ?? -1) + 1
     if day.surroundings.accessPoints == .none || positioning.platform.significantChangeKnowsCellsOnly {
       // Nothing was heard by the scans the radio makes anyway, or cells are all there is: no scan of our own.
       scanFoundNothing(for: ScanUse(significantChange: app), at: now)
@@ -245,10 +242,10 @@ extension PhoneSimulation {
   }
 
   /// A position that the service need not measure: another session's, a few seconds old; for the first event any.
-  private func positionAtHandForSignificantChange(at now: Instant) -> Fix? {
+  private func positionAtHandForSignificantChange(isFirst: Bool, at now: Instant) -> Fix? {
     guard let known = positioning.lastKnown else { return nil }
     if now - known.timestamp <= Self.freshness, known.horizontalAccuracy <= Self.goodEnough { return known }
-    return system.firstSignificantChangeIsDue(at: now) ? known : nil
+    return isFirst ? known : nil
   }
 
   /// Estimates: a car goes 300 m in ten seconds at most, and Wi-Fi positions are good for 65 m.

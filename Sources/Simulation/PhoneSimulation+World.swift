@@ -72,7 +72,7 @@ extension PhoneSimulation {
       system.screenChanged(isOn: true, at: now)
     case .screenOff: system.screenChanged(isOn: false, at: now)
     case .chargerOn, .chargerOff:
-      system.chargerChanged(isConnected: event == .chargerOn, at: now)
+      system.deviceChanged(.charging, isOn: event == .chargerOn, at: now)
       device.account.chargerChanged(isConnected: event == .chargerOn, at: now)
     case .airplaneOn, .airplaneOff:
       device.switches.isInAirplaneMode = event == .airplaneOn

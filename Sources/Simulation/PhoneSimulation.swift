@@ -34,6 +34,8 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   var awakeApp: Int?
   var startingApp: Int?
   var quiet: QuietEvents
+  /// What waits for the link to another device.
+  var link = LinkOutput()
 
   @inline(__always) var world: WorldRealization { day.world }
 
@@ -66,8 +68,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
     positioning = PhonePositioning(parameters, on: platform, roads: world.roads)
     lookUps = PositionLookUps(
       era: platform.supportsTiles ? .tiles : .answers, startingAt: world.journey.position(at: .start))
-    eventMonitor = EventMonitor(
-      in: world, for: configuration.apps, on: platform, hasWiFi: parameters.wifi != nil)
+    eventMonitor = EventMonitor(in: world, for: configuration.apps, on: platform, hasWiFi: parameters.wifi != nil)
     indicators = LocationIndicators(apps: configuration.apps)
     quiet = QuietEvents(isAllowed: !readsBattery && end == nil)
     system = LocationSystem(

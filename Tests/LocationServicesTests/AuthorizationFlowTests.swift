@@ -138,7 +138,7 @@ import World
     bench.advance(to: 10)
     bench.leave()
     bench.advance(to: 60)
-    #expect(bench.system.apps[0].authorization.grant == .notDetermined)
+    #expect(bench.system.authorization(of: 0).grant == .notDetermined)
     bench.open()
     bench.advance(to: 63)
     #expect(
@@ -152,15 +152,15 @@ import World
       bench.leave()
       bench.open()
       bench.advance(to: 100)
-      #expect(bench.system.apps[0].authorization == AuthorizationState(authorization))
+      #expect(bench.system.authorization(of: 0) == AuthorizationState(authorization))
     }
     var bench = asking(.allowOnce, user: .standard, starts: false)
     bench.leave()
     bench.advance(to: 50)
-    #expect(bench.system.apps[0].authorization.grant == .notDetermined)
+    #expect(bench.system.authorization(of: 0).grant == .notDetermined)
     bench.open()
     bench.advance(to: 100)
-    #expect(bench.system.apps[0].authorization == AuthorizationState(.allowOnce))
+    #expect(bench.system.authorization(of: 0) == AuthorizationState(.allowOnce))
   }
 
   @Test func allowOnceLastsAsLongAsASessionBegunOnTheScreen() {
@@ -171,7 +171,7 @@ import World
     bench.fix()
     #expect(bench.journal.deliveries.count == 1)
     bench.act { $0.managers[0].stopUpdatingLocation() }
-    #expect(bench.system.apps[0].authorization.grant == .notDetermined)
+    #expect(bench.system.authorization(of: 0).grant == .notDetermined)
   }
 
   @Test func anAppClipLosesItsRightTheNextMorning() {
@@ -188,7 +188,7 @@ import World
     #expect(bench.journal.deliveries.count == 1)
     // Granted after 4 in the morning, it holds until the next day.
     bench = asking(.appClip, startOfDay: 5 * 3600)
-    #expect(bench.system.prompts.deadline == .seconds(23 * 3600))
+    #expect(bench.system.board.authorization.deadline == .seconds(23 * 3600))
   }
 
   @Test func changesInSettingsTakeEffectAtOnce() {
@@ -202,7 +202,7 @@ import World
     #expect(!bench.system.demand.isEmpty)
     bench.system.userSets(.preciseOff, at: bench.now)
     bench.settle()
-    #expect(bench.system.apps[0].authorization.accuracyAuthorization == .reduced)
+    #expect(bench.system.authorization(of: 0).accuracyAuthorization == .reduced)
     #expect(
       bench.journal.lines.suffix(4) == [
         "10.0 authorization denied", "10.0 failed denied", "10.0 authorization authorizedWhenInUse",
@@ -210,7 +210,7 @@ import World
       ])
     var restricted = asking(.restricted)
     restricted.system.userSets(.allowAlways, at: restricted.now)
-    #expect(restricted.system.apps[0].authorization.grant == .restricted)
+    #expect(restricted.system.authorization(of: 0).grant == .restricted)
   }
 
   /// The app has when in use, starts the service, asks for always on the screen at 10 s and starts it again at 20 s.
@@ -227,11 +227,11 @@ import World
     #expect(bench.journal.times("failed denied") == (platform == .ios12 ? [9] : []))
     bench.advance(to: 10)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.prompts.questions[0].map(\.question) == (isSilent ? [] : [.changeToAlways]))
+    #expect(bench.system.board.authorization.questions[0].map(\.question) == (isSilent ? [] : [.changeToAlways]))
     bench.advance(to: 20)
-    #expect(bench.system.prompts.questions[0].isEmpty)
+    #expect(bench.system.board.authorization.questions[0].isEmpty)
     #expect(bench.journal.times("authorization authorizedAlways") == told)
-    #expect(bench.system.apps[0].authorization.grant == (isSilent ? .provisionalAlways : .always))
+    #expect(bench.system.authorization(of: 0).grant == (isSilent ? .provisionalAlways : .always))
     bench.act { $0.managers[0].startMonitoringSignificantLocationChanges() }
     bench.measureSignificantChange(east: 0)
     #expect(bench.journal.deliveries.map(\.time) == [20])
@@ -243,11 +243,11 @@ import World
     // 13.0 puts the question now, at the first event that needs the answer.
     #expect(bench.journal.deliveries.map(\.time) == (isSilent ? [20] : [20, 1000]))
     guard isSilent else { return }
-    #expect(bench.system.prompts.questions[0].map(\.question) == [.confirmProvisional])
+    #expect(bench.system.board.authorization.questions[0].map(\.question) == [.confirmProvisional])
     bench.system.screenChanged(isOn: true, at: bench.now)
     bench.advance(to: 1107)
     #expect(bench.journal.deliveries.map(\.time) == [20, 1107])
-    #expect(bench.system.apps[0].authorization.grant == .always)
+    #expect(bench.system.authorization(of: 0).grant == .always)
   }
 
   @Test(arguments: [Platform.ios12, .ios13point4])
@@ -256,9 +256,9 @@ import World
       .whenInUse, on: platform, user: UserDecisions(changeToAlways: false, answersAfter: .seconds(7)), starts: false)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
     bench.advance(to: 20)
-    #expect(bench.system.apps[0].authorization.grant == .whenInUse)
+    #expect(bench.system.authorization(of: 0).grant == .whenInUse)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.prompts.questions[0].isEmpty)
+    #expect(bench.system.board.authorization.questions[0].isEmpty)
     #expect(bench.journal.times("authorization authorizedAlways").isEmpty)
   }
 
@@ -267,10 +267,10 @@ import World
     var bench = asking(
       for: nil, on: platform, user: UserDecisions(access: .always, answersAfter: .seconds(7)), starts: false)
     bench.act { $0.managers[0].requestAlwaysAuthorization() }
-    #expect(bench.system.prompts.questions[0].map(\.question) == [.location(always: true)])
+    #expect(bench.system.board.authorization.questions[0].map(\.question) == [.location(always: true)])
     bench.advance(to: 7)
     #expect(bench.journal.times("authorization authorizedAlways") == [7])
-    #expect(bench.system.apps[0].authorization.grant == grant)
+    #expect(bench.system.authorization(of: 0).grant == grant)
   }
 
   @Test func aProvisionalAlwaysHoldsTheEventUntilTheUserHasConfirmed() {
@@ -295,7 +295,7 @@ import World
       #expect(bench.journal.deliveries.count == 1)
       bench.advance(to: 2011)
       #expect(bench.journal.deliveries.count == deliveries)
-      #expect(bench.system.apps[0].authorization.grant == (agrees ? .always : .whenInUse))
+      #expect(bench.system.authorization(of: 0).grant == (agrees ? .always : .whenInUse))
     }
   }
 
@@ -311,7 +311,7 @@ import World
     #expect(journal.times("answered yes full") == [3])
     bench.leave()
     bench.advance(to: 30)
-    #expect(bench.system.apps[0].authorization.accuracyAuthorization == .reduced)
+    #expect(bench.system.authorization(of: 0).accuracyAuthorization == .reduced)
     bench.open()
     #expect(journal.times("authorization authorizedWhenInUse") == [3, 10])
   }
@@ -327,6 +327,6 @@ import World
     }
     bench.advance(to: 10)
     #expect(journal.times("answered promptDeclined") == [3])
-    #expect(bench.system.apps[0].authorization.accuracyAuthorization == .reduced)
+    #expect(bench.system.authorization(of: 0).accuracyAuthorization == .reduced)
   }
 }

@@ -39,7 +39,7 @@ import World
     bench.fix()
     #expect(bench.journal.deliveries.count == 1)
     // An idle app in the background lets the processor sleep between fixes.
-    #expect(bench.system.holdsProcessor(0, at: bench.now) == false)
+    #expect(bench.system.processorHolder(at: bench.now) == nil)
     bench.act { $0.managers[0].stopUpdatingLocation() }
     #expect(bench.process == .suspended)
   }
@@ -54,7 +54,7 @@ import World
     // Counted from leaving the screen.
     bench.advance(to: 7 + limit - 0.1)
     #expect(bench.process == .background)
-    #expect(bench.system.holdsProcessor(0, at: bench.now) == true)
+    #expect(bench.system.processorHolder(at: bench.now)?.app == 0)
     #expect(bench.journal.times("task expires") == [7 + limit - 5])
     bench.advance(to: 7 + limit)
     #expect(bench.process == .notRunning)
@@ -125,7 +125,7 @@ import World
     #expect(bench.journal.times("launched by location") == [1000])
     #expect(bench.process == .background)
     // The event alone is good for ten seconds: the task of before has gone with its process.
-    #expect(bench.system.apps[0].tasks.open == 0)
+    #expect(bench.system.context.processes[0].tasks.open == 0)
     bench.actOnHost { $0.beginBackgroundTask() }
     bench.advance(to: 1029.9)
     #expect(bench.process == .background)
@@ -254,7 +254,7 @@ import World
       host.upload(bytes: 600) { [weak host] in journal.note("uploaded", at: host?.now ?? -1) }
     }
     var running = Bench.opened(setUp: setUp)
-    let upload = running.system.takeEffects().uploads
+    let upload = running.system.settle()?.uploads ?? []
     #expect(upload.map(\.bytes) == [600])
     running.advance(to: 2)
     running.system.uploadFinished(upload[0].identifier, app: 0)
@@ -262,7 +262,7 @@ import World
     #expect(running.journal.times("uploaded") == [2])
 
     var suspended = Bench.opened(setUp: setUp)
-    let late = suspended.system.takeEffects().uploads
+    let late = suspended.system.settle()?.uploads ?? []
     suspended.leave()
     suspended.advance(to: 9)
     suspended.system.uploadFinished(late[0].identifier, app: 0)
@@ -278,7 +278,7 @@ import World
       let journal = app.journal
       host.upload(bytes: 600) { journal.note("uploaded", at: 0) }
     }
-    let first = bench.system.takeEffects().uploads
+    let first = bench.system.settle()?.uploads ?? []
     bench.kill()
     bench.open()
     bench.system.uploadFinished(first[0].identifier, app: 0)

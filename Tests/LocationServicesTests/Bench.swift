@@ -89,6 +89,10 @@ final class RecordingApp: SimulatedApp, LocationManagerDelegate {
 /// Drives the location services by hand, with a processor that is always ready unless told otherwise.
 struct Bench: ~Copyable {
   var system: LocationSystem
+  private let definition: AppDefinition
+  private let makeSystem: (AppDefinition) -> LocationSystem
+  /// What the app has asked of the phone so far.
+  private(set) var appEffects = AppEffects()
   let journal = Journal()
   var now = Instant.start
   /// Whether apps' code runs as soon as it has something to do.
@@ -103,14 +107,17 @@ struct Bench: ~Copyable {
     setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
   ) {
     let journal = journal
-    let app = AppDefinition(
+    definition = AppDefinition(
       name: "test", authorization: authorization, accuracy: accuracy, platform: platform, role: role, asksFor: asksFor
     ) { RecordingApp(journal, setUp: setUp) }
-    system = LocationSystem(
-      apps: [app],
-      availability: AppHost.Availability(
-        deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange),
-      chipCapacity: chipCapacity, motion: motion, outcomes: Patience { _ in pauseVariation })
+    makeSystem = { app in
+      LocationSystem(
+        apps: [app],
+        availability: AppHost.Availability(
+          deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange),
+        chipCapacity: chipCapacity, motion: motion, outcomes: Patience { _ in pauseVariation })
+    }
+    system = makeSystem(definition)
   }
 
   /// A phone whose app the user opened at the start.
@@ -130,14 +137,19 @@ struct Bench: ~Copyable {
 
   /// Changes the app before its first launch.
   mutating func redefine(_ change: (inout AppDefinition) -> Void) {
-    var definition = system.apps[0].definition
+    var definition = definition
     change(&definition)
-    system.apps[0] = AppState(definition)
+    system = makeSystem(definition)
   }
 
   mutating func settle() {
-    if processorRuns, system.wantsProcessor(0) { system.dispatch(0, at: now) }
+    if processorRuns, system.wantsProcessor(0) { appEffects.add(system.dispatch(0, at: now)) }
     _ = system.updateDemand()
+  }
+
+  mutating func takeAppEffects() -> AppEffects {
+    defer { appEffects = AppEffects() }
+    return appEffects
   }
 
   /// Lets time pass; services and timers act when they are due.
@@ -177,7 +189,7 @@ struct Bench: ~Copyable {
   mutating func act(_ body: @escaping (RecordingApp) -> Void) {
     guard let host = system.apps[0].host, let app = system.apps[0].app as? RecordingApp else { return }
     host.timerActions[-1] = { body(app) }
-    system.apps[0].post(.timer(-1))
+    system.context.processes[0].mailbox.post(.timer(-1))
     settle()
   }
 
@@ -210,7 +222,18 @@ extension Bench {
   mutating func actOnHost(_ body: @escaping (AppHost) -> Void) {
     guard let host = system.apps[0].host else { return }
     host.timerActions[-1] = { [unowned host] in body(host) }
-    system.apps[0].post(.timer(-1))
+    system.context.processes[0].mailbox.post(.timer(-1))
     settle()
+  }
+}
+
+extension AppEffects {
+  fileprivate mutating func add(_ more: AppEffects?) {
+    guard let more else { return }
+    geocodes += more.geocodes
+    scans += more.scans
+    lookups += more.lookups
+    events += more.events
+    work += more.work
   }
 }

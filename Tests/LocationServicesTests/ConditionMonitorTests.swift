@@ -37,7 +37,7 @@ import World
         "2.0 shop unsatisfied", "22.0 shop satisfied", "42.0 shop unsatisfied",
       ])
     // What was to begin with is no event of the day.
-    #expect(bench.system.takeAppEffects().events.map(\.isEntry) == [true, false])
+    #expect(bench.takeAppEffects().events.map(\.isEntry) == [true, false])
   }
 
   @Test func whatIsAssumedIsNotToldAgain() {
@@ -81,7 +81,7 @@ import World
     }
     bench.lookForRegions(east: 500)
     #expect(bench.journal.lines.dropFirst().map { $0 } == ["0.0 shop unsatisfied"])
-    #expect(bench.system.regionCount(0) == 20)
+    #expect(bench.system.board.regions.servedCount(0) == 20)
   }
 
   @Test func beforeVersionSeventeenThereIsNoMonitor() {

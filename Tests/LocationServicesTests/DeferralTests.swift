@@ -14,7 +14,7 @@ import World
     }
     bench.advance(to: 10)
     bench.leave()
-    bench.system.movement.hasSatelliteFix = true
+    bench.system.context.movement.hasSatelliteFix = true
     bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: distance, timeout: timeout) }
     return bench
   }
@@ -43,7 +43,7 @@ import World
     }
     bench.advance(to: 10)
     bench.leave()
-    bench.system.movement.hasSatelliteFix = true
+    bench.system.context.movement.hasSatelliteFix = true
     bench.act { $0.managers[0].allowDeferredLocationUpdates(untilTraveled: 1e4, timeout: 7.5) }
     #expect(bench.system.demand.gnss == .batching)
     for second in 11...16 {
@@ -51,12 +51,12 @@ import World
       bench.system.keepOnChip(Bench.location(at: Double(second)), at: bench.now)
       bench.settle()
       #expect(bench.journal.deliveries.isEmpty)
-      #expect(bench.system.movement.lastPosition == nil)
+      #expect(bench.system.context.movement.lastPosition == nil)
     }
     bench.advance(to: 18)
     #expect(bench.journal.deliveries.map(\.locations.count) == [6])
     // Once it is delivered, the system knows where the user was last.
-    #expect(bench.system.movement.lastPosition?.timestamp == 16)
+    #expect(bench.system.context.movement.lastPosition?.timestamp == 16)
   }
 
   @Test func atTheTimeLimitAllIsDeliveredInOneArrayInTimeOrderAndFinishedOnce() {

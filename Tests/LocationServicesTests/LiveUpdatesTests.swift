@@ -62,7 +62,7 @@ import World
       bench.move(.still)
       bench.advance(to: 1200)
       #expect(bench.process == .suspended)
-      #expect(bench.system.apps[0].authorization.isAllowed == holdsSession)
+      #expect(bench.system.authorization(of: 0).isAllowed == holdsSession)
       bench.move(.walking)
       walk(&bench, to: 1220)
       #expect(bench.journal.times("fix").last == (holdsSession ? 1220 : 4))
@@ -73,7 +73,7 @@ import World
     bench.move(.still)
     bench.advance(to: 1200)
     bench.kill()
-    #expect(!bench.system.apps[0].authorization.isAllowed)
+    #expect(!bench.system.authorization(of: 0).isAllowed)
   }
 
   @Test func theyRestWhenTheUserStaysAndGoOnByThemselvesWhenTheUserMoves() {
@@ -256,7 +256,7 @@ import World
   func configurationsStandForAnActivity(
     _ configuration: LiveConfiguration, type: ActivityType, accuracy: Double
   ) {
-    let state = live(configuration: configuration).system.apps[0].managers[0].configuration
+    let state = live(configuration: configuration).system.board.sessions.sessions[0].configuration
     #expect(state.activityType == type)
     #expect(state.desiredAccuracy.rawValue == accuracy)
     #expect(state.distanceFilter <= 0)

@@ -149,7 +149,7 @@ import World
       manager.startUpdatingLocation()
       manager.requestLocation()
     }
-    #expect(bench.system.apps[0].managers[0].oneShot == nil)
+    #expect(bench.system.board.sessions.sessions[0].oneShot == nil)
     bench.advance(to: 100)
     #expect(bench.journal.times("failed locationUnknown").isEmpty)
   }

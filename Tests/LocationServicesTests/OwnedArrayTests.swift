@@ -42,11 +42,17 @@ import Testing
     do {
       var items = OwnedArray<Item>()
       for value in 0..<5 { items.append(Item(value, count)) }
-      items.removeAll()
-      #expect(count.ended == 5)
+      items.removeAll { $0.value == 1 || $0.value == 4 }
+      #expect(count.ended == 2)
+      #expect(items.count == 3)
+      for value in 7..<10 { items.append(Item(value, count)) }
+      var values: [Int] = []
+      for index in items.indices { values.append(items[index].value) }
+      #expect(values == [0, 2, 3, 7, 8, 9])
+      #expect(count.ended == 2)
+      items.removeAll { _ in true }
       #expect(items.count == 0)
-      for value in 0..<3 { items.append(Item(value, count)) }
-      #expect(count.ended == 5)
+      #expect(count.ended == 8)
     }
     #expect(count.made == 8)
     #expect(count.ended == 8)

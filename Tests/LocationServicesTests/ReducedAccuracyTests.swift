@@ -165,11 +165,11 @@ import World
   @Test func aPlaceIsShownAsTheAreaButAtItsTime() {
     var bench = session()
     let visit = Bench.location(east: 77, accuracy: 20, at: 40)
-    #expect(bench.system.place(visit, asSeenBy: 0) == nil)
+    #expect(bench.system.context.place(visit, asSeenBy: 0) == nil)
     compute(&bench, 500)
-    let shown = bench.system.place(visit, asSeenBy: 0)
+    let shown = bench.system.context.place(visit, asSeenBy: 0)
     #expect(shown?.timestamp == 40)
     #expect(shown?.horizontalAccuracy == 5_890)
-    #expect(session(accuracy: .full).system.place(visit, asSeenBy: 0) == visit)
+    #expect(session(accuracy: .full).system.context.place(visit, asSeenBy: 0) == visit)
   }
 }

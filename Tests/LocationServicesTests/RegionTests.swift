@@ -39,13 +39,13 @@ import World
     bench.lookForRegions(east: 500)
     bench.leave()
     bench.kill()
-    _ = bench.system.takeEffects()
+    _ = bench.system.settle()
     bench.advance(to: 1000)
     bench.goTo(east: 11)
-    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [true])
+    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [true])
     bench.advance(to: 2000)
     bench.goTo(east: 311)
-    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [false])
+    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [false])
     #expect(bench.process == .notRunning)
     #expect(!bench.journal.lines.contains { $0.contains("shop") && !$0.contains("monitors") })
   }
@@ -61,7 +61,7 @@ import World
     bench.advance(to: 1000)
     bench.goTo(east: 11)
     bench.goTo(east: 500)
-    #expect(bench.system.takeEffects().notifications.map(\.isEntry) == [true])
+    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [true])
     #expect(!bench.journal.lines.contains { $0.contains("entered") || $0.contains("left") })
   }
 
@@ -99,7 +99,7 @@ import World
 
   @Test func aRegionOfTheSameNameReplacesTheOld() {
     var bench = monitoring(regions: [Bench.region(east: 0), Bench.region(east: 5000)])
-    #expect(bench.system.regionCount(0) == 1)
+    #expect(bench.system.board.regions.servedCount(0) == 1)
     bench.lookForRegions(east: 3000)
     bench.goTo(east: 0)
     #expect(bench.journal.entries.count { $0.text.hasPrefix("entered") } == 0)
@@ -158,7 +158,7 @@ import World
       guard let app = object as? RecordingApp, let host = its else { return }
       _ = app.makeManager(host)
     }
-    bench.system.apps[0].post(.timer(-1))
+    bench.system.context.processes[0].mailbox.post(.timer(-1))
     bench.settle()
     #expect(bench.journal.lines.suffix(2) == ["1023.0 entered shop", "1023.0 inside shop"])
   }

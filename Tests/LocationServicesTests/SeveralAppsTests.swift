@@ -54,12 +54,17 @@ import World
     mutating func act(at now: Instant, _ body: @escaping (RecordingApp, AppHost) -> Void) {
       guard let host = system.apps[0].host, let app = system.apps[0].app as? RecordingApp else { return }
       host.timerActions[-1] = { [unowned host] in body(app, host) }
-      system.apps[0].post(.timer(-1))
+      system.context.processes[0].mailbox.post(.timer(-1))
       settle(at: now)
     }
 
     /// The patience of each app's first session.
-    var patience: [TimeSpan?] { system.apps.indices.map { system.apps[$0].managers[0].autoPause?.patience } }
+    var patience: [TimeSpan?] {
+      (0..<2).map { app in
+        let index = system.board.sessions.sessions.firstIndex { $0.app == app && $0.manager == 0 }
+        return index.flatMap { system.board.sessions.sessions[$0].autoPause?.patience }
+      }
+    }
   }
 
   /// What an app may ask besides, as often as it likes.

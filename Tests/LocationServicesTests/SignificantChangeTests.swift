@@ -81,7 +81,7 @@ import World
     #expect(bench.journal.times("1 locations") == [0, 1000])
     bench.advance(to: 1009.9)
     #expect(bench.process == .background)
-    #expect(bench.system.holdsProcessor(0, at: bench.now) == true)
+    #expect(bench.system.processorHolder(at: bench.now)?.app == 0)
     bench.advance(to: 1010)
     #expect(bench.process == .suspended)
   }
@@ -233,10 +233,13 @@ import World
 
   @Test func onlyTheFirstEventMayBeACachedPosition() {
     var bench = monitoring()
-    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now) == true)
-    bench.measureSignificantChange(east: 0)
+    let first = bench.system.significantChangeMeasurementBegins(at: bench.now)
+    #expect(first.isFirst && first.app == 0)
+    bench.system.significantChangeMeasured(Bench.location(at: 0), at: bench.now)
+    bench.settle()
     bench.advance(to: 1000)
     bench.system.hintOfMovement()
-    #expect(bench.system.firstSignificantChangeIsDue(at: bench.now) == false)
+    let next = bench.system.significantChangeMeasurementBegins(at: bench.now)
+    #expect(!next.isFirst && next.app == 0)
   }
 }

@@ -28,7 +28,7 @@ struct StrategyRun: ~Copyable {
   mutating func settle() {
     if system.wantsProcessor(0) { system.dispatch(0, at: now) }
     _ = system.updateDemand()
-    let effects = system.takeEffects()
+    guard let effects = system.settle() else { return }
     watchChanges += effects.watchChanges
     for upload in effects.uploads {
       guard let priority = upload.message else {
@@ -115,5 +115,5 @@ struct StrategyRun: ~Copyable {
   }
 
   /// The distance filter of the first manager, in metres.
-  var filter: Double { system.apps[0].managers[0].configuration.distanceFilter }
+  var filter: Double { system.board.sessions.sessions[0].configuration.distanceFilter }
 }

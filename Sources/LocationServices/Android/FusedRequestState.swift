@@ -1,4 +1,6 @@
 import Core
+import RealModule
+import World
 
 /// A position and whether satellites brought it.
 struct FusedPosition {
@@ -58,6 +60,7 @@ struct SatelliteStandIn {
 
 /// The system's side of one fused request: looking for a position, or resting until the next is due.
 struct FusedRequestState {
+  let app: Int
   let identifier: Int
   let request: FusedLocationRequest
   /// When the request ends by itself.
@@ -85,8 +88,8 @@ struct FusedRequestState {
   var held: [Location] = []
   var heldUntil = Instant.never
 
-  init(identifier: Int, request: FusedLocationRequest, at now: Instant) {
-    self.identifier = identifier
+  init(app: Int, identifier: Int, request: FusedLocationRequest, at now: Instant) {
+    (self.app, self.identifier) = (app, identifier)
     self.request = request
     expires = request.duration.isFinite ? now + .seconds(request.duration) : .never
     updatesLeft = request.maxUpdates
@@ -146,37 +149,32 @@ struct FusedRequestState {
   mutating func forgetKept() { (kept, keptUntil) = (nil, .never) }
 }
 
-/// The requests of the fused location provider of all apps, each app's in the order in which they were made.
-struct FusedRequests {
-  private var ofApps: [[FusedRequestState]]
-  /// There are any; cheaper to ask than to look.
-  private(set) var areAny = false
+/// The place that an app with approximate location is shown.
+///
+/// From: developer.android.com, "Request location permissions" (about 3 km²) and AOSP, `LocationFudger`: the place is moved
+/// by an offset, a normal number of 500 m (a quarter of the radius) along each axis, then to the middle of a square of 2 km;
+/// its radius becomes 2 km. The offset takes in 3 % of a new one each hour, so that it hardly changes in days: here it is
+/// drawn once for a phone and a day. Newer phones choose the square by how many people live there; that is left out.
+enum ApproximateLocation {
+  /// Metres.
+  static let side = 2000.0
+  static let offsetDeviation = side / 4
+  private static let metresPerDegree = 111_000.0
 
-  init(apps: Int) { ofApps = Array(repeating: [], count: apps) }
-
-  subscript(app: Int) -> [FusedRequestState] {
-    _read { yield ofApps[app] }
-    _modify { yield &ofApps[app] }
+  /// - Parameter offset: standard normal numbers, the phone's.
+  static func of(_ location: Location, offset: PlaceOffset = .none) -> Location {
+    let place = location.coordinate
+    let step = side / metresPerDegree
+    func middle(_ degrees: Double, _ step: Double) -> Double { ((degrees / step).rounded(.down) + 0.5) * step }
+    func narrowing(_ latitude: Double) -> Double { max(0.02, Double.cos(latitude * .pi / 180)) }
+    let northward = offset.north * offsetDeviation / metresPerDegree
+    let latitude = middle(place.latitude + northward, step)
+    let eastward = offset.east * offsetDeviation / metresPerDegree / narrowing(place.latitude)
+    // The squares of one row are as wide as high in its middle.
+    let width = step / narrowing(latitude)
+    return Location(
+      position: GeodeticPosition(latitude: latitude, longitude: middle(place.longitude + eastward, width))
+        .earthVector(),
+      horizontalAccuracy: max(side, location.horizontalAccuracy), instant: location.instant, speed: -1)
   }
-
-  /// - Returns: the request's place among the app's.
-  mutating func append(_ request: FusedRequestState, of app: Int) -> Int {
-    ofApps[app].append(request)
-    areAny = true
-    return ofApps[app].count - 1
-  }
-
-  /// Forgets the requests of an app that have brought all they were for.
-  ///
-  /// - Returns: whether there were any.
-  mutating func removeSpent(of app: Int) -> Bool {
-    let count = ofApps[app].count
-    ofApps[app].removeAll { $0.updatesLeft <= 0 }
-    return ofApps[app].count != count
-  }
-
-  var isEmpty: Bool { ofApps.allSatisfy(\.isEmpty) }
-
-  /// Looks whether there are any left.
-  mutating func update() { areAny = !isEmpty }
 }

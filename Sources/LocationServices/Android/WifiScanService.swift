@@ -1,19 +1,18 @@
-package import Core
+import Core
 
-/// Access points that an app sends to a positioning service.
-package struct ScanLookup: Sendable, Hashable {
-  package let app: Int
-  package let identifier: Int
-  /// How many access points are sent.
-  package let accessPoints: Int
-  /// The answer.
-  package let location: Location?
-}
+/// Wi-Fi scans that apps ask for: which are made, who is told what they found, and what is made of it.
+struct WifiScanService: OwnedService {
+  enum Command: ServiceCommand {
+    case listen(Bool)
+    case start
+    /// The developer option that lifts the limits.
+    case setThrottle(Bool)
+    /// Where the phone was when it heard these access points.
+    case locate(Int, ScanResults, overNetwork: Bool)
+  }
 
-/// Wi-Fi scans that apps ask for: who listens, and which are let through.
-struct WifiScanService {
   /// Why a scan is not to be made.
-  enum Refusal {
+  private enum Refusal {
     case limit, other
   }
 
@@ -24,49 +23,79 @@ struct WifiScanService {
 
   /// Whether a receiver of the app's process is told of scans.
   func isTelling(_ app: Int) -> Bool { listeners.contains(app) }
-  mutating func listen(_ isOn: Bool, app: Int) {
-    if isOn { listeners.insert(app) } else { listeners.remove(app) }
+
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    switch command {
+    case .listen(true): listeners.insert(app)
+    case .listen(false): listeners.remove(app)
+    case .start: effects.append(.scan(app: app))
+    case .setThrottle(let isOn):
+      guard isOn != throttle.isEnabled, isOn || context.offers(.scanThrottlingOption, app, &effects) else { return }
+      throttle.isEnabled = isOn
+    case .locate(let identifier, let results, let overNetwork):
+      guard overNetwork, let location = results.location else {
+        return effects.append(.post(app: app, .scanLocated(identifier, results.location)))
+      }
+      effects.append(
+        .lookUp(ScanLookup(app: app, identifier: identifier, accessPoints: results.accessPoints, location: location)))
+    }
   }
 
-  mutating func processEnded(_ app: Int) { listeners.remove(app) }
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
+    switch input {
+    case .processEnded(let app, _): listeners.remove(app)
+    default: break
+    }
+  }
 
-  var isThrottled: Bool { throttle.isEnabled }
-  mutating func setThrottled(_ isOn: Bool) { throttle.isEnabled = isOn }
-  /// Wi-Fi was switched off.
-  mutating func wifiSwitchedOff() { throttle.forget() }
-
-  /// Whether a request goes through: `nil`, or why not. Android 8 counts a request before it looks whether the phone dozes,
-  /// later versions after; 8 to 10 count it also while Wi-Fi is off, 11 no more (AOSP).
+  /// Whether the scan that an app asked for is to be made; an app that is refused is told at once.
   ///
-  /// - Parameters:
-  ///   - isAllowed: the app may have scans now.
-  ///   - isBackground: it is neither on the screen nor shown by a foreground service.
-  mutating func admit(
-    _ app: Int, on platform: Platform, isAllowed: Bool, isRadioOn: Bool, isDozing: Bool, isBackground: Bool,
-    at now: Instant
-  ) -> Refusal? {
+  /// - Parameter isRadioOn: Wi-Fi is on. Scans while it is off, which a setting allows, are left out.
+  mutating func admit(_ app: Int, isRadioOn: Bool, in context: borrowing Context, _ effects: inout Effects) -> Bool {
     counts.asked += 1
-    let refusal = answer(
-      app, on: platform, isAllowed: isAllowed, isRadioOn: isRadioOn, isDozing: isDozing, isBackground: isBackground,
-      at: now)
-    guard let refusal else {
+    guard let refusal = answer(app, isRadioOn: isRadioOn, context) else {
       counts.admitted += 1
-      return nil
+      return true
     }
     counts.refused += 1
     if refusal == .limit { counts.limited += 1 }
-    return refusal
+    if isTelling(app) { effects.append(.post(app: app, .scanResults(.notUpdated))) }
+    return false
   }
 
-  private mutating func answer(
-    _ app: Int, on platform: Platform, isAllowed: Bool, isRadioOn: Bool, isDozing: Bool, isBackground: Bool,
-    at now: Instant
-  ) -> Refusal? {
+  /// Whether a request goes through: `nil`, or why not. Android 8 counts a request before it looks whether the phone dozes,
+  /// later versions after; 8 to 10 count it also while Wi-Fi is off, 11 no more (AOSP).
+  private mutating func answer(_ app: Int, isRadioOn: Bool, _ context: borrowing Context) -> Refusal? {
+    let platform = context.platform(app)
     let limits = platform.scanLimits
-    guard isAllowed, isRadioOn || platform.countsScansWhileWiFiIsOff else { return .other }
-    if isDozing, limits != .eachAppInBackground { return .other }
-    guard throttle.admits(app: app, isBackground: isBackground, limits, at: now) else { return .limit }
-    return isDozing || !isRadioOn ? .other : nil
+    guard context.may(.wifiScans, app), isRadioOn || platform.countsScansWhileWiFiIsOff else { return .other }
+    if context.isDozing, limits != .eachAppInBackground { return .other }
+    let isBackground = !context.processes[app].isShown
+    guard throttle.admits(app: app, isBackground: isBackground, limits, at: context.now) else { return .limit }
+    return context.isDozing || !isRadioOn ? .other : nil
+  }
+
+  /// A scan has ended: the receivers of all apps that may see its results are told.
+  ///
+  /// - Parameters:
+  ///   - isOfApps: an app has asked for it.
+  ///   - isFull: it covered all channels.
+  func ended(
+    _ results: ScanResults, isOfApps: Bool, isFull: Bool, in context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    for app in listeners.sorted() where context.may(.wifiScans, app) {
+      guard isOfApps || (isFull && context.platform(app).tellsAllScans) else { continue }
+      effects.append(.post(app: app, .scanResults(results)))
+    }
+  }
+
+  /// Wi-Fi was switched off.
+  ///
+  /// - Parameter cutScan: a scan that an app has asked for was under way.
+  mutating func wifiSwitchedOff(cutScan: Bool, in context: borrowing Context, _ effects: inout Effects) {
+    throttle.forget()
+    if cutScan { ended(.notUpdated, isOfApps: true, isFull: true, in: context, &effects) }
   }
 }
 
@@ -81,98 +110,4 @@ package struct WifiScanCounts: Sendable, Hashable {
   package var limited = 0
 
   package init() {}
-}
-
-/// Android's limits on the Wi-Fi scans that apps ask for by `WifiManager.startScan`: a request goes in, yes or no comes out.
-///
-/// From: developer.android.com, "Wi-Fi scanning overview"; what counts from AOSP. Android 8 (`WifiServiceImpl.startScan`):
-/// an app behind the screen may scan once in 30 min, each app for itself, others as often as they like. Since Android 9
-/// (`ScanRequestProxy`): an app on the screen or with a foreground service 4 times in 2 min, all apps behind it together
-/// once in 30 min; since 10 a developer option lifts both. Only requests that the limits let through count, one that they
-/// refuse leaves no mark. A request of the window is forgotten when it is older than 2 min: one of exactly 2 min still
-/// counts, so that a fifth at 120 s sharp is refused. In the interval of 30 min the end belongs to the next: a request at
-/// 30 min sharp goes through. AOSP counts in milliseconds of the phone's clock. Requests of apps that may change network settings, and scans
-/// that services ask of the scanner itself, do not come through here.
-package struct ScanThrottle: Sendable {
-  /// Which of the limits a version of Android has.
-  package enum Limits: Sendable, Hashable {
-    /// Before Android 8.
-    case none
-    /// Android 8: each app behind the screen.
-    case eachAppInBackground
-    /// Since Android 9: each app in the foreground, and all others together.
-    case foregroundAndBackground
-  }
-
-  package static let foregroundWindow = TimeSpan.minutes(2)
-  package static let scansInWindow = 4
-  package static let backgroundInterval = TimeSpan.minutes(30)
-
-  /// When each app in the foreground was let through in the last 2 min, oldest first.
-  private var foreground: [Int: [Instant]] = [:]
-  /// When an app behind the screen was last let through: of each app, and of any.
-  private var background: [Int: Instant] = [:]
-  private var lastInBackground: Instant?
-
-  /// The developer option, on in every phone as sold. Switching it forgets what was counted (AOSP after Android 11,
-  /// `setScanThrottleEnabled`; 11 itself goes on counting).
-  package var isEnabled = true {
-    didSet { forget() }
-  }
-
-  package init() {}
-
-  /// Whether a request goes through; it counts if it does.
-  ///
-  /// - Parameters:
-  ///   - app: which of the phone's apps asks.
-  ///   - isBackground: it is neither on the screen nor shown by a foreground service.
-  package mutating func admits(app: Int, isBackground: Bool, _ limits: Limits, at now: Instant) -> Bool {
-    guard isEnabled else { return true }
-    switch limits {
-    case .none: return true
-    case .eachAppInBackground:
-      guard isBackground else { return true }
-      if let last = background[app], now - last < Self.backgroundInterval { return false }
-      background[app] = now
-    case .foregroundAndBackground where isBackground:
-      if let last = lastInBackground, now - last < Self.backgroundInterval { return false }
-      lastInBackground = now
-    case .foregroundAndBackground:
-      var recent = foreground[app, default: []]
-      recent.removeAll { now - $0 > Self.foregroundWindow }
-      let isAdmitted = recent.count < Self.scansInWindow
-      if isAdmitted { recent.append(now) }
-      foreground[app] = recent
-      return isAdmitted
-    }
-    return true
-  }
-
-  /// Wi-Fi was switched off, or the option changed: nothing counts any more, but on Android 8 (AOSP, `clearScanResults`).
-  package mutating func forget() {
-    foreground.removeAll()
-    lastInBackground = nil
-  }
-}
-
-extension Platform {
-  /// The limits on scans that apps ask for.
-  package var scanLimits: ScanThrottle.Limits {
-    if isAndroid(since: 9) { return .foregroundAndBackground }
-    return isAndroid(since: 8) ? .eachAppInBackground : .none
-  }
-}
-
-/// What a broadcast of scan results brings.
-package struct ScanResults: Sendable, Hashable {
-  /// Whether a scan was made (`EXTRA_RESULTS_UPDATED`); otherwise the request was refused or the scan failed, and what
-  /// `getScanResults` would give is old.
-  package let isUpdated: Bool
-  /// How many access points were heard.
-  package let accessPoints: Int
-  /// What can be made of them.
-  let location: Location?
-
-  static let notUpdated = ScanResults(isUpdated: false, accessPoints: 0, location: nil)
 }

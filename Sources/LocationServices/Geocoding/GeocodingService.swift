@@ -1,37 +1,28 @@
 import Core
-package import World
 
-/// What an app asks a geocoder.
-package enum GeocodeQuery: Sendable, Hashable {
-  /// Where an address lies.
-  case address(String)
-  /// What is at a position.
-  case location(Location)
-}
+/// Geocoding: which requests go to the network.
+struct GeocodingService {
+  enum Command: ServiceCommand {
+    case request(Int, GeocodeQuery)
+    case cancel(Int)
+  }
 
-/// A geocoding request that the driver must take to the network.
-package struct PendingGeocode: Sendable, Hashable {
-  package let app: Int
-  package let identifier: Int
-  package let query: GeocodeQuery
-}
+  private var limits: [GeocodeRateLimit]
 
-/// What the network, or its absence, makes of a geocoding request.
-package enum GeocodeAnswer: Sendable, Hashable {
-  /// The server's answer: a place of the scenario, or the position that was asked about without a name.
-  case found(name: String?, EarthVector)
-  /// The server knows no such place.
-  case nothing
-  /// No answer came, for want of a network.
-  case offline
-}
+  init(apps: Int) { limits = Array(repeating: GeocodeRateLimit(), count: apps) }
 
-/// How a request ended.
-enum GeocodeResult {
-  case answered(GeocodeAnswer)
-  case canceled
-  /// Refused: too many requests.
-  case limited
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    switch command {
+    case .request(let identifier, let query):
+      guard limits[app].admits(at: context.now) else {
+        return effects.append(.post(app: app, .geocodeFinished(identifier, .limited)))
+      }
+      effects.append(.geocode(PendingGeocode(app: app, identifier: identifier, query: query)))
+    case .cancel(let identifier):
+      effects.append(.cancelGeocode(app: app, identifier))
+      effects.append(.post(app: app, .geocodeFinished(identifier, .canceled)))
+    }
+  }
 }
 
 /// How often one app may geocode, by however many geocoders: 50 requests in 60 s, as iOS wrote to its log in 2023 when it refused one
@@ -50,14 +41,4 @@ struct GeocodeRateLimit: Sendable {
     count += 1
     return count <= Self.requests
   }
-}
-
-/// What a geocoder found: `CLPlacemark`, as far as the simulation knows the world.
-public struct Placemark: Sendable, Hashable {
-  /// The scenario's place; `nil` where none is near and when only the country is known.
-  public let name: String?
-  /// Where it is.
-  public let location: Location?
-  /// Found on the device, without a network: no more than the country is known.
-  public let isCountryOnly: Bool
 }

@@ -1,3 +1,4 @@
+import Core
 package import World
 
 /// What Android gives an app. On iOS these calls do nothing, and the record of the run says so.
@@ -21,32 +22,33 @@ extension AppHost {
   /// - Parameter whileIdle: goes off in Doze too, at a limited rate (`setExactAndAllowWhileIdle`).
   /// - Returns: an identifier for `cancelTimer`.
   @discardableResult
-  package func setAlarm(
-    after seconds: Double, whileIdle: Bool = false, _ action: @escaping () -> Void
-  ) -> Int {
+  package func setAlarm(after seconds: Double, whileIdle: Bool = false, _ action: @escaping () -> Void) -> Int {
     let identifier = makeIdentifier()
     timerActions[identifier] = action
-    post(.startAlarm(identifier, after: max(0, seconds), whileIdle ? .idleAlarm : .alarm))
+    post(
+      .service(
+        AppTimerService.Command.startAlarm(
+          identifier, whileIdle ? .idleAlarm : .alarm, after: .seconds(max(0, seconds))), needs: .alarms))
     return identifier
   }
 
   func locate(_ results: ScanResults, overNetwork: Bool, _ completion: @escaping (Location?) -> Void) {
     let identifier = makeIdentifier()
     scanCompletions[identifier] = completion
-    post(.locateScan(identifier, results, overNetwork: overNetwork))
+    post(.service(WifiScanService.Command.locate(identifier, results, overNetwork: overNetwork)))
   }
 
   func requestFusedUpdates(_ request: FusedLocationRequest, _ callback: @escaping ([Location]) -> Void) -> Int {
     let identifier =
       request.delivery == .pendingIntent ? FusedLocationRequest.pendingIntent : makeIdentifier()
     fusedCallbacks[identifier] = callback
-    post(.requestFused(identifier, request))
+    post(.service(FusedLocationService.Command.request(identifier, request), needs: .fusedLocation))
     return identifier
   }
 
   func removeFusedUpdates(_ identifier: Int) {
     fusedCallbacks[identifier] = nil
-    post(.removeFused(identifier))
+    post(.service(FusedLocationService.Command.remove(identifier)))
   }
 
   /// A handle on geofences; one serves all.
@@ -86,8 +88,6 @@ package final class FusedLocationProviderClient {
 
   package func removeLocationUpdates(_ identifier: Int) { host?.removeFusedUpdates(identifier) }
 
-  /// Has positions that are gathered delivered at once.
-  package func flushLocations() { host?.post(.flushFused) }
 }
 
 /// An app's handle on geofences, `GeofencingClient` on a simulated clock. Made by `AppHost.makeGeofencingClient()`.
@@ -161,15 +161,17 @@ package final class WifiManager {
   /// (`SCAN_RESULTS_AVAILABLE_ACTION`).
   package func registerScanResultsReceiver(_ receiver: @escaping (ScanResults) -> Void) {
     host?.scanReceiver = receiver
-    host?.post(.listenForScans(true))
+    host?.post(.service(WifiScanService.Command.listen(true), needs: .wifiScans))
   }
 
   /// Asks for a scan of all channels. That it is refused (`false` on a phone) the receiver is told.
-  package func startScan() { host?.post(.startScan) }
+  package func startScan() { host?.post(.service(WifiScanService.Command.start, needs: .wifiScans)) }
 
   /// What the phone's owner has set: the developer option "Wi-Fi scan throttling" (since Android 10), which no app can
   /// change. It holds for the whole phone.
-  package func setScanThrottleEnabled(_ isEnabled: Bool) { host?.post(.setScanThrottle(isEnabled)) }
+  package func setScanThrottleEnabled(_ isEnabled: Bool) {
+    host?.post(.service(WifiScanService.Command.setThrottle(isEnabled)))
+  }
 
   /// Where the phone was when it heard these access points.
   ///

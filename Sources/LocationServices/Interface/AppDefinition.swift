@@ -50,13 +50,15 @@ public struct AppDefinition: Sendable {
   /// Whether automatic pausing is on unless the app switches it off: for apps linked against iOS 6 and later (2012 session).
   package var pausesByDefault: Bool { !platform.isAndroid && rules >= SystemVersion(6) }
 
-  /// What a manager's properties come to on this system and with this Info.plist.
-  func effective(_ configuration: ManagerConfiguration) -> ManagerConfiguration {
-    var effective = configuration
-    effective.allowsBackground =
-      hasLocationBackgroundMode && (!hasBackgroundUpdatesFlag || configuration.allowsBackground)
-    if !platform.offers(.automaticPausing) { effective.pausesAutomatically = false }
-    return effective
+  var sessionTerms: SessionTerms {
+    SessionTerms(
+      hasLocationBackgroundMode: hasLocationBackgroundMode, hasBackgroundUpdatesFlag: hasBackgroundUpdatesFlag,
+      requiresServiceSession: requiresServiceSession)
+  }
+  var authorizationTerms: AuthorizationTerms {
+    AuthorizationTerms(
+      role: role, asksFor: asksFor, asksReducedAccuracy: asksReducedAccuracy,
+      isAllowedOnce: authorization == .allowOnce)
   }
 }
 

@@ -1,30 +1,11 @@
+import Core
+
 /// What the system gives an app: a clock, timers, location managers, uploads, background tasks.
 ///
 /// One host belongs to one process; when the process is killed, the host is gone and a relaunch gets a new one. An
 /// app must take the time from here: code that reads the real clock or sleeps is outside the simulation.
 public final class AppHost {
-  /// Whether the device has the hardware a service needs.
-  package struct Availability: Sendable, Hashable {
-    package var deferredLocationUpdates: Bool
-    package var significantLocationChangeMonitoring: Bool
-    /// Circles on the ground.
-    package var regionMonitoring: Bool
-    /// Beacons.
-    package var beaconMonitoring: Bool
-    /// Visits; no watch has any monitoring.
-    package var visitMonitoring: Bool
-
-    package init(
-      deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool, regionMonitoring: Bool = true,
-      beaconMonitoring: Bool = true, visitMonitoring: Bool = true
-    ) {
-      self.deferredLocationUpdates = deferredLocationUpdates
-      self.significantLocationChangeMonitoring = significantLocationChangeMonitoring
-      self.regionMonitoring = regionMonitoring
-      self.beaconMonitoring = beaconMonitoring
-      self.visitMonitoring = visitMonitoring
-    }
-  }
+  package typealias Availability = ServiceAvailability
 
   /// Seconds from the start of the run.
   public internal(set) var now: Double = 0
@@ -140,14 +121,14 @@ public final class AppHost {
   public func schedule(after seconds: Double, _ action: @escaping () -> Void) -> Int {
     let identifier = makeIdentifier()
     timerActions[identifier] = action
-    post(.startTimer(identifier, after: max(0, seconds)))
+    post(.service(AppTimerService.Command.start(identifier, after: .seconds(max(0, seconds)))))
     return identifier
   }
 
   /// Cancels a timer; without effect once it has fired.
   public func cancelTimer(_ identifier: Int) {
     timerActions[identifier] = nil
-    post(.cancelTimer(identifier))
+    post(.service(AppTimerService.Command.cancel(identifier)))
   }
 
   /// Hands `bytes` to the network: over Wi-Fi where the phone is associated, else over cellular, else when there is
@@ -161,13 +142,13 @@ public final class AppHost {
   func requestFullAccuracy(_ completion: @escaping (LocationError?) -> Void) {
     let identifier = makeIdentifier()
     accuracyCompletions[identifier] = completion
-    post(.requestFullAccuracy(identifier))
+    post(.service(AuthorizationService.Command.requestFullAccuracy(identifier)))
   }
 
   func send(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)?) {
     let identifier = makeIdentifier()
     messageErrors[identifier] = errorHandler
-    post(.sendMessage(identifier, message))
+    post(.service(PairedDevice.Command.send(.message(identifier: identifier, message))))
   }
 
   /// A geocoder; one for each request that is to run at the same time.
@@ -176,13 +157,13 @@ public final class AppHost {
   func startGeocode(_ query: GeocodeQuery, by geocoder: Geocoder) -> Int {
     let identifier = makeIdentifier()
     geocodes[identifier] = geocoder
-    post(.geocode(identifier, query))
+    post(.service(GeocodingService.Command.request(identifier, query)))
     return identifier
   }
 
   func cancelGeocode(_ identifier: Int) {
     guard geocodes[identifier] != nil else { return }
-    post(.cancelGeocode(identifier))
+    post(.service(GeocodingService.Command.cancel(identifier)))
   }
 
   /// The app does not use this position of the delivery it is being told of: it is neither shown nor recorded, and
@@ -207,6 +188,22 @@ public final class AppHost {
   /// Asks for one background app refresh, not before `seconds` from now; the system decides when (iOS 7 and later,
   /// nothing before). A later call takes the place of an earlier one.
   public func scheduleBackgroundRefresh(after seconds: Double) {
-    post(.scheduleBackgroundRefresh(after: max(0, seconds)))
+    post(.service(BackgroundRefreshes.Command.request(after: .seconds(max(0, seconds))), needs: .backgroundAppRefresh))
   }
+}
+
+/// What an app asked the system to do, in the order in which it asked.
+enum AppCommand: Sendable {
+  /// For a service; the system must have what it needs.
+  case service(any ServiceCommand, needs: SystemService? = nil)
+  case upload(Int, bytes: Int64, onWiFiOnly: Bool)
+  case beginSearch
+  case endSearch(found: Bool)
+  case beginBackgroundTask
+  case endBackgroundTask
+  case work(Double)
+  case setForegroundService(Bool)
+  case setWakeLock(Bool)
+  /// Events that waited for a receiver are tried again.
+  case receiverAdded
 }

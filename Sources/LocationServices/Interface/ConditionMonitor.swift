@@ -1,5 +1,3 @@
-public import World
-
 /// Watches conditions and tells one consumer of their changes: `CLMonitor` on a simulated clock.
 ///
 /// Its conditions belong to its name and outlive the process: a monitor of the same name made after a relaunch still has
@@ -22,10 +20,13 @@ public final class ConditionMonitor {
   ///
   /// - Parameter state: what the app takes for granted. With `unknown` the first event says what is.
   public func add(_ condition: MonitorCondition, identifier: String, assuming state: MonitorEvent.State = .unknown) {
-    host?.post(.addCondition(name, identifier, condition, assuming: state))
+    host?.post(
+      .service(RegionService.Command.addCondition(condition, identifier: identifier, monitor: name, assuming: state)))
   }
   /// Stops watching the condition of this name.
-  public func remove(_ identifier: String) { host?.post(.removeCondition(name, identifier)) }
+  public func remove(_ identifier: String) {
+    host?.post(.service(RegionService.Command.removeCondition(identifier, monitor: name)))
+  }
 
   /// Has `consumer` called for each event: those that wait and those that come. There can be one consumer only.
   ///
@@ -33,45 +34,6 @@ public final class ConditionMonitor {
   public func consumeEvents(_ consumer: @escaping (MonitorEvent) -> Void) throws(ConsumerExists) {
     guard self.consumer == nil else { throw ConsumerExists() }
     self.consumer = consumer
-    host?.post(.consumeConditions(name))
-  }
-}
-
-/// What a condition monitor can watch: `CLMonitor.CircularGeographicCondition` and `CLMonitor.BeaconIdentityCondition`.
-public enum MonitorCondition: Sendable, Hashable {
-  /// Metres.
-  case circular(center: EarthVector, radius: Double)
-  case beacon(String)
-}
-
-/// A change of a condition: `CLMonitor.Event`.
-public struct MonitorEvent: Sendable, Hashable {
-  /// Whether the condition holds: `CLMonitor.Event.State`.
-  public enum State: Sendable, Hashable {
-    case unknown, satisfied, unsatisfied
-    /// Not watched: too many conditions, or no right to.
-    case unmonitored
-  }
-
-  /// The name under which the condition was added.
-  public let identifier: String
-  /// The new state.
-  public let state: State
-  /// Seconds from the run's start.
-  public let date: Double
-  /// The app has as many conditions and regions as it may have.
-  public let conditionLimitExceeded: Bool
-  /// The app may not use location.
-  public let authorizationDenied: Bool
-
-  package init(
-    identifier: String, state: State, date: Double, conditionLimitExceeded: Bool = false,
-    authorizationDenied: Bool = false
-  ) {
-    self.identifier = identifier
-    self.state = state
-    self.date = date
-    self.conditionLimitExceeded = conditionLimitExceeded
-    self.authorizationDenied = authorizationDenied
+    host?.post(.receiverAdded)
   }
 }

@@ -34,7 +34,7 @@ public final class BackgroundActivitySession {
 
   /// Ends the session.
   public func invalidate() {
-    host?.post(.endBackgroundActivity)
+    host?.post(.service(SessionService.Command.changeActivity(by: -1), needs: .backgroundActivitySession))
     host = nil
   }
 }
@@ -50,7 +50,7 @@ public final class ServiceSession {
 
   /// Ends the session.
   public func invalidate() {
-    host?.post(.endServiceSession)
+    host?.post(.service(SessionService.Command.changeService(by: -1), needs: .serviceSession))
     host = nil
   }
 }
@@ -76,13 +76,13 @@ extension AppHost {
 
   /// Keeps the app in use in the background (iOS 17 and later). A new process must make it anew at once.
   public func makeBackgroundActivitySession() -> BackgroundActivitySession {
-    post(.beginBackgroundActivity)
+    post(.service(SessionService.Command.changeActivity(by: 1), needs: .backgroundActivitySession))
     return BackgroundActivitySession(host: self)
   }
 
   /// Says that the app pursues something that needs location (iOS 18 and later). A new process must make it anew at once.
   public func makeServiceSession() -> ServiceSession {
-    post(.beginServiceSession)
+    post(.service(SessionService.Command.changeService(by: 1), needs: .serviceSession))
     return ServiceSession(host: self)
   }
 }

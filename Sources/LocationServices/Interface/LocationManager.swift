@@ -40,25 +40,23 @@ public final class LocationManager {
   }
 
   /// Which accuracy the app asks for; it decides which technologies run.
-  public var desiredAccuracy: DesiredAccuracy = .best { didSet { host?.post(.configure(index, configuration)) } }
+  public var desiredAccuracy: DesiredAccuracy = .best { didSet { configure() } }
   /// Metres the user must move before the next delivery. Below 1 km only deliveries are withheld; from 1 km up the
   /// technologies sleep as well.
-  public var distanceFilter: Double = LocationManager.distanceFilterNone {
-    didSet { host?.post(.configure(index, configuration)) }
-  }
+  public var distanceFilter: Double = LocationManager.distanceFilterNone { didSet { configure() } }
   /// What the user does; decides when automatic pausing sets in.
-  public var activityType: ActivityType = .other { didSet { host?.post(.configure(index, configuration)) } }
+  public var activityType: ActivityType = .other { didSet { configure() } }
   /// Whether the system may pause updates in the background; on by default for apps linked against iOS 6 and later.
-  public var pausesLocationUpdatesAutomatically = true { didSet { host?.post(.configure(index, configuration)) } }
+  public var pausesLocationUpdatesAutomatically = true { didSet { configure() } }
   /// Whether updates go on in the background; off by default. Before iOS 9, and for apps linked against an older SDK, the
   /// background mode of the Info.plist alone decides, and this says nothing.
-  public var allowsBackgroundLocationUpdates = false { didSet { host?.post(.configure(index, configuration)) } }
+  public var allowsBackgroundLocationUpdates = false { didSet { configure() } }
 
   /// The last location this manager delivered.
   public internal(set) var location: Location?
 
   /// Stands behind a sequence of live updates.
-  var isLive = false { didSet { host?.post(.configure(index, configuration)) } }
+  var isLive = false { didSet { configure() } }
 
   let index: Int
   private var host: AppHost?
@@ -66,6 +64,14 @@ public final class LocationManager {
   init(index: Int, host: AppHost) {
     self.index = index
     self.host = host
+  }
+
+  private func configure() { ask(.configure(index, configuration)) }
+  private func ask(_ command: SessionService.Command, needs service: SystemService? = nil) {
+    give(command, needs: service)
+  }
+  private func give(_ command: any ServiceCommand, needs service: SystemService? = nil) {
+    host?.post(.service(command, needs: service))
   }
 
   var configuration: ManagerConfiguration {
@@ -82,9 +88,9 @@ public final class LocationManager {
   public var accuracyAuthorization: AccuracyAuthorization { host?.authorization.accuracyAuthorization ?? .full }
 
   /// Asks the user, if they have not been asked yet, while the app is on the screen. Since iOS 8.
-  public func requestWhenInUseAuthorization() { host?.post(.requestAuthorization(.whenInUse)) }
+  public func requestWhenInUseAuthorization() { give(AuthorizationService.Command.request(.whenInUse)) }
   /// Asks the user for always; an app that has when in use may ask once more. Since iOS 8.
-  public func requestAlwaysAuthorization() { host?.post(.requestAuthorization(.always)) }
+  public func requestAlwaysAuthorization() { give(AuthorizationService.Command.request(.always)) }
   /// Asks the user for full accuracy while the app is in use (iOS 14). `completion` gets `promptDeclined` when the user
   /// does not agree, and `nil` when full accuracy is granted or was already.
   ///
@@ -96,41 +102,49 @@ public final class LocationManager {
   }
 
   /// Starts the standard location service.
-  public func startUpdatingLocation() { host?.post(.startUpdating(index)) }
+  public func startUpdatingLocation() { ask(.start(index), needs: .standardUpdates) }
   /// Ends the standard location service.
-  public func stopUpdatingLocation() { host?.post(.stopUpdating(index)) }
+  public func stopUpdatingLocation() { ask(.stop(index)) }
   /// Asks for one position (iOS 9): one call of `didUpdateLocations` with one location, or of `didFailWithError`.
   ///
   /// Ignored while a session runs; `startUpdatingLocation` and `stopUpdatingLocation` cancel it.
-  public func requestLocation() { host?.post(.requestLocation(index)) }
+  public func requestLocation() { ask(.request(index), needs: .requestLocation) }
   /// Starts the significant-change service.
-  public func startMonitoringSignificantLocationChanges() { host?.post(.startSignificantChange(index)) }
+  public func startMonitoringSignificantLocationChanges() {
+    give(SignificantChangeService.Command.start(manager: index), needs: .significantChange)
+  }
   /// Ends the significant-change service.
-  public func stopMonitoringSignificantLocationChanges() { host?.post(.stopSignificantChange(index)) }
+  public func stopMonitoringSignificantLocationChanges() { give(SignificantChangeService.Command.stop(manager: index)) }
 
   /// Watches a circle, whether the app runs or not: at most 20 regions and conditions an app, beacons included.
-  public func startMonitoring(for region: CircularRegion) { host?.post(.startMonitoring(index, .circular(region))) }
+  public func startMonitoring(for region: CircularRegion) {
+    give(RegionService.Command.start(.circular(region), manager: index))
+  }
   /// Watches for a beacon, whether the app runs or not.
-  public func startMonitoring(for region: BeaconRegion) { host?.post(.startMonitoring(index, .beacon(region))) }
+  public func startMonitoring(for region: BeaconRegion) {
+    give(RegionService.Command.start(.beacon(region), manager: index))
+  }
   /// Stops watching a region.
-  public func stopMonitoring(for region: Region) { host?.post(.stopMonitoring(index, region.identifier)) }
+  public func stopMonitoring(for region: Region) { give(RegionService.Command.stop(region.identifier)) }
   /// Ends the watch over the region of this name.
-  public func stopMonitoring(identifier: String) { host?.post(.stopMonitoring(index, identifier)) }
+  public func stopMonitoring(identifier: String) { give(RegionService.Command.stop(identifier)) }
   /// Asks on which side of a monitored region the phone is; answered by `didDetermineState`.
-  public func requestState(for region: Region) { host?.post(.requestState(index, region.identifier)) }
+  public func requestState(for region: Region) {
+    give(RegionService.Command.requestState(region.identifier, manager: index))
+  }
 
   /// Visits are told to the whole app, whichever manager asked.
-  public func startMonitoringVisits() { host?.post(.startVisits(index)) }
+  public func startMonitoringVisits() { give(VisitService.Command.start(manager: index)) }
   /// Ends the visits service.
-  public func stopMonitoringVisits() { host?.post(.stopVisits(index)) }
+  public func stopMonitoringVisits() { give(VisitService.Command.stop) }
 
   /// Lets the system hold deliveries back until the user has travelled `distance` metres or `timeout` seconds have
   /// passed. Existed from iOS 6 until iOS 13 ended it.
   public func allowDeferredLocationUpdates(untilTraveled distance: Double, timeout: Double) {
-    host?.post(.allowDeferred(index, distance: distance, timeout: timeout))
+    ask(.allowDeferred(index, distance: distance, timeout: timeout))
   }
   /// Ends deferral; positions come one by one again.
-  public func disallowDeferredLocationUpdates() { host?.post(.disallowDeferred(index)) }
+  public func disallowDeferredLocationUpdates() { ask(.disallowDeferred(index)) }
 
   /// The process has ended.
   func end() { (host, app) = (nil, nil) }
@@ -153,8 +167,7 @@ public protocol LocationManagerDelegate: AnyObject {
   func locationManager(_ manager: LocationManager, didEnterRegion region: Region)
   func locationManager(_ manager: LocationManager, didExitRegion region: Region)
   func locationManager(_ manager: LocationManager, didDetermineState state: RegionState, for region: Region)
-  func locationManager(
-    _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError)
+  func locationManager(_ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError)
   /// The user has arrived somewhere, or has left.
   func locationManager(_ manager: LocationManager, didVisit visit: Visit)
 }
@@ -162,9 +175,7 @@ public protocol LocationManagerDelegate: AnyObject {
 extension LocationManagerDelegate {
   public func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {}
   public func locationManager(_ manager: LocationManager, didFailWithError error: LocationError) {}
-  public func locationManager(
-    _ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?
-  ) {}
+  public func locationManager(_ manager: LocationManager, didFinishDeferredUpdatesWithError error: LocationError?) {}
   public func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) {}
   public func locationManagerDidChangeAuthorization(_ manager: LocationManager) {}
   public func locationManager(_ manager: LocationManager, didChangeAuthorization status: AuthorizationStatus) {}
@@ -172,9 +183,7 @@ extension LocationManagerDelegate {
   public func locationManager(_ manager: LocationManager, didStartMonitoringFor region: Region) {}
   public func locationManager(_ manager: LocationManager, didEnterRegion region: Region) {}
   public func locationManager(_ manager: LocationManager, didExitRegion region: Region) {}
-  public func locationManager(
-    _ manager: LocationManager, didDetermineState state: RegionState, for region: Region
-  ) {}
+  public func locationManager(_ manager: LocationManager, didDetermineState state: RegionState, for region: Region) {}
   public func locationManager(
     _ manager: LocationManager, monitoringDidFailFor region: Region, withError error: LocationError
   ) {}

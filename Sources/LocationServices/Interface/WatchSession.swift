@@ -24,7 +24,9 @@ package final class WatchSession {
 
   /// Hands over the state the other app should know. Only the newest is kept until the other app runs; for a watch app
   /// that does not run it waits.
-  package func updateApplicationContext(_ context: WatchMessage) { host?.post(.updateContext(context)) }
+  package func updateApplicationContext(_ context: WatchMessage) {
+    host?.post(.service(PairedDevice.Command.send(.context(context))))
+  }
 }
 
 /// What a watch session tells its app. Every method has an empty default.

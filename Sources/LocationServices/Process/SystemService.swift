@@ -47,83 +47,70 @@ public enum SystemService: String, CaseIterable, Sendable {
   /// Android: Wi-Fi scans that an app asks for, and the developer option that lifts their limits.
   case wifiScans, scanThrottlingOption
 
-  /// What people call it, for messages.
-  public var title: String {
+  /// What people call it, and the first versions of iOS and of Android that have it; `nil` on the one that never had.
+  ///
+  /// Android is listed from 6 on. Its names for what both systems have: foreground-only permission since 10, one-time permission
+  /// since 11, approximate location since 12 (developer.android.com, "Request location permissions"); the option for scans since
+  /// 10 ("Wi-Fi scanning overview"); scans and work that outlives a process are older than 6. Google Play services, which bring
+  /// the rest, are older too.
+  private var facts: (title: String, ios: Int?, android: Int?) {
     switch self {
-    case .standardUpdates: "standard updates"
-    case .significantChange: "the significant-change service"
-    case .regionMonitoring: "region monitoring"
-    case .regionNotifications: "notifications at regions"
-    case .geocoding: "geocoding"
-    case .regionsOnWiFiOnlyDevices: "region monitoring without cellular"
-    case .automaticPausing: "automatic pausing"
-    case .deferredUpdates: "deferred updates"
-    case .activityTypes: "activity types"
-    case .beaconRegions: "beacon regions"
-    case .backgroundAppRefresh: "background app refresh"
-    case .backgroundTransfers: "background transfers"
-    case .visits: "visit monitoring"
-    case .whenInUseAuthorization: "when-in-use authorization"
-    case .requestLocation: "requestLocation"
-    case .backgroundUpdatesFlag: "allowsBackgroundLocationUpdates"
-    case .watchConnectivity: "WCSession"
-    case .continuousUpdatesOnWatch: "standard updates on the watch"
-    case .airborneActivity: "airborne activity"
-    case .sharedTemporaryGrants: "temporary grants shared with the watch"
-    case .provisionalAlways: "provisional always authorization"
-    case .allowOnce: "allow once"
-    case .reducedAccuracy: "reduced accuracy"
-    case .appClips: "App Clips"
-    case .widgets: "widgets with location"
-    case .liveUpdates: "CLLocationUpdate.liveUpdates"
-    case .conditionMonitor: "CLMonitor"
-    case .backgroundActivitySession: "CLBackgroundActivitySession"
-    case .serviceSession: "CLServiceSession"
-    case .fusedLocation: "fused location provider"
-    case .geofences: "GeofencingClient"
-    case .activityRecognition: "activity recognition"
-    case .foregroundServices: "foreground services"
-    case .pedometer: "step counting"
-    case .pedestrianEvents: "events of the pedometer"
-    case .deviceConditions: "events of the charger, of Wi-Fi and of Low Power Mode"
-    case .silentPushes: "silent pushes"
-    case .locationPushes: "location pushes"
-    case .lowPowerMode: "Low Power Mode"
-    case .backgroundTasks: "background tasks"
-    case .alarms: "AlarmManager"
-    case .wakeLocks: "wake locks"
-    case .significantMotion: "the significant-motion sensor"
-    case .highPriorityMessages: "messages of high priority"
-    case .workManager: "WorkManager"
-    case .wifiScans: "WifiManager.startScan"
-    case .scanThrottlingOption: "developer option 'Wi-Fi scan throttling'"
+    case .standardUpdates: ("standard updates", 4, nil)
+    case .significantChange: ("the significant-change service", 4, nil)
+    case .regionMonitoring: ("region monitoring", 4, nil)
+    case .regionNotifications: ("notifications at regions", 8, nil)
+    case .geocoding: ("geocoding", 5, 6)
+    case .regionsOnWiFiOnlyDevices: ("region monitoring without cellular", 6, nil)
+    case .automaticPausing: ("automatic pausing", 6, nil)
+    case .deferredUpdates: ("deferred updates", 6, nil)
+    case .activityTypes: ("activity types", 6, nil)
+    case .beaconRegions: ("beacon regions", 7, nil)
+    case .backgroundAppRefresh: ("background app refresh", 7, nil)
+    case .backgroundTransfers: ("background transfers", 7, 6)
+    case .visits: ("visit monitoring", 8, nil)
+    case .whenInUseAuthorization: ("when-in-use authorization", 8, 10)
+    case .requestLocation: ("requestLocation", 9, nil)
+    case .backgroundUpdatesFlag: ("allowsBackgroundLocationUpdates", 9, nil)
+    case .watchConnectivity: ("WCSession", 9, nil)
+    case .continuousUpdatesOnWatch: ("standard updates on the watch", 11, nil)
+    case .airborneActivity: ("airborne activity", 12, nil)
+    case .sharedTemporaryGrants: ("temporary grants shared with the watch", 14, nil)
+    case .provisionalAlways: ("provisional always authorization", 13, nil)
+    case .allowOnce: ("allow once", 13, 11)
+    case .reducedAccuracy: ("reduced accuracy", 14, 12)
+    case .appClips: ("App Clips", 14, nil)
+    case .widgets: ("widgets with location", 14, nil)
+    case .liveUpdates: ("CLLocationUpdate.liveUpdates", 17, nil)
+    case .conditionMonitor: ("CLMonitor", 17, nil)
+    case .backgroundActivitySession: ("CLBackgroundActivitySession", 17, nil)
+    case .serviceSession: ("CLServiceSession", 18, nil)
+    case .fusedLocation: ("fused location provider", nil, 6)
+    case .geofences: ("GeofencingClient", nil, 6)
+    case .activityRecognition: ("activity recognition", 7, 6)
+    case .foregroundServices: ("foreground services", nil, 6)
+    case .pedometer: ("step counting", 8, 6)
+    case .pedestrianEvents: ("events of the pedometer", 10, nil)
+    case .deviceConditions: ("events of the charger, of Wi-Fi and of Low Power Mode", 4, 6)
+    case .silentPushes: ("silent pushes", 7, 6)
+    case .locationPushes: ("location pushes", 15, nil)
+    case .lowPowerMode: ("Low Power Mode", 9, 6)
+    case .backgroundTasks: ("background tasks", 4, nil)
+    case .alarms: ("AlarmManager", nil, 6)
+    case .wakeLocks: ("wake locks", nil, 6)
+    case .significantMotion: ("the significant-motion sensor", nil, 6)
+    case .highPriorityMessages: ("messages of high priority", nil, 6)
+    case .workManager: ("WorkManager", nil, 6)
+    case .wifiScans: ("WifiManager.startScan", nil, 6)
+    case .scanThrottlingOption: ("developer option 'Wi-Fi scan throttling'", nil, 10)
     }
   }
 
-  /// The first version of a system that has it; `nil` on the one that never had. Android is listed from 6 on.
+  /// What people call it, for messages.
+  public var title: String { facts.title }
+
+  /// The first version of a system that has it; `nil` on the one that never had.
   package func introduced(on system: PhoneSystem) -> SystemVersion? {
-    if system == .android { return introducedOnAndroid }
-    switch self {
-    case .standardUpdates, .significantChange, .regionMonitoring: return SystemVersion(4)
-    case .geocoding: return SystemVersion(5)
-    case .regionsOnWiFiOnlyDevices, .automaticPausing, .deferredUpdates, .activityTypes: return SystemVersion(6)
-    case .beaconRegions, .backgroundAppRefresh, .backgroundTransfers, .activityRecognition, .silentPushes:
-      return SystemVersion(7)
-    case .deviceConditions, .backgroundTasks: return SystemVersion(4)
-    case .visits, .whenInUseAuthorization, .pedometer, .regionNotifications: return SystemVersion(8)
-    case .requestLocation, .watchConnectivity, .backgroundUpdatesFlag, .lowPowerMode: return SystemVersion(9)
-    case .pedestrianEvents: return SystemVersion(10)
-    case .continuousUpdatesOnWatch: return SystemVersion(11)
-    case .airborneActivity: return SystemVersion(12)
-    case .provisionalAlways, .allowOnce: return SystemVersion(13)
-    case .reducedAccuracy, .appClips, .widgets, .sharedTemporaryGrants: return SystemVersion(14)
-    case .locationPushes: return SystemVersion(15)
-    case .liveUpdates, .conditionMonitor, .backgroundActivitySession: return SystemVersion(17)
-    case .serviceSession: return SystemVersion(18)
-    case .fusedLocation, .geofences, .foregroundServices, .wifiScans, .scanThrottlingOption, .significantMotion,
-      .highPriorityMessages, .workManager, .alarms, .wakeLocks:
-      return nil
-    }
+    (system == .android ? facts.android : facts.ios).map { SystemVersion($0) }
   }
 
   /// The first version that does not have it any more; `nil` while it lives.
@@ -131,23 +118,6 @@ public enum SystemService: String, CaseIterable, Sendable {
 
   /// The first version of iOS that has it.
   package var introducedOnIOS: SystemVersion? { introduced(on: .ios) }
-
-  // Android's names for what both systems have: foreground-only permission since 10, one-time permission since 11,
-  // approximate location since 12 (developer.android.com, "Request location permissions"); the option for scans since 10
-  // ("Wi-Fi scanning overview"); scans and work that outlives a process are older than 6. Google Play services, which bring
-  // the rest, are older too.
-  private var introducedOnAndroid: SystemVersion? {
-    switch self {
-    case .fusedLocation, .geofences, .activityRecognition, .foregroundServices, .backgroundTransfers: SystemVersion(6)
-    case .geocoding, .wifiScans, .pedometer, .deviceConditions, .silentPushes, .lowPowerMode: SystemVersion(6)
-    case .significantMotion, .highPriorityMessages, .workManager, .alarms, .wakeLocks: SystemVersion(6)
-    case .scanThrottlingOption: SystemVersion(10)
-    case .whenInUseAuthorization: SystemVersion(10)
-    case .allowOnce: SystemVersion(11)
-    case .reducedAccuracy: SystemVersion(12)
-    default: nil
-    }
-  }
 
   /// When it exists, for messages: `since iOS 8`, `from iOS 6, until iOS 13 ended it`, or `on Android only`.
   package func lifetime(on system: PhoneSystem) -> String {
@@ -192,5 +162,28 @@ public struct MissingService: Sendable, Hashable {
       "\(platform.title) freezes the app behind the screen: positions wait until it is opened; begin a foreground service on "
         + "the screen, or have them delivered to a pending intent"
     }
+  }
+}
+
+/// Whether the device has the hardware a service needs.
+package struct ServiceAvailability: Sendable, Hashable {
+  package var deferredLocationUpdates: Bool
+  package var significantLocationChangeMonitoring: Bool
+  /// Circles on the ground.
+  package var regionMonitoring: Bool
+  /// Beacons.
+  package var beaconMonitoring: Bool
+  /// Visits; no watch has any monitoring.
+  package var visitMonitoring: Bool
+
+  package init(
+    deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool, regionMonitoring: Bool = true,
+    beaconMonitoring: Bool = true, visitMonitoring: Bool = true
+  ) {
+    self.deferredLocationUpdates = deferredLocationUpdates
+    self.significantLocationChangeMonitoring = significantLocationChangeMonitoring
+    self.regionMonitoring = regionMonitoring
+    self.beaconMonitoring = beaconMonitoring
+    self.visitMonitoring = visitMonitoring
   }
 }

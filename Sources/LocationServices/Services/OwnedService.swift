@@ -3,19 +3,10 @@ import World
 
 /// A service that holds its own state for all apps: it takes inputs and returns effects, and reads neither clock nor system.
 ///
-/// A new one is a folder here, a line in `ServiceBoard` and its name in `SystemService`.
-protocol OwnedService {
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect])
-}
-
-/// What every service may know besides its inputs.
-struct ServiceContext {
-  let now: Instant
-  let outcomes: any RandomOutcomes
-  /// The phone's; all apps of a phone are of one system.
-  let platform: Platform
-
-  var isAndroid: Bool { platform.isAndroid }
+/// Its `Command`s, which apps give to it alone, it takes in the same way. A new one is a folder here, its lines in
+/// `ServiceBoard` and its name in `SystemService`.
+protocol OwnedService: ~Copyable {
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects)
 }
 
 /// What an app asks of one of these services.
@@ -36,7 +27,6 @@ extension ServiceEvent {
 
 /// What happens that a service may react to.
 enum ServiceInput {
-  case command(any ServiceCommand, app: Int)
   /// A timer that a service has set.
   case timer(ServiceTimer)
   /// A process has ended; what it held is gone.
@@ -48,6 +38,33 @@ enum ServiceInput {
   case doze(isOn: Bool)
   /// The app has come to the screen or begun a foreground service, or has neither any more.
   case use(app: Int, isOn: Bool)
+  /// The screen was switched on or off.
+  case screen(isOn: Bool)
+  /// The user changes rights in Settings.
+  case userSets(ScriptEvent.Kind)
+  /// A process that ran has come to the screen, or has left it.
+  case foreground(app: Int, isOn: Bool)
+  /// Android: the app's foreground service has begun or ended.
+  case foregroundService(app: Int)
+  /// Android: Doze has begun or ended, or Battery Saver takes something else than before.
+  case powerChanged
+  /// A new process is there, before its code runs.
+  case processBegun(app: Int)
+  /// The code of a new process has run for the first time.
+  case launched(app: Int)
+  /// What the user lets the app do has changed; then, once the app's code is about to be told.
+  case rightsChanged(app: Int)
+  case rightsInForce(app: Int)
+  /// The motion sensors report another activity to the system itself.
+  case recognized(DetectedActivity)
+  /// The phone was unlocked for the first time after a restart.
+  case unlocked
+  /// On a watch: the phone is out of reach.
+  case phoneParted
+  /// GNSS has lost the sky, or an attempt to acquire it has failed.
+  case gnssUnavailable
+  /// The phone's approximate area has been computed.
+  case areaComputed
   /// The server sends a message to every app that takes them.
   case messageSent
   /// A message has come over the network.
@@ -69,7 +86,10 @@ struct ServiceTimer: Hashable {
   var number = 0
 }
 
-/// What a service has done with an input.
+/// What a service has done with an input, in order.
+typealias Effects = [ServiceEffect]
+
+/// What follows from an input.
 enum ServiceEffect {
   /// How far an event goes to reach its app.
   enum Reach {
@@ -82,13 +102,73 @@ enum ServiceEffect {
   }
 
   case tell(app: Int, any ServiceEvent, Reach)
+  /// Waits for the app's code; `waking` is worth waking the processor for.
+  case post(app: Int, Callback, waking: Bool = true)
+  /// An event of a monitoring service: a suspended process is woken for it, one that is gone is started.
+  case notify(app: Int, Callback)
+  /// A process that is suspended or gone is needed.
+  case wake(app: Int)
   /// Sets a timer; one of the same purpose, app and number is replaced.
   case setTimer(ServiceTimer, at: Instant)
   case cancelTimer(ServiceTimer)
-  /// The motion sensors report another activity to the system itself.
-  case recognized(DetectedActivity)
+  /// For the other services, or for one of them.
+  case inform(ServiceInput)
+  case command(any ServiceCommand, from: Int)
   /// A background app refresh is granted.
   case refresh(app: Int)
   /// A message for an app comes down over the network.
   case receive(app: Int, bytes: Int64, PushMessage.Priority)
+
+  /// What an app begins or ceases to watch, for the driver.
+  case watch(WatchChange)
+  /// The system shows an event to the user itself.
+  case notification(EventDelivery)
+
+  /// Which apps may use the network may have changed.
+  case networkRightsChanged
+  /// A geocoding request for the network, and one that is given up.
+  case geocode(PendingGeocode)
+  case cancelGeocode(app: Int, Int)
+  /// An app asks for a Wi-Fi scan of its own, or where what it heard is.
+  case scan(app: Int)
+  case lookUp(ScanLookup)
+  /// Android: Doze has begun or ended.
+  case dozing(Bool)
+  /// Android: an alarm of the app's goes off.
+  case alarm(app: Int)
+
+  // Of sessions and processes
+  /// What positioning must do may be another.
+  case demandChanged
+  /// When a session must be looked at again may be another time.
+  case deadlineMoved
+  /// An app uses location from now on, within its authorization.
+  case accessBegun(app: Int)
+  /// An app's system lacks what it has called for.
+  case missing(app: Int, SystemService)
+  /// A service begins: before iOS 8 that asked the user.
+  case promptByUse(app: Int)
+  /// What the user lets the app do now; then, that this is another thing than before.
+  case authorize(app: Int, AuthorizationState)
+  case rightsChanged(app: Int)
+  /// For the other end of the link between phone and watch: a message, or a position for the watch's sessions.
+  case link(app: Int, WatchLink.Content)
+  case forward(CompanionFix)
+  /// What the app's sessions mean for its process has changed.
+  case hold(app: Int, SessionHold)
+  /// Android: positions of the fused provider for a request of the app's.
+  case deliver(app: Int, [Location], request: Int, FusedLocationRequest.Delivery)
+  /// Whether a request of the fused provider ends after so many positions.
+  case awaitsPositions(app: Int, Bool)
+  /// A session ends, or rests until something happens.
+  case sessionEnds(app: Int)
+  case sessionRests(app: Int)
+  case history(app: Int, manager: Int, SessionHistory.Event)
+  /// The system knows a position from now on that only the chip knew.
+  case learn(Location)
+  /// The app has left a background task open when its time was over.
+  case overrun(app: Int)
+  /// There is a new receiver of events, or of significant changes: what waits for one is tried again.
+  case retryUnreceived(app: Int)
+  case retrySignificantChange(app: Int)
 }

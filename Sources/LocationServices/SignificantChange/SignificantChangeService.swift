@@ -1,98 +1,135 @@
-package import Core
+import Core
 
-/// The significant-change location service of one app.
-///
-/// A hint (`MovementTrigger`) says that the user has probably moved; the system then determines one position and notifies the
-/// app if it lies far enough from the last one. Positions that other sessions get anyway are looked at as well and cost
-/// nothing (WWDC 2010 session 115). Since iOS 5 a cell's position is a move only if neither of the two lies in the other's
-/// radius: cells serve a phone at one place in turn, and lie kilometres apart (estimate: Apple's rule is not known). From:
-/// 2011 session (iOS 5 triggers); sources C1 and E: at least 500 m and at least five minutes since the last notification; the
-/// first event is usually a cached position.
-package struct SignificantChangeService: Sendable {
-  /// Metres between notifications.
-  package static let distance = 500.0
-  /// Time between notifications.
-  package static let interval = TimeSpan.minutes(5)
-
-  package private(set) var isMonitoring = false
-  private var lastNotified: Location?
-  private var lastNotification: Instant?
-  private var hasPendingTrigger = false
-
-  package init() {}
-
-  package mutating func start() {
-    guard !isMonitoring else { return }
-    isMonitoring = true
-    lastNotified = nil
-    lastNotification = nil
-    hasPendingTrigger = true
+/// The significant-change location service of all apps.
+struct SignificantChangeService: OwnedService {
+  enum Command: ServiceCommand {
+    case start(manager: Int)
+    case stop(manager: Int)
   }
 
-  package mutating func stop() {
-    isMonitoring = false
-    hasPendingTrigger = false
+  private struct Client {
+    var monitor = SignificantChangeMonitor()
+    /// Those of the process that monitor.
+    var managers: Set<Int> = []
   }
 
-  /// A hint that the user has moved.
-  package mutating func trigger() { if isMonitoring { hasPendingTrigger = true } }
+  private var clients: [Client]
 
-  /// When a position should be determined: at once, at the end of the five minutes, or `never`.
-  package func measurementDue(at now: Instant) -> Instant {
-    guard hasPendingTrigger else { return .never }
-    guard let last = lastNotification else { return now }
-    return max(now, last + Self.interval)
+  init(apps: Int) { clients = Array(repeating: Client(), count: apps) }
+
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    switch command {
+    case .start(let manager):
+      guard context.availability.significantLocationChangeMonitoring else { return }
+      // Before iOS 13 monitoring could not even be started without always.
+      guard context.isUndetermined(app) || context.may(.significantChange, app) else {
+        return effects.append(.post(app: app, .failed(manager: manager, .denied)))
+      }
+      effects.append(.promptByUse(app: app))
+      clients[app].managers.insert(manager)
+      clients[app].monitor.start()
+      effects.append(.accessBegun(app: app))
+      effects.append(.demandChanged)
+      effects.append(.retrySignificantChange(app: app))
+    case .stop(let manager):
+      clients[app].managers.remove(manager)
+      if clients[app].managers.isEmpty { clients[app].monitor.stop() }
+      effects.append(.demandChanged)
+    }
   }
 
-  /// A measurement was started for the pending trigger.
-  package mutating func beginMeasurement() { hasPendingTrigger = false }
-
-  /// The app has not been told of any position yet.
-  package var awaitsFirst: Bool { isMonitoring && lastNotification == nil }
-
-  /// Whether a position that somebody else got is far and late enough to tell the app of. Unlike one that was measured
-  /// for the service, it leaves nothing behind otherwise.
-  package func wants(_ location: Location, at now: Instant) -> Bool {
-    guard isMonitoring, let last = lastNotified, let previous = lastNotification else { return false }
-    return now - previous >= Self.interval && last.distance(from: location) >= Self.distance
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
+    if case .processEnded(let app, _) = input { clients[app].managers.removeAll() }
   }
 
-  /// Whether the app is to be told of this position.
+  /// Whichever manager of the process monitors changes.
+  func manager(of app: Int) -> Int? { clients[app].managers.min() }
+  func isMonitoring(_ app: Int) -> Bool { clients[app].monitor.isMonitoring }
+  var isAnyMonitoring: Bool { clients.contains { $0.monitor.isMonitoring } }
+
+  /// The user has probably moved. Each app's service uses the signs that its system knows.
+  mutating func hint(_ hint: MovementTrigger, in context: borrowing Context) {
+    for app in clients.indices where hint.counts(on: context.platform(app)) { clients[app].monitor.trigger() }
+  }
+
+  /// When a position should be determined, or `never`.
+  func due(in context: borrowing Context, at now: Instant) -> Instant {
+    var due = Instant.never
+    for app in clients.indices where context.watches(.significantChange, for: app) {
+      due = min(due, self.due(app, context, at: now))
+    }
+    return due
+  }
+
+  /// With reduced accuracy not before the area may be computed again.
+  private func due(_ app: Int, _ context: borrowing Context, at now: Instant) -> Instant {
+    let due = clients[app].monitor.measurementDue(at: now)
+    return due < .never && context.processes[app].seesAreaOfEvents ? max(due, context.area.nextComputation) : due
+  }
+
+  /// Whether a measurement now also needs the area.
+  func needsArea(in context: borrowing Context) -> Bool {
+    guard context.area.nextComputation <= context.now else { return false }
+    for app in clients.indices
+    where isMonitoring(app) && context.processes[app].seesAreaOfEvents && context.watches(.significantChange, for: app)
+    {
+      return true
+    }
+    return false
+  }
+
+  /// A position is about to be determined.
   ///
-  /// - Parameter comparesRadii: whether a position worse than `distance` must lie beyond both radii.
-  package mutating func admits(_ location: Location, comparesRadii: Bool, at now: Instant) -> Bool {
-    guard isMonitoring else { return false }
-    if let last = lastNotified {
-      let isCoarse = location.horizontalAccuracy > Self.distance
-      let radius = comparesRadii && isCoarse ? max(location.horizontalAccuracy, last.horizontalAccuracy) : Self.distance
-      guard last.distance(from: location) >= radius else { return false }
+  /// - Returns: the app that it serves first, for the ledger, and whether all that it serves have just begun to monitor: then
+  ///   a position from the cache will do (Apple's documentation: the first event is usually a cached position).
+  mutating func measurementBegins(in context: borrowing Context) -> (app: Int?, isFirst: Bool) {
+    var (first, isFirst): (Int?, Bool?) = (nil, nil)
+    for app in clients.indices where context.watches(.significantChange, for: app) {
+      if isMonitoring(app) { first = first ?? app }
+      guard due(app, context, at: context.now) <= context.now else { continue }
+      isFirst = (isFirst ?? true) && clients[app].monitor.awaitsFirst
+      clients[app].monitor.beginMeasurement()
     }
-    if let previous = lastNotification, now - previous < Self.interval {
-      hasPendingTrigger = true
-      return false
-    }
-    lastNotified = location
-    lastNotification = now
-    return true
+    return (first, isFirst ?? false)
   }
-}
 
-/// What tells a phone, without any positioning, that its user has probably moved.
-///
-/// From WWDC 2011 session 500: in iOS 4 only the serving cell; since iOS 5 also the access points that the radio hears, the
-/// network it joins or leaves, and the screen.
-package enum MovementTrigger: CaseIterable, Sendable {
-  /// Another cell serves the phone.
-  case servingCell
-  /// The scans for known networks hear other access points than before.
-  case accessPoints
-  /// The phone has joined or left a Wi-Fi network.
-  case association
-  /// The user has switched the screen on.
-  case screenOn
+  /// A position was determined for the service.
+  mutating func measured(_ location: Location, in context: borrowing Context, _ effects: inout Effects) {
+    for app in clients.indices {
+      // For an app that may not be told nothing is measured, and what is measured for others is not for it.
+      guard context.watches(.significantChange, for: app) else { continue }
+      let seesArea = context.processes[app].seesAreaOfEvents
+      var location = location
+      if seesArea {
+        // Only an area of this instant counts: in between, nothing is new.
+        guard context.area.lastComputed == context.now, let area = context.area.current else { continue }
+        location = area
+      }
+      // Areas are not noise, and iOS 4 knew towers only.
+      let comparesRadii = !seesArea && context.platform.version >= Platform.ios5.version
+      guard clients[app].monitor.admits(location, comparesRadii: comparesRadii, at: context.now) else { continue }
+      effects.append(.notify(app: app, .significantChange(location)))
+    }
+  }
 
-  /// Whether a system takes this hint.
-  package func counts(on platform: Platform) -> Bool {
-    self == .servingCell || platform.version >= Platform.ios5.version
+  /// A session got a position: apps that monitor look at it, which costs nothing.
+  ///
+  /// Positions no better than the service's distance are left out: cells hop by as much.
+  ///
+  /// - Returns: whether none of them had any use for it.
+  mutating func share(_ location: Location, in context: borrowing Context, _ effects: inout Effects) -> Bool {
+    var isPlain = true
+    for app in clients.indices where isMonitoring(app) {
+      // An app with reduced accuracy sees areas only.
+      guard !context.processes[app].seesAreaOfEvents, location.horizontalAccuracy <= SignificantChangeMonitor.distance,
+        clients[app].monitor.wants(location, at: context.now), context.watches(.significantChange, for: app)
+      else { continue }
+      isPlain = false
+      clients[app].monitor.beginMeasurement()
+      if clients[app].monitor.admits(location, comparesRadii: true, at: context.now) {
+        effects.append(.notify(app: app, .significantChange(location)))
+      }
+    }
+    return isPlain
   }
 }

@@ -3,11 +3,13 @@ import World
 
 /// The one session that sees satellite fixes, while nothing but them reaches its app.
 ///
-/// What becomes of such a fix is a filter and the app's own code: no mailbox, no other service. It gives the same as `ingest` and
-/// `dispatch`, and holds until anything else happens.
+/// What becomes of such a fix is the session's own rules (`Session.admit`) and the app's code: no mailbox, no other service.
+/// It gives the same as `ingest` and `dispatch`, and holds until anything else happens.
 ///
 /// A class, so that what a fix needs is counted as one reference, not as one for each of its owners.
 package final class PlainSession {
+  /// Among all sessions.
+  let index: Int
   /// Counted from 0.
   package let app: Int
   let manager: Int
@@ -16,8 +18,10 @@ package final class PlainSession {
   let delegate: any LocationManagerDelegate
   let delegates: Int
 
-  init(app: Int, manager: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate) {
-    self.app = app
+  init(
+    index: Int, app: Int, manager: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate
+  ) {
+    (self.index, self.app) = (index, app)
     self.manager = manager
     self.host = host
     self.target = target
@@ -36,7 +40,7 @@ package enum PlainHandover: Sendable {
   /// The app asked for nothing; what was delivered is in `delivered`.
   case silent
   /// The app asked for something, as after `dispatch`.
-  case answered
+  case answered(AppEffects)
 }
 
 extension LocationSystem {
@@ -44,38 +48,28 @@ extension LocationSystem {
   ///
   /// - Parameter last: the one before, which is mostly the same again.
   package func plainSession(after last: PlainSession? = nil) -> PlainSession? {
-    guard !pair.servesWatch, !fused.areAny, !events.monitorsRegions, !needsDemand, firstWaiting() == nil else {
-      return nil
+    guard !board.pair.servesWatch, !board.fused.areAny, !board.regions.monitorsCircles,
+      !board.significantChange.isAnyMonitoring, !needsDemand, firstWaiting() == nil,
+      let (index, app, manager) = board.sessions.plainSession(in: context), let host = apps[app].host,
+      manager < host.managers.count, let delegate = host.managers[manager].app
+    else { return nil }
+    if let last, last.isValid, last.index == index, last.app == app, last.manager == manager, last.host === host {
+      return last
     }
-    var session: PlainSession?
-    for app in apps.indices {
-      if apps[app].significantChange.isMonitoring { return nil }
-      guard apps[app].process.isRunning, apps[app].may(.standardUpdates) else { continue }
-      for manager in apps[app].managers.indices where !apps[app].isReduced(manager) {
-        let isRunning = apps[app].managers[manager].phase == .running
-        if !isRunning, apps[app].managers[manager].oneShot == nil { continue }
-        guard isRunning, session == nil, apps[app].managers[manager].isPlain, apps[app].hearsAtOnce,
-          let host = apps[app].host, manager < host.managers.count, let delegate = host.managers[manager].app
-        else { return nil }
-        if let last, last.isValid, last.app == app, last.manager == manager, last.host === host {
-          session = last
-          continue
-        }
-        session = PlainSession(
-          app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
-      }
-    }
-    return session
+    return PlainSession(
+      index: index, app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
   }
 
   /// A satellite fix was determined for the session.
   ///
   /// - Returns: whether its filter lets the fix through; then the app must be handed it.
   package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
-    movement.lastPosition = location
-    movement.hasSatelliteFix = true
-    return apps[session.app].managers[session.manager].admit(
-      location, isStill: movement.motion.isStill, hasMovedDeadline: &hasMovedDeadline, at: now)
+    context.movement.lastPosition = location
+    context.movement.hasSatelliteFix = true
+    let (passes, movesDeadline) = board.sessions.admit(
+      location, index: session.index, isStill: context.movement.motion.isStill, at: now)
+    if movesDeadline { hasMovedDeadline = true }
+    return passes
   }
 
   /// Hands an admitted fix to the app. The processor must be awake.
@@ -95,33 +89,12 @@ extension LocationSystem {
     noteDelivered(location, app: app, host: host, at: now)
     if host.commands.isEmpty { return .silent }
     run(host, app: app, at: now)
-    if apps[app].isBusy {
-      apps[app].mailbox.wantsProcessor = !apps[app].mailbox.waiting.isEmpty
+    if context.processes[app].isBusy {
+      context.processes[app].mailbox.wantsProcessor = !context.processes[app].mailbox.waiting.isEmpty
     } else {
       drain(app, host, at: now)
     }
     suspendIdleApps(at: now)
-    return .answered
-  }
-}
-
-extension AppState {
-  /// Whether a position reaches the app's code as soon as the processor is awake, and goes on doing so.
-  fileprivate var hearsAtOnce: Bool {
-    mailbox.waiting.isEmpty && !isBusy && !freezer.isFrozen && launch.pending == nil
-      && (process == .foreground || isKeptBySession)
-  }
-}
-
-extension ManagerState {
-  /// Whether the session has a filter at most: no deferral, no technologies that sleep.
-  fileprivate var isPlain: Bool { sleepsUntil == nil && deferral == nil && !filter.letsTechnologiesSleep }
-
-  /// Both in one access to the manager, which each fix makes.
-  fileprivate mutating func admit(
-    _ location: Location, isStill: Bool, hasMovedDeadline: inout Bool, at now: Instant
-  ) -> Bool {
-    if noteForPause(location, at: now) { hasMovedDeadline = true }
-    return admits(location, fromGNSS: true, isStill: isStill)
+    return .answered(appEffects())
   }
 }

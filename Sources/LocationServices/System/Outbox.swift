@@ -21,6 +21,30 @@ package struct AppEffects: Sendable {
   }
 }
 
+extension LocationSystem {
+  /// What an app asked of the network.
+  package struct Upload: Sendable, Hashable {
+    package let app: Int
+    package let identifier: Int
+    package let bytes: Int64
+    package let onWiFiOnly: Bool
+    /// It is a message that comes down, of this priority.
+    package var message: PushMessage.Priority?
+    /// What the server refused before, sent again with this one.
+    package var earlier: [Upload] = []
+
+    /// It is or was the watch's: its number is that of no app's call.
+    package var isForWatch: Bool { identifier < 0 }
+    package var uplink: Int64 { message == nil ? earlier.reduce(bytes) { $0 + $1.bytes } : 0 }
+    package var downlink: Int64 { message == nil ? 0 : bytes }
+  }
+
+  /// Locations handed to apps since the driver last took them, in order, and how many callbacks brought them.
+  package var delivered: [Location] { outbox.delivered }
+  package var deliveries: Int { outbox.deliveries }
+  package mutating func forgetDelivered() { outbox.forgetDelivered() }
+}
+
 /// What follows for the phone from what its services did, carried out once a new demand on positioning has been applied.
 package struct SystemEffects: Sendable {
   /// Apps that were terminated because they left a background task open.
@@ -33,6 +57,16 @@ package struct SystemEffects: Sendable {
   package internal(set) var watchChanges: [WatchChange] = []
   /// Events that the system has shown to the user itself.
   package internal(set) var notifications: [EventDelivery] = []
+  /// Apps that began to use location, a bit each, whether they still do or not.
+  package internal(set) var begunAccess: UInt8 = 0
+  /// What goes over the link between phone and watch, and positions for the watch's sessions.
+  package internal(set) var messages: [WatchLink.Message] = []
+  package internal(set) var companionFixes: [CompanionFix] = []
+
+  var isEmpty: Bool {
+    overruns.isEmpty && !changesNetworkRights && uploads.isEmpty && watchChanges.isEmpty && notifications.isEmpty
+      && begunAccess == 0 && messages.isEmpty && companionFixes.isEmpty
+  }
 }
 
 /// What follows from the apps' code and the services, until the driver carries it out.

@@ -41,9 +41,17 @@ struct OwnedArray<Element: ~Copyable>: ~Copyable {
     count += 1
   }
 
-  mutating func removeAll() {
-    elements.deinitialize(count: count)
-    count = 0
+  mutating func removeAll(where isMeant: (borrowing Element) -> Bool) {
+    var kept = 0
+    for index in 0..<count {
+      if isMeant(elements[index]) {
+        (elements + index).deinitialize(count: 1)
+      } else {
+        if kept < index { (elements + kept).moveInitialize(from: elements + index, count: 1) }
+        kept += 1
+      }
+    }
+    count = kept
   }
 
   func firstIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {

@@ -18,9 +18,10 @@ extension PairSimulation {
     updateReachability()
     shareAuthorization(at: now)
     if link.isUp { watch.handOverUploads() }
-    watch.system.askPhoneForRequests()
+    watch.link.messages += watch.system.askPhoneForRequests()
     var rounds = 0
-    while rounds < 16, phone.system.hasMessages || watch.system.hasMessages || demandChanged || waitsForContext {
+    while rounds < 16, !phone.link.messages.isEmpty || !watch.link.messages.isEmpty || demandChanged || waitsForContext
+    {
       send(from: .phone, at: now)
       send(from: .watch, at: now)
       sendContexts(at: now)
@@ -44,7 +45,7 @@ extension PairSimulation {
     } else {
       learn(at: now)
       lastDemand = .none
-      watch.system.takeBackRequests()
+      watch.system.phoneParted(at: now)
       phone.system.forgetWatchRequests()
       phone.system.setCompanionDemand(.none)
     }
@@ -76,8 +77,9 @@ extension PairSimulation {
   // MARK: Sending
 
   private mutating func send(from end: WatchLink.End, at now: Instant) {
-    guard at(end, { $0.system.hasMessages }) else { return }
-    for item in at(end, { $0.system.takeMessages() }) {
+    var messages: [WatchLink.Message] = []
+    at(end) { swap(&messages, &$0.link.messages) }
+    for item in messages {
       switch item.content {
       case .message:
         let runs = at(end.other) { $0.runs(item.app) }
@@ -104,7 +106,7 @@ extension PairSimulation {
   private mutating func sendContexts(at now: Instant) {
     for app in 0..<phone.system.appCount {
       for end in WatchLink.End.allCases where link.hasContext(from: end, app: app) {
-        guard at(end.other, { $0.runs(app) }), let item = link.takeContext(from: end, app: app) else { continue }
+        guard at(end.other, { $0.runs(app) }), let item = link.receiverRuns(from: end, app: app) else { continue }
         transmit(item, at: now)
       }
     }
@@ -122,7 +124,8 @@ extension PairSimulation {
   }
 
   private mutating func forwardPositions(at now: Instant) {
-    for fix in phone.system.takeCompanionFixes() where link.isUp {
+    defer { phone.link.fixes.removeAll() }
+    for fix in phone.link.fixes where link.isUp {
       let app = max(lastDemand.cause.app - 1, 0)
       transmit(
         WatchLink.Message(
@@ -184,7 +187,7 @@ extension PairSimulation {
     case .fullAccuracy(let identifier): phone.system.fullAccuracyAskedFromWatch(app, identifier, at: now)
     case .fullAccuracyAnswered(let identifier, let isGranted):
       watch.system.fullAccuracyAnswered(identifier, isGranted: isGranted, app: app, at: now)
-    case .authorized(let state): watch.system.takeOver(state, app: app, at: now)
+    case .authorized(let state): watch.system.followPhone(state, app: app, at: now)
     case .request(let identifier, let accuracy, let activity):
       phone.system.requestForWatch(identifier, accuracy, activity, app: app, at: now)
     case .answer(let identifier, let location): watch.system.phoneAnswered(identifier, location, app: app)

@@ -102,9 +102,7 @@ package struct PairSimulation<Observer: RunObserver>: ~Copyable {
   }
 
   /// Works on the simulation at one end.
-  mutating func at<Result>(
-    _ end: WatchLink.End, _ body: (inout PhoneSimulation<Observer>) -> Result
-  ) -> Result {
+  mutating func at<Result>(_ end: WatchLink.End, _ body: (inout PhoneSimulation<Observer>) -> Result) -> Result {
     switch end {
     case .phone: body(&phone)
     case .watch: body(&watch)
@@ -149,6 +147,12 @@ extension PairSimulation {
   }
 }
 
+/// What a device has for the other one: messages, and positions for the watch's sessions.
+struct LinkOutput {
+  var messages: [WatchLink.Message] = []
+  var fixes: [CompanionFix] = []
+}
+
 /// What a device does as one of a pair.
 extension PhoneSimulation {
   /// Takes and handles the event that is due at `now`.
@@ -162,7 +166,7 @@ extension PhoneSimulation {
 
   /// What waits for a network goes to the phone.
   mutating func handOverUploads() {
-    for upload in network.takeWaiting() { system.handOver(upload) }
+    for upload in network.takeWaiting() { link.messages.append(system.handOver(upload)) }
   }
 
   /// A watch beside its phone leaves the network to it and keeps its own modem off.

@@ -67,7 +67,7 @@ import World
     #expect(open.system.demand.gnss == .continuous)
     var charging = Bench.android(.android6, request, motion: .still)
     charging.leave()
-    charging.system.chargerChanged(isConnected: true, at: charging.now)
+    charging.system.deviceChanged(.charging, isOn: true, at: charging.now)
     charging.advance(to: 7200)
     #expect(charging.system.demand.gnss == .continuous)
   }

@@ -29,7 +29,7 @@ import World
   private static func asks(_ bench: inout Bench, radio: Bool = true) -> Bool {
     bench.actOnHost { $0.makeWifiManager().startScan() }
     var isAdmitted = false
-    for app in bench.system.takeAppEffects().scans {
+    for app in bench.takeAppEffects().scans {
       isAdmitted = bench.system.admitsScan(of: app, isRadioOn: radio, at: bench.now)
     }
     bench.settle()
@@ -118,10 +118,10 @@ import World
     var bench = Self.bench(platform, motion: .still)
     bench.leave()
     bench.advance(to: 64 * 60)
-    let (wasDozing, dozing) = (bench.system.isDozing, Self.asks(&bench))
+    let (wasDozing, dozing) = (bench.system.context.isDozing, Self.asks(&bench))
     bench.move(.walking)
     let afterwards = Self.asks(&bench)
-    #expect(wasDozing && !dozing && !bench.system.isDozing && afterwards == isFreeAfterwards)
+    #expect(wasDozing && !dozing && !bench.system.context.isDozing && afterwards == isFreeAfterwards)
   }
 
   /// An alarm for 70 min goes off in the window that begins at 123 min, unless it was taken back; a timer does not wait.

@@ -19,7 +19,7 @@ import World
   /// The network passes messages on at once.
   private static func pass(_ bench: inout Bench, to time: Double) {
     bench.advance(to: time)
-    for upload in bench.system.takeEffects().uploads {
+    for upload in bench.system.settle()?.uploads ?? [] {
       if let priority = upload.message { bench.system.messageArrived(app: 0, priority: priority, at: bench.now) }
     }
     bench.settle()
@@ -271,7 +271,7 @@ import World
         app.journal.note("\($0.condition.rawValue) \($0.isOn)", at: app.now)
       }
     }
-    bench.system.chargerChanged(isConnected: true, at: bench.now)
+    bench.system.deviceChanged(.charging, isOn: true, at: bench.now)
     bench.settle()
     bench.leave()
     bench.advance(to: 100)
@@ -297,7 +297,7 @@ import World
     #expect(bench.journal.times("work sync") == [0, 2160])
     #expect(bench.journal.times("launched by work").count == 1)
     #expect(bench.journal.times("work charged").isEmpty)
-    bench.system.chargerChanged(isConnected: true, at: bench.now)
+    bench.system.deviceChanged(.charging, isOn: true, at: bench.now)
     bench.settle()
     #expect(bench.journal.times("work charged") == [3000])
   }

@@ -32,10 +32,10 @@ import Testing
     link.keep(WatchMessage("old"), from: .phone, app: 0)
     link.keep(WatchMessage("other app"), from: .phone, app: 1)
     link.keep(WatchMessage("new"), from: .phone, app: 0)
-    #expect(link.takeContext(from: .phone, app: 0) == nil)
+    #expect(link.receiverRuns(from: .phone, app: 0) == nil)
     _ = link.setUp(true)
-    #expect(link.takeContext(from: .phone, app: 0)?.content == .context(WatchMessage("new")))
-    #expect(link.takeContext(from: .phone, app: 0) == nil)
+    #expect(link.receiverRuns(from: .phone, app: 0)?.content == .context(WatchMessage("new")))
+    #expect(link.receiverRuns(from: .phone, app: 0) == nil)
     #expect(link.hasContext(from: .phone, app: 1))
   }
 
@@ -56,17 +56,17 @@ import Testing
     _ = link.setUp(true)
     link.transmits(item("lost"), until: .seconds(7))
     link.keep(WatchMessage("state"), from: .phone, app: 0)
-    if let context = link.takeContext(from: .phone, app: 0) { link.transmits(context, until: .seconds(8)) }
+    if let context = link.receiverRuns(from: .phone, app: 0) { link.transmits(context, until: .seconds(8)) }
     let cut = link.setUp(false)
     #expect(cut.count == 2)
     #expect(link.deadline == .never)
     #expect(link.hasContext(from: .phone, app: 0))
     // A newer one that was given meanwhile is not overwritten by the older.
     _ = link.setUp(true)
-    if let context = link.takeContext(from: .phone, app: 0) { link.transmits(context, until: .seconds(9)) }
+    if let context = link.receiverRuns(from: .phone, app: 0) { link.transmits(context, until: .seconds(9)) }
     link.keep(WatchMessage("newer state"), from: .phone, app: 0)
     _ = link.setUp(false)
     _ = link.setUp(true)
-    #expect(link.takeContext(from: .phone, app: 0)?.content == .context(WatchMessage("newer state")))
+    #expect(link.receiverRuns(from: .phone, app: 0)?.content == .context(WatchMessage("newer state")))
   }
 }

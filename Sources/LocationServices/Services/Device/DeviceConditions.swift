@@ -8,16 +8,17 @@ import Core
 struct DeviceConditions: OwnedService {
   enum Command: ServiceCommand { case start }
 
-  private(set) var conditions = HeldConditions()
   private var clients: Set<Int> = []
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    clients.insert(app)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(_ as Command, let app): clients.insert(app)
     case .processEnded(let app, _): clients.remove(app)
     case .condition(let condition, let isOn):
-      guard conditions.contains(condition) != isOn else { return }
-      conditions.set(condition, isOn: isOn)
+      guard context.conditions.contains(condition) != isOn else { return }
       for app in clients.sorted() {
         effects.append(.tell(app: app, DeviceChange(condition, isOn: isOn), .runningOnly))
       }

@@ -26,22 +26,24 @@ struct ActivityRecognition: OwnedService {
   /// What the sensors say now; known where an app has asked for it.
   var current: MotionActivity? { trace?.current }
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    guard command == .start else {
+      (clients[app], registersUntil[app]) = (nil, nil)
+      return
+    }
+    guard clients[app] == nil else { return }
+    clients.updateValue(nil, forKey: app)
+    catchUp(context)
+    if context.isAndroid, app != Self.system {
+      let end = context.now + Self.registration
+      registersUntil[app] = end
+      effects.append(.setTimer(ServiceTimer(purpose: .activity, app: app), at: end))
+    }
+    tell(context, &effects)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      guard command == .start else {
-        (clients[app], registersUntil[app]) = (nil, nil)
-        return
-      }
-      guard clients[app] == nil else { return }
-      clients.updateValue(nil, forKey: app)
-      catchUp(context)
-      if context.isAndroid, app != Self.system {
-        let end = context.now + Self.registration
-        registersUntil[app] = end
-        effects.append(.setTimer(ServiceTimer(purpose: .activity, app: app), at: end))
-      }
-      tell(context, &effects)
     case .motion(let motion, let number):
       stretches.append((motion, number, context.now))
       guard trace != nil else { return }
@@ -58,7 +60,7 @@ struct ActivityRecognition: OwnedService {
   }
 
   // The trace from the start of the run to now.
-  private mutating func catchUp(_ context: ServiceContext) {
+  private mutating func catchUp(_ context: borrowing Context) {
     guard trace == nil, let first = stretches.first else { return }
     var trace = ActivityTrace(first.motion, isAndroid: context.isAndroid, outcomes: context.outcomes)
     for stretch in stretches.dropFirst() {
@@ -69,13 +71,13 @@ struct ActivityRecognition: OwnedService {
     self.trace = trace
   }
 
-  private mutating func tell(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private mutating func tell(_ context: borrowing Context, _ effects: inout Effects) {
     guard let trace else { return }
     for (app, reported) in clients.sorted(by: { $0.key < $1.key })
     where reported != trace.current && registersUntil[app] == nil {
       clients[app] = trace.current
       guard app != Self.system else {
-        effects.append(.recognized(trace.current.activity))
+        effects.append(.inform(.recognized(trace.current.activity)))
         continue
       }
       effects.append(.tell(app: app, trace.current, context.isAndroid ? .everywhere(.location) : .runningOnly))

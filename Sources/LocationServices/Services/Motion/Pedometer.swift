@@ -31,11 +31,13 @@ struct Pedometer: OwnedService {
 
   private func steps(at now: Instant) -> Double { earlier + rate * max(0, (now - since).seconds) }
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    clients[app] = command == .start ? clients[app] ?? (steps(at: context.now), 0) : nil
+    arm(context, &effects)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      clients[app] = command == .start ? clients[app] ?? (steps(at: context.now), 0) : nil
-      arm(context, &effects)
     case .motion(let motion, let stretch):
       earlier = steps(at: context.now)
       let score = context.outcomes.score("step-rate", ordinal: stretch, part: 0)
@@ -60,7 +62,7 @@ struct Pedometer: OwnedService {
     }
   }
 
-  private func arm(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private func arm(_ context: borrowing Context, _ effects: inout Effects) {
     guard rate > 0, !clients.isEmpty else { return }
     effects.append(.setTimer(Self.timer, at: max(context.now, since + Self.delay)))
   }
@@ -92,10 +94,12 @@ struct PedestrianEvents: OwnedService {
   private var walks = false
   private var isWalking = false
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    if command == .start { clients.insert(app) } else { clients.remove(app) }
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      if command == .start { clients.insert(app) } else { clients.remove(app) }
     case .motion(let motion, let stretch):
       walks = motion == .walking || motion == .running
       guard !clients.isEmpty else { return isWalking = walks }

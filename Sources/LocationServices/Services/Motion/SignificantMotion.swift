@@ -19,15 +19,17 @@ struct SignificantMotion: OwnedService {
   private var waiting: Set<Int> = []
   private static let timer = ServiceTimer(purpose: .significantMotion, app: -1)
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    guard command == .request else {
+      waiting.remove(app)
+      return
+    }
+    waiting.insert(app)
+    feel(context, &effects)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      guard command == .request else {
-        waiting.remove(app)
-        return
-      }
-      waiting.insert(app)
-      feel(context, &effects)
     case .motion(let motion, let stretch):
       (self.motion, self.stretch) = (motion, stretch)
       feel(context, &effects)
@@ -39,7 +41,7 @@ struct SignificantMotion: OwnedService {
     }
   }
 
-  private func feel(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private func feel(_ context: borrowing Context, _ effects: inout Effects) {
     guard !waiting.isEmpty, !motion.isStill else { return effects.append(.cancelTimer(Self.timer)) }
     let latency = Self.latency.time(score: context.outcomes.score("significant-motion", ordinal: stretch, part: 0))
     effects.append(.setTimer(Self.timer, at: context.now + latency))

@@ -46,22 +46,24 @@ struct PushService: OwnedService {
   /// Location pushes that the phone has taken and that have not been given back: when the last of them will have been.
   private var locationFreed = Instant.start
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    guard case .register(let interval, let priority) = command else {
+      clients[app] = nil
+      effects.append(.cancelTimer(ServiceTimer(purpose: .serverMessage, app: app)))
+      return
+    }
+    // Asking again, as each process does, changes nothing at the server.
+    if var client = clients[app], client.interval == interval, client.priority == priority {
+      client.wasForceQuit = false
+      clients[app] = client
+      return
+    }
+    clients[app] = Client(interval: interval, priority: priority)
+    schedule(app, context, &effects)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      guard case .register(let interval, let priority) = command else {
-        clients[app] = nil
-        effects.append(.cancelTimer(ServiceTimer(purpose: .serverMessage, app: app)))
-        return
-      }
-      // Asking again, as each process does, changes nothing at the server.
-      if var client = clients[app], client.interval == interval, client.priority == priority {
-        client.wasForceQuit = false
-        clients[app] = client
-        return
-      }
-      clients[app] = Client(interval: interval, priority: priority)
-      schedule(app, context, &effects)
     case .timer(let timer) where timer.purpose == .serverMessage:
       if timer.number > 0 { return arrive(timer.app, context, &effects) }
       send(timer.app, context, &effects)
@@ -77,13 +79,12 @@ struct PushService: OwnedService {
     }
   }
 
-  private func schedule(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private func schedule(_ app: Int, _ context: borrowing Context, _ effects: inout Effects) {
     guard let interval = clients[app]?.interval else { return }
-    effects.append(
-      .setTimer(ServiceTimer(purpose: .serverMessage, app: app), at: context.now + .seconds(interval)))
+    effects.append(.setTimer(ServiceTimer(purpose: .serverMessage, app: app), at: context.now + .seconds(interval)))
   }
 
-  private mutating func send(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private mutating func send(_ app: Int, _ context: borrowing Context, _ effects: inout Effects) {
     count += 1
     clients[app]?.sent = context.now
     // One outcome for each second of the day and app.
@@ -94,7 +95,7 @@ struct PushService: OwnedService {
         at: context.now + Self.delivery.time(score: score)))
   }
 
-  private mutating func arrive(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private mutating func arrive(_ app: Int, _ context: borrowing Context, _ effects: inout Effects) {
     guard let client = clients[app] else { return }
     if client.priority == .location {
       let freed = max(locationFreed, context.now) + Self.locationPeriod
@@ -105,7 +106,7 @@ struct PushService: OwnedService {
   }
 
   /// The newest message is handed over, or is kept until it may be.
-  private mutating func wake(_ app: Int, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private mutating func wake(_ app: Int, _ context: borrowing Context, _ effects: inout Effects) {
     guard var client = clients[app], let sent = client.sent else { return }
     guard client.priority == .location || !client.wasForceQuit else { return }
     let isLimited = !context.isAndroid && client.priority == .normal
@@ -113,8 +114,7 @@ struct PushService: OwnedService {
     client.wakes.removeAll { context.now - $0 >= Self.silentPeriod }
     if isLimited, client.wakes.count >= Self.silentLimit {
       clients[app] = client
-      effects.append(
-        .setTimer(ServiceTimer(purpose: .heldMessage, app: app), at: client.wakes[0] + Self.silentPeriod))
+      effects.append(.setTimer(ServiceTimer(purpose: .heldMessage, app: app), at: client.wakes[0] + Self.silentPeriod))
       return
     }
     client.wakes.append(context.now)
@@ -122,8 +122,7 @@ struct PushService: OwnedService {
     clients[app] = client
     let window = context.isAndroid ? nil : Self.silentWindow
     effects.append(
-      .tell(
-        app: app, PushMessage(priority: client.priority, sent: sent.seconds), .everywhere(.push, window: window)))
+      .tell(app: app, PushMessage(priority: client.priority, sent: sent.seconds), .everywhere(.push, window: window)))
   }
 }
 
@@ -164,11 +163,4 @@ extension PushMessage.Priority {
 extension PushMessage: ServiceEvent {
   static var isReplacedByNewer: Bool { true }
   var allowsForegroundService: Bool { priority == .high }
-}
-
-/// A message that comes down over the network.
-package struct IncomingMessage: Sendable, Hashable {
-  package let app: Int
-  package let bytes: Int64
-  package let priority: PushMessage.Priority
 }

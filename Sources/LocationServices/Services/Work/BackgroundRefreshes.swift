@@ -17,13 +17,15 @@ struct BackgroundRefreshes: OwnedService {
   /// Apps whose refresh waits for the end of Low Power Mode.
   private var paused: Set<Int> = []
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    guard case .request(let delay) = command else { return grant(app, &effects) }
+    paused.remove(app)
+    let due = context.now + delay
+    effects.append(.setTimer(Self.timer(app), at: due + context.outcomes.refreshDelay(due: due)))
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      guard case .request(let delay) = command else { return grant(app, &effects) }
-      paused.remove(app)
-      let due = context.now + delay
-      effects.append(.setTimer(Self.timer(app), at: due + context.outcomes.refreshDelay(due: due)))
     case .timer(let timer) where timer.purpose == .backgroundRefresh: grant(timer.app, &effects)
     case .condition(.lowPower, let isOn):
       isLowPower = isOn
@@ -37,7 +39,7 @@ struct BackgroundRefreshes: OwnedService {
     }
   }
 
-  private mutating func grant(_ app: Int, _ effects: inout [ServiceEffect]) {
+  private mutating func grant(_ app: Int, _ effects: inout Effects) {
     if isLowPower { paused.insert(app) } else { effects.append(.refresh(app: app)) }
   }
 

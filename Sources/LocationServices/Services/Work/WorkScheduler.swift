@@ -52,20 +52,22 @@ struct WorkScheduler: OwnedService {
   private var conditions: Set<DeviceCondition> = []
   private var isDozing = false
 
-  mutating func take(_ input: ServiceInput, in context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    guard case .schedule(var work) = command else {
+      if case .cancel(let name) = command { remove(name, of: app, &effects) }
+      return
+    }
+    work.interval = max(Self.shortestInterval, work.interval)
+    // Unique work is kept when each process asks for it again.
+    if entries.contains(where: { $0.app == app && $0.work == work }) { return }
+    remove(work.name, of: app, &effects)
+    count += 1
+    entries.append(Entry(app: app, number: count, work: work, isDue: true))
+    run(context, &effects)
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     switch input {
-    case .command(let command as Command, let app):
-      guard case .schedule(var work) = command else {
-        if case .cancel(let name) = command { remove(name, of: app, &effects) }
-        return
-      }
-      work.interval = max(Self.shortestInterval, work.interval)
-      // Unique work is kept when each process asks for it again.
-      if entries.contains(where: { $0.app == app && $0.work == work }) { return }
-      remove(work.name, of: app, &effects)
-      count += 1
-      entries.append(Entry(app: app, number: count, work: work, isDue: true))
-      run(context, &effects)
     case .timer(let timer) where timer.purpose == .work:
       guard let index = entries.firstIndex(where: { $0.number == timer.number }) else { return }
       entries[index].isDue = true
@@ -84,7 +86,7 @@ struct WorkScheduler: OwnedService {
     }
   }
 
-  private mutating func remove(_ name: String, of app: Int, _ effects: inout [ServiceEffect]) {
+  private mutating func remove(_ name: String, of app: Int, _ effects: inout Effects) {
     entries.removeAll { entry in
       guard entry.app == app, entry.work.name == name else { return false }
       effects.append(.cancelTimer(ServiceTimer(purpose: .work, app: app, number: entry.number)))
@@ -92,14 +94,14 @@ struct WorkScheduler: OwnedService {
     }
   }
 
-  private func plan(_ entry: Entry, _ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private func plan(_ entry: Entry, _ context: borrowing Context, _ effects: inout Effects) {
     let due = context.now + .seconds(entry.work.interval)
     let delay = Self.delays.time(
       score: context.outcomes.score("work-delay", ordinal: Int(due.seconds / 60), part: entry.app))
     effects.append(.setTimer(ServiceTimer(purpose: .work, app: entry.app, number: entry.number), at: due + delay))
   }
 
-  private mutating func run(_ context: ServiceContext, _ effects: inout [ServiceEffect]) {
+  private mutating func run(_ context: borrowing Context, _ effects: inout Effects) {
     guard !isDozing, !conditions.contains(.lowPower) || conditions.contains(.charging) else { return }
     for index in entries.indices where entries[index].isDue && entries[index].work.conditions.isSubset(of: conditions) {
       let entry = entries[index]
@@ -114,7 +116,7 @@ struct WorkScheduler: OwnedService {
   }
 
   /// When a run that is due may come by the app's ration; `nil` for at once. A run that may counts.
-  private mutating func wait(_ app: Int, _ context: ServiceContext) -> Instant? {
+  private mutating func wait(_ app: Int, _ context: borrowing Context) -> Instant? {
     var client = clients[app] ?? Client()
     guard context.platform.hasStandbyBuckets, !client.isInUse, !conditions.contains(.charging) else { return nil }
     defer { clients[app] = client }

@@ -1,0 +1,354 @@
+import Core
+import DeviceModel
+import World
+
+/// The fused location provider: when positions are looked for, what they ask of positioning, and who is given them.
+struct FusedLocationService: OwnedService {
+  enum Command: ServiceCommand {
+    case request(Int, FusedLocationRequest)
+    case remove(Int)
+  }
+
+  /// Of all apps, in the order in which they were made.
+  private var requests: [FusedRequestState] = []
+
+  /// There are any; cheaper to ask than to look.
+  var areAny: Bool { !requests.isEmpty }
+  func areAny(of app: Int) -> Bool { requests.contains { $0.app == app } }
+
+  mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    switch command {
+    case .request(let identifier, let request): add(identifier, request, app: app, context, &effects)
+    case .remove(let identifier): remove(of: app, &effects) { $0.identifier == identifier }
+    }
+  }
+
+  mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
+    switch input {
+    // What goes to a `PendingIntent` stays, but not over a restart of the phone.
+    case .processEnded(let app, _):
+      let isLocked = context.phone.isLocked
+      remove(of: app, &effects) { $0.request.delivery == .callback || isLocked }
+    case .foreground(let app, _), .rightsChanged(let app), .foregroundService(let app):
+      repace(of: app, in: context, &effects)
+    case .motion, .powerChanged: for app in context.processes.indices { repace(of: app, in: context, &effects) }
+    default: break
+    }
+  }
+
+  // MARK: Requests
+
+  private mutating func add(
+    _ identifier: Int, _ request: FusedLocationRequest, app: Int, _ context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    if request.granularity == .coarse { _ = context.offers(.reducedAccuracy, app, &effects) }
+    requests.removeAll { $0.app == app && $0.identifier == identifier }
+    requests.append(FusedRequestState(app: app, identifier: identifier, request: request, at: context.now))
+    tellProcess(app, &effects)
+    effects.append(.accessBegun(app: app))
+    // A first position may come from before, as the maximum age of an update allows.
+    if let last = context.movement.lastPosition,
+      context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
+      context.may(.fusedLocation, app), !context.savesPower(of: app)
+    {
+      // It counts as the first one: the next is due an interval later.
+      let index = requests.count - 1
+      requests[index].lastComputed = .seconds(last.timestamp)
+      deliver(FusedPosition(location: last), to: index, context, &effects)
+    }
+    repace(of: app, in: context, &effects)
+  }
+
+  private mutating func remove(of app: Int, _ effects: inout Effects, where isMeant: (FusedRequestState) -> Bool) {
+    let count = requests.count
+    requests.removeAll { $0.app == app && isMeant($0) }
+    guard requests.count != count else { return }
+    tellProcess(app, &effects)
+    effects.append(.demandChanged)
+  }
+
+  /// Forgets the requests that have brought all they were for.
+  private mutating func removeSpent(_ effects: inout Effects) {
+    while let index = requests.indices.first(where: { requests[$0].updatesLeft <= 0 }) {
+      remove(of: requests[index].app, &effects) { $0.updatesLeft <= 0 }
+    }
+  }
+
+  private func tellProcess(_ app: Int, _ effects: inout Effects) {
+    let awaits = requests.contains { $0.app == app && $0.request.maxUpdates < .max }
+    effects.append(.awaitsPositions(app: app, awaits))
+  }
+
+  // MARK: Pace
+
+  // Requests are read in place: a copy of one counts its references.
+  private func pace(_ index: Int, _ context: borrowing Context) -> FusedPace {
+    let app = requests[index].app
+    return FusedPace(
+      requests[index].request, on: context.platform(app), isBackground: !context.processes[app].isShown,
+      isCoarse: isCoarse(index, context), isStill: context.movement.motion.isStill,
+      hasSatellites: !context.savesSatellites(of: app), scansFail: requests[index].standIn.isOn)
+  }
+
+  private func isCoarse(_ index: Int, _ context: borrowing Context) -> Bool {
+    let app = requests[index].app
+    return context.platform(app).offers(.reducedAccuracy)
+      && (context.processes[app].seesAreaOfEvents || requests[index].request.granularity == .coarse)
+  }
+
+  /// Battery Saver keeps positions from the app, or the phone dozes: nothing is looked for on behalf of the request.
+  private func isHeldBack(_ pace: FusedPace, of app: Int, _ context: borrowing Context) -> Bool {
+    context.savesPower(of: app) || isHeldBackInDoze(pace, of: app, context)
+  }
+
+  private func isHeldBackInDoze(_ pace: FusedPace, of app: Int, _ context: borrowing Context) -> Bool {
+    context.isDozing && !(pace.isForHighAccuracy && context.platform(app).keepsHighAccuracyWhileDozing)
+  }
+
+  /// Whether the app's requests say nothing at all.
+  private func isSilent(_ app: Int, _ context: borrowing Context) -> Bool {
+    context.isDozing && !context.platform(app).repeatsWhileDozing
+  }
+
+  /// The way of moving, the app's place or its rights have changed: each request is due when its new pace says.
+  private mutating func repace(of app: Int, in context: borrowing Context, _ effects: inout Effects) {
+    let now = context.now
+    for index in requests.indices where requests[index].app == app {
+      effects.append(.demandChanged)
+      let pace = pace(index, context)
+      if isHeldBack(pace, of: app, context) { requests[index].forgetKept() }
+      if pace.source == .none {
+        requests[index].rest(until: .never)
+      } else if pace.isContinuous {
+        if requests[index].looksUntil != .never || requests[index].lookingSince == nil {
+          requests[index].look(for: nil, at: now)
+        }
+      } else if requests[index].lookingSince == nil || requests[index].looksUntil == .never {
+        let due = requests[index].lastComputed.map { max(now, $0 + pace.interval) } ?? now
+        requests[index].rest(until: due)
+        if due <= now { requests[index].look(for: pace.patience, at: now) }
+      }
+    }
+  }
+
+  // MARK: Demand
+
+  /// Adds what the requests that look for a position need.
+  func ask(_ demand: inout PositioningDemand, in context: borrowing Context) {
+    for index in requests.indices
+    where requests[index].lookingSince != nil && context.may(.fusedLocation, requests[index].app) {
+      let (app, pace) = (requests[index].app, pace(index, context))
+      let isHeldBack = isHeldBack(pace, of: app, context)
+      guard pace.source != .none, !isHeldBack || (context.isDozing && pace.isContinuous) else { continue }
+      if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
+      if isHeldBack {
+        demand.heldBack = true
+        continue
+      }
+      let onChip =
+        pace.isContinuous && pace.delay > .zero && context.chipCapacity > 0
+        && context.state(app) != .foreground
+      demand.ask(for: pace.source, onChip: onChip)
+      demand.barsGNSS = demand.barsGNSS || context.savesSatellites(of: app)
+    }
+  }
+
+  /// Whether one of the app's requests keeps the location icon in the status bar: one for satellites with an interval under
+  /// 5 min (AOSP: `LocationControllerImpl` shows requests of high power, `MAX_HIGH_POWER_INTERVAL_MS`).
+  func keepsStatusIcon(_ app: Int, in context: borrowing Context) -> Bool {
+    guard areAny, context.may(.fusedLocation, app), !context.savesPower(of: app) else { return false }
+    for index in requests.indices where requests[index].app == app {
+      let pace = pace(index, context)
+      if pace.source == .satellites, pace.interval < .minutes(5) { return true }
+    }
+    return false
+  }
+
+  // MARK: Positions
+
+  /// A position was determined: requests that look take it, others let it pass as their minimum interval allows.
+  mutating func take(
+    _ location: Location, fromGNSS: Bool, onChip: Bool = false, in context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    for index in requests.indices {
+      let app = requests[index].app
+      guard !isSilent(app, context), context.may(.fusedLocation, app) else { continue }
+      let pace = pace(index, context)
+      if isHeldBack(pace, of: app, context) { continue }
+      // What the chip keeps is known to those who gather only.
+      if onChip, pace.delay == .zero { continue }
+      take(FusedPosition(location: location, fromGNSS: fromGNSS), index, pace, context, &effects)
+    }
+    removeSpent(&effects)
+  }
+
+  /// A request that looks all the time gets, at the end of its minimum interval, what came too early: `interval` is how often a
+  /// position is computed for it (developers.google.com, `LocationRequest.Builder`), and what the provider knows by then is
+  /// part of that (Play services' provider was not read: estimate). What others cause is dropped where it comes too early
+  /// (AOSP, `LocationProviderManager`, `acceptLocationChange`).
+  private mutating func take(
+    _ position: FusedPosition, _ index: Int, _ pace: FusedPace, _ context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    let (location, now) = (position.location, context.now)
+    let isLooking = requests[index].lookingSince != nil
+    if isLooking, !pace.isContinuous {
+      let fromGNSS = position.fromGNSS ?? false
+      guard pace.isServed(by: location, fromGNSS: fromGNSS) else {
+        let best = requests[index].best
+        if best.map({ location.horizontalAccuracy <= $0.location.horizontalAccuracy }) ?? true {
+          requests[index].best = position
+        }
+        return
+      }
+      if pace.standsIn, !fromGNSS { requests[index].standIn.scansAnswered(at: now) }
+      return computed(position, index, pace, context, &effects)
+    }
+    guard requests[index].admits(position, restsSince: context.movement.restsSince) else { return }
+    if let since = requests[index].minimumSince {
+      // A receiver that runs on for this request keeps to its interval: the clock of fixes is exact.
+      let early = isLooking ? 0.05 : max(0.05, pace.jitter.seconds)
+      guard location.timestamp - since.seconds >= pace.minimum.seconds - early else {
+        if isLooking { requests[index].keep(position, until: max(now, since + pace.minimum)) }
+        return
+      }
+    }
+    if isLooking {
+      requests[index].lastComputed = now
+    } else if pace.source != .none {
+      requests[index].lastComputed = now
+      requests[index].due = now + pace.interval
+    }
+    deliver(position, to: index, context, &effects)
+  }
+
+  /// A look has brought what it was for, or the best there was.
+  private mutating func computed(
+    _ position: FusedPosition?, _ index: Int, _ pace: FusedPace, _ context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    let since = requests[index].lookingSince ?? context.now
+    // A look that took longer than the interval is followed by the next one.
+    let due = max(context.now, position == nil ? since + pace.interval : context.now + pace.interval)
+    requests[index].lastComputed = context.now
+    requests[index].rest(until: due)
+    effects.append(.demandChanged)
+    if let position { deliver(position, to: index, context, &effects) }
+  }
+
+  /// - Parameter since: from when on the minimum interval counts; when the position was determined, if left out.
+  private mutating func deliver(
+    _ position: FusedPosition, to index: Int, countingFrom since: Instant? = nil, _ context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    let location = position.location
+    requests[index].forgetKept()
+    let distance = requests[index].request.minUpdateDistance
+    if let last = requests[index].lastDelivered, distance > 0, last.location.distance(from: location) <= distance {
+      return
+    }
+    requests[index].lastDelivered = position
+    requests[index].minimumSince = since ?? .seconds(location.timestamp)
+    requests[index].updatesLeft -= 1
+    let isCoarse = isCoarse(index, context)
+    let shown = isCoarse ? ApproximateLocation.of(location, offset: context.outcomes.placeOffset) : location
+    requests[index].held.append(shown)
+    let delay = pace(index, context).delay
+    guard delay > .zero, requests[index].updatesLeft > 0 else { return flush(index, &effects) }
+    if requests[index].heldUntil == .never { requests[index].heldUntil = context.now + delay }
+    // A chip that is full wakes the phone, and what it held is delivered early.
+    if context.demand.gnss == .batching, requests[index].held.count >= context.chipCapacity { flush(index, &effects) }
+  }
+
+  private mutating func flush(_ index: Int, _ effects: inout Effects) {
+    guard !requests[index].held.isEmpty else { return }
+    effects.append(
+      .deliver(
+        app: requests[index].app, requests[index].held, request: requests[index].identifier,
+        requests[index].request.delivery))
+    requests[index].held.removeAll()
+    requests[index].heldUntil = .never
+  }
+
+  // MARK: Time
+
+  /// When a request must be looked at again, or `never`.
+  func deadline(in context: borrowing Context) -> Instant {
+    var deadline = Instant.never
+    for index in requests.indices {
+      deadline = min(deadline, requests[index].deadline(isDozing: isSilent(requests[index].app, context)))
+    }
+    return deadline
+  }
+
+  mutating func timerFired(in context: borrowing Context, _ effects: inout Effects) {
+    for index in requests.indices
+    where requests[index].deadline(isDozing: isSilent(requests[index].app, context)) <= context.now {
+      timerFired(index, context, &effects)
+    }
+    removeSpent(&effects)
+  }
+
+  private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
+    let (state, now) = (requests[index], context.now)
+    if state.expires <= now {
+      flush(index, &effects)
+      requests[index].updatesLeft = 0
+      return
+    }
+    if state.heldUntil <= now { flush(index, &effects) }
+    if state.lookingSince == nil, state.due <= now { requests[index].standIn.lookBegins(at: now) }
+    let pace = pace(index, context)
+    if let kept = state.kept, state.keptUntil <= now { deliverKept(kept, to: index, pace, context, &effects) }
+    if state.lookingSince != nil, state.looksUntil <= now {
+      if pace.mayTurnToSatellites, !isHeldBack(pace, of: state.app, context),
+        requests[index].turnToSatellites(at: now)
+      {
+        return effects.append(.demandChanged)
+      }
+      if pace.standsIn { requests[index].standIn.satellitesFailed(at: now) }
+      computed(requests[index].bestOfLook(restsSince: context.movement.restsSince), index, pace, context, &effects)
+    }
+    guard requests[index].lookingSince == nil, requests[index].due <= now else { return }
+    if context.savesPower(of: state.app) {
+      requests[index].rest(until: now + pace.interval)
+    } else if isHeldBackInDoze(pace, of: state.app, context) {
+      redeliver(index, pace, context, &effects)
+    } else {
+      requests[index].look(for: pace.patience, at: now)
+      effects.append(.demandChanged)
+    }
+  }
+
+  /// Delivers what came too early. The next may come a jitter sooner, so that deliveries fall in step with a receiver's fixes.
+  private mutating func deliverKept(
+    _ position: FusedPosition, to index: Int, _ pace: FusedPace, _ context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    let app = requests[index].app
+    guard !isHeldBack(pace, of: app, context), context.may(.fusedLocation, app) else {
+      requests[index].forgetKept()
+      return
+    }
+    requests[index].lastComputed = context.now
+    let determined = Instant.seconds(position.location.timestamp)
+    deliver(position, to: index, countingFrom: max(determined, context.now - pace.jitter), context, &effects)
+  }
+
+  /// The last position is delivered again, as a new one.
+  private mutating func redeliver(
+    _ index: Int, _ pace: FusedPace, _ context: borrowing Context, _ effects: inout Effects
+  ) {
+    requests[index].rest(until: context.now + pace.interval)
+    let delivered = requests[index].lastDelivered
+    guard let last = delivered?.location ?? context.movement.lastPosition,
+      context.may(.fusedLocation, requests[index].app)
+    else { return }
+    requests[index].lastComputed = context.now
+    let again = Location(
+      position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: context.now, speed: -1)
+    deliver(FusedPosition(location: again, fromGNSS: delivered?.fromGNSS), to: index, context, &effects)
+  }
+}
