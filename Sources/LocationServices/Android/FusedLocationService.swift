@@ -19,7 +19,11 @@ struct FusedLocationService: OwnedService {
   mutating func take(_ command: Command, from app: Int, in context: borrowing Context, _ effects: inout Effects) {
     switch command {
     case .request(let identifier, let request): add(identifier, request, app: app, context, &effects)
-    case .remove(let identifier): remove(of: app, &effects) { $0.identifier == identifier }
+    case .remove(let identifier):
+      if requests.contains(where: { $0.app == app && $0.identifier == identifier && $0.request.isForOne }) {
+        effects.append(.searchForOne(app: app, begins: false))
+      }
+      remove(of: app, &effects) { $0.identifier == identifier }
     }
   }
 
@@ -47,6 +51,7 @@ struct FusedLocationService: OwnedService {
     requests.append(FusedRequestState(app: app, identifier: identifier, request: request, at: context.now))
     tellProcess(app, &effects)
     effects.append(.accessBegun(app: app))
+    if request.isForOne { effects.append(.searchForOne(app: app, begins: true)) }
     // A first position may come from before, as the maximum age of an update allows.
     if let last = context.movement.lastPosition,
       context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
@@ -294,6 +299,7 @@ struct FusedLocationService: OwnedService {
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
     let (state, now) = (requests[index], context.now)
     if state.expires <= now {
+      if state.request.isForOne { effects.append(.searchForOne(app: state.app, begins: false)) }
       flush(index, &effects)
       requests[index].updatesLeft = 0
       return

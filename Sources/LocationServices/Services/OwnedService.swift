@@ -156,6 +156,8 @@ enum ServiceEffect {
   case forward(CompanionFix)
   /// What the app's sessions mean for its process has changed.
   case hold(app: Int, SessionHold)
+  /// An app asks for one position, or such a request ends without any.
+  case searchForOne(app: Int, begins: Bool)
   /// Android: positions of the fused provider for a request of the app's.
   case deliver(app: Int, [Location], request: Int, FusedLocationRequest.Delivery)
   /// Whether a request of the fused provider ends after so many positions.

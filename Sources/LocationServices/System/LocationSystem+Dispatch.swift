@@ -55,9 +55,9 @@ extension LocationSystem {
       var index = 0
       while index < buffer.scratch.count {
         if let manager = buffer.scratch[index].managerOfLocations {
-          deliverLocations(from: &index, to: manager, host: host)
+          deliverLocations(from: &index, to: manager, app: app, host: host, at: now)
         } else {
-          perform(buffer.scratch[index], app: app, host: host)
+          perform(buffer.scratch[index], app: app, host: host, at: now)
           isPlain = false
         }
         index += 1
@@ -79,13 +79,15 @@ extension LocationSystem {
   }
 
   /// Hands over the locations for one manager that wait from `index` on, as one array, and moves on to the last of them.
-  private mutating func deliverLocations(from index: inout Int, to manager: Int, host: AppHost) {
+  private mutating func deliverLocations(
+    from index: inout Int, to manager: Int, app: Int, host: AppHost, at now: Instant
+  ) {
     if case .location(_, let location) = buffer.scratch[index],
       index + 1 == buffer.scratch.count || buffer.scratch[index + 1].managerOfLocations != manager
     {
       guard manager < host.managers.count else { return }
       deliver(location) { host.managers[manager].tell($0) }
-      return noteDelivered(location, host: host)
+      return noteDelivered(location, app: app, host: host, at: now)
     }
     var locations: [Location] = []
     buffer.scratch[index].appendLocations(to: &locations)
@@ -93,7 +95,7 @@ extension LocationSystem {
       index += 1
       buffer.scratch[index].appendLocations(to: &locations)
     }
-    deliver(locations, to: manager, host: host)
+    deliver(locations, to: manager, app: app, host: host, at: now)
   }
 
   /// Hands over one position, in the same memory again and again.
@@ -126,38 +128,43 @@ extension LocationSystem {
     if context.processes[app].wasLeftDuringLaunch() { leaveForeground(app, at: now) }
   }
 
-  private mutating func deliver(_ locations: [Location], to manager: Int, host: AppHost) {
+  private mutating func deliver(
+    _ locations: [Location], to manager: Int, app: Int, host: AppHost, at now: Instant
+  ) {
     guard manager < host.managers.count, !locations.isEmpty else { return }
     host.managers[manager].tell(locations)
-    noteDelivered(locations, host: host)
+    noteDelivered(locations, app: app, host: host, at: now)
   }
 
   /// A position was handed over; the app may have dropped it.
-  mutating func noteDelivered(_ location: Location, host: AppHost) {
+  mutating func noteDelivered(_ location: Location, app: Int, host: AppHost, at now: Instant) {
     outbox.deliveries += 1
-    if host.dropped.isEmpty { return outbox.delivered.append(location) }
-    if !host.dropped.contains(location) { outbox.delivered.append(location) }
-    host.dropped.removeAll()
-  }
-
-  private mutating func noteDelivered(_ locations: [Location], host: AppHost) {
-    outbox.deliveries += 1
-    guard !host.dropped.isEmpty else {
-      outbox.delivered += locations
-      return
+    if !host.dropped.isEmpty {
+      defer { host.dropped.removeAll() }
+      if host.dropped.contains(location) { return }
     }
-    outbox.delivered += locations.filter { !host.dropped.contains($0) }
-    host.dropped.removeAll()
+    outbox.delivered.append(location)
+    positionSearches.note(location.position, app: app, at: now)
   }
 
-  private mutating func perform(_ callback: Callback, app: Int, host: AppHost) {
+  /// The same of several, oldest first.
+  private mutating func noteDelivered(_ locations: [Location], app: Int, host: AppHost, at now: Instant) {
+    outbox.deliveries += 1
+    let kept = host.dropped.isEmpty ? locations : locations.filter { !host.dropped.contains($0) }
+    host.dropped.removeAll()
+    outbox.delivered += kept
+    if let newest = kept.last { positionSearches.note(newest.position, app: app, at: now) }
+  }
+
+  private mutating func perform(_ callback: Callback, app: Int, host: AppHost, at now: Instant) {
     func target(_ index: Int) -> LocationManager? { index < host.managers.count ? host.managers[index] : nil }
     switch callback {
-    case .location(let manager, let location): deliver([location], to: manager, host: host)
-    case .locations(let manager, let locations): deliver(locations, to: manager, host: host)
+    case .location(let manager, let location): deliver([location], to: manager, app: app, host: host, at: now)
+    case .locations(let manager, let locations):
+      deliver(locations, to: manager, app: app, host: host, at: now)
     case .significantChange(let location):
       if let manager = board.significantChange.manager(of: app) {
-        deliver([location], to: manager, host: host)
+        deliver([location], to: manager, app: app, host: host, at: now)
       } else {
         context.processes[app].mailbox.significantChange = callback
       }
@@ -165,6 +172,7 @@ extension LocationSystem {
     case .visit(let serial, let visit): deliver(visit, serial: serial, app: app, host: host)
     case .monitor(let name, let serial, let event): deliver(event, serial: serial, monitor: name, app: app, host: host)
     case .failed(let manager, let error):
+      positionSearches.endForOne(app, at: now)
       target(manager).map { $0.delegate?.locationManager($0, didFailWithError: error) }
     case .deferredFinished(let manager, let error):
       target(manager).map { $0.delegate?.locationManager($0, didFinishDeferredUpdatesWithError: error) }
@@ -198,7 +206,11 @@ extension LocationSystem {
       host.watchSession.map { $0.delegate?.session($0, didReceiveApplicationContext: context) }
     case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
     case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
-    case .fused(let identifier, let locations): hand(locations, to: host.fusedCallbacks[identifier], host: host)
+    case .fused(let identifier, let locations):
+      if let callback = host.fusedCallbacks[identifier] {
+        callback(locations)
+        noteDelivered(locations, app: app, host: host, at: now)
+      }
     case .service(let event): host.serviceHandlers[ObjectIdentifier(type(of: event))]?(event)
     case .scanResults(let results): host.scanReceiver?(results)
     case .scanLocated(let identifier, let location):
@@ -217,13 +229,6 @@ extension LocationSystem {
   private mutating func noteReceived(_ message: WatchMessage) {
     guard context.end == .watch, !message.locations.isEmpty else { return }
     outbox.deliver(message.locations)
-  }
-
-  /// Hands positions of the fused provider to the app's callback.
-  private mutating func hand(_ locations: [Location], to callback: (([Location]) -> Void)?, host: AppHost) {
-    guard let callback else { return }
-    callback(locations)
-    noteDelivered(locations, host: host)
   }
 
   // MARK: Events

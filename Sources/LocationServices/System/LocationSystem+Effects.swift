@@ -56,6 +56,13 @@ extension LocationSystem {
     case .inform(let input): inform(input, at: now)
     case .command(let command, let app): give(command, from: app, at: now)
     case .learn(let location): context.movement.learn(location)
+    case .searchForOne(let app, let begins):
+      if !begins {
+        positionSearches.endForOne(app, at: now)
+      } else if context.state(app) == .foreground {
+        // Somebody waits for a position that an app on the screen asks for.
+        positionSearches.begin(app, forOne: true, at: now)
+      }
     case .history(let app, let manager, let event): history.note(event, app: app, manager: manager, at: now)
     case .missing(let app, let service): note(service, .notOffered, app: app)
     case .dozing(let isDozing):
