@@ -44,7 +44,14 @@ struct Cholesky {
   }
 
   /// A^-1 b.
-  func solve(_ right: [Double]) -> [Double] { inverse.map { dot($0, right) } }
+  func solve(_ right: [Double]) -> [Double] {
+    var x = halfSolve(right)
+    for i in x.indices.reversed() {
+      x[i] /= factor[i][i]
+      for k in 0..<i { x[k] -= factor[i][k] * x[i] }
+    }
+    return zip(x, scale).map { $0 / $1 }
+  }
 
   /// A^-1.
   var inverse: [[Double]] {

@@ -82,7 +82,7 @@ package struct JointRun: Sendable, Hashable {
 }
 
 /// What draws power in the runs of a joint fit.
-package struct JointDesign: Sendable, Hashable {
+package struct JointDesign: Sendable {
   package let quantities: [JointQuantity]
   /// A term's power is the product of these quantities, by their places; a run's exposures are in this order.
   package let terms: [[Int]]
@@ -132,18 +132,6 @@ package struct JointDesign: Sendable, Hashable {
     self.percentPerWattHour = percentPerWattHour
     self.hold = hold
     self.holdSpread = holdSpread
-  }
-
-  package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.quantities == rhs.quantities && lhs.terms == rhs.terms && lhs.percentPerWattHour == rhs.percentPerWattHour
-      && lhs.hold == rhs.hold && lhs.holdSpread == rhs.holdSpread && lhs.covariances == rhs.covariances
-      && lhs.divisor == rhs.divisor && lhs.hasOtherUse == rhs.hasOtherUse && lhs.spreads.run == rhs.spreads.run
-      && lhs.spreads.occasion == rhs.spreads.occasion
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(quantities)
-    hasher.combine(terms)
   }
 
   /// The variance of a product's logarithm before the data.

@@ -15,7 +15,7 @@ import RealModule
 /// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
 ///
 /// A phone's effect is known only beside others of its kind. With one phone there is none: the powers are that phone's.
-package struct JointDrainFit: Sendable, Hashable {
+package struct JointDrainFit: Sendable {
   /// Quantities in the design's order, other uses, `gauge.hold`, then the deviations. The covariance is of the values'
   /// logarithms, but for `gauge.hold`.
   package let summary: FitSummary
@@ -216,8 +216,4 @@ package struct JointDrainFit: Sendable, Hashable {
     let deviations = product(one).logDeviation * product(other).logDeviation
     return deviations > 0 ? max(-1, min(1, mixed / deviations)) : 0
   }
-
-  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.summary == rhs.summary && lhs.learned == rhs.learned }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(summary) }
 }

@@ -318,138 +318,132 @@ struct JointDrainModel {
     let logDeterminant: Double
   }
 
+  /// What one run adds to Newton's equations: its own two unknowns, the shared ones that it depends on, and how both meet.
+  private struct Block {
+    /// Of effect and hold: information and minus the slope.
+    var (effect, mixed, hold) = (0.0, 0.0, 0.0)
+    var right = (effect: 0.0, hold: 0.0)
+    var border: [(effect: Double, hold: Double)]
+    var shared: [[Double]]
+    var sharedRight: [Double]
+
+    init(shared count: Int) {
+      border = [(effect: Double, hold: Double)](repeating: (0, 0), count: count)
+      shared = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+      sharedRight = [Double](repeating: 0, count: count)
+    }
+
+    var determinant: Double { effect * hold - mixed * mixed }
+
+    /// The run's own unknowns for these right sides.
+    func solve(_ effectSide: Double, _ holdSide: Double) -> (effect: Double, hold: Double) {
+      ((hold * effectSide - mixed * holdSide) / determinant, (effect * holdSide - mixed * effectSide) / determinant)
+    }
+
+    /// What a reading or a count says, by its slope and curvature in the sum of drain, other use and hold.
+    ///
+    /// - Parameter jacobian: of that sum, over the shared unknowns.
+    mutating func add(slope: Double, curvature: Double, drain: Double, jacobian: [Double], holds: Bool) {
+      let held = holds ? 1.0 : 0
+      effect += curvature * drain * drain
+      mixed -= curvature * drain * held
+      hold += curvature * held
+      right.effect -= slope * drain
+      right.hold += slope * held
+      for i in jacobian.indices where jacobian[i] != 0 {
+        sharedRight[i] -= slope * jacobian[i]
+        border[i].effect += curvature * drain * jacobian[i]
+        border[i].hold -= curvature * jacobian[i] * held
+        for j in 0...i { shared[i][j] += curvature * jacobian[i] * jacobian[j] }
+      }
+    }
+  }
+
+  private func block(
+    _ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double], _ watts: [Double], _ spreads: [Double],
+    damping: Double
+  ) -> Block {
+    var block = Block(shared: run.shared.count)
+    let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
+    let frame = frame(run, own, shared)
+    func drain(_ exposure: [(term: Int, amount: Double)], _ factor: Double) -> (sum: Double, jacobian: [Double]) {
+      var (sum, jacobian) = (0.0, [Double](repeating: 0, count: run.shared.count))
+      for (term, amount) in exposure {
+        let part = amount * watts[term] * factor
+        sum += part
+        for slot in run.slots.terms[term] { jacobian[slot] += part }
+      }
+      for slot in [run.slots.phone, run.slots.occasion].compactMap(\.self) { jacobian[slot] += sum }
+      return (sum, jacobian)
+    }
+    for row in run.rows {
+      var (sum, jacobian) = drain(row.exposure, frame.factor * frame.percent)
+      let use = row.otherPercent * frame.other * frame.percent
+      if let slot = run.slots.other { jacobian[slot] += use }
+      if let slot = run.slots.divisor { jacobian[slot] -= sum + use }
+      if let slot = run.slots.hold { jacobian[slot] -= 1 }
+      let reading = Self.reading(fallen: sum + use - frame.held, shown: row.shown, half: row.half, deviation: noise)
+      block.add(slope: reading.slope, curvature: reading.curvature, drain: sum, jacobian: jacobian, holds: true)
+    }
+    for count in run.counts {
+      let (sum, jacobian) = drain(count.exposure, frame.factor)
+      let weight = 1 / (count.deviation * count.deviation)
+      block.add(
+        slope: (sum - count.wattHours) * weight, curvature: weight, drain: sum, jacobian: jacobian, holds: false)
+    }
+    let (effect, hold) = (effectDeviation(run, spreads), holdDeviation(run, spreads))
+    block.effect = (block.effect + 1 / (effect * effect)) * (1 + damping)
+    block.hold = (block.hold + 1 / (hold * hold)) * (1 + damping)
+    block.right.effect -= own.effect / (effect * effect)
+    block.right.hold -= own.hold / (hold * hold)
+    return block
+  }
+
   private func newton(
     _ mode: Mode, _ spreads: [Double], _ deviations: [Double], damping: Double
   ) throws(EstimationError) -> Step {
-    let n = count
-    var matrix = [Double](repeating: 0, count: n * n)
-    var right = [Double](repeating: 0, count: n)
-    for k in firstOther..<n {
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    var right = [Double](repeating: 0, count: count)
+    for k in firstOther..<count {
       let weight = 1 / (deviations[k] * deviations[k])
-      matrix[k * n + k] = weight * (1 + damping)
+      matrix[k][k] = weight * (1 + damping)
       right[k] = -weight * (mode.shared[k] - priorMean[k])
     }
     for i in 0..<firstOther {
       for j in 0..<firstOther {
-        matrix[i * n + j] = precision[i][j] * (i == j ? 1 + damping : 1)
+        matrix[i][j] = precision[i][j] * (i == j ? 1 + damping : 1)
         right[i] -= precision[i][j] * (mode.shared[j] - priorMean[j])
       }
     }
-    let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
-    struct Eliminated {
-      let inverse: (Double, Double, Double)
-      let right: (Double, Double)
-      let border: [(Double, Double)]
-    }
-    var eliminated: [Eliminated] = []
-    eliminated.reserveCapacity(runs.count)
-    var logDeterminant = 0.0
-    for (r, run) in runs.enumerated() {
-      let own = mode.own[r]
-      let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
-      let frame = frame(run, own, mode.shared)
-      let m = run.shared.count
-      let effectWeight = 1 / (effectDeviation(run, spreads) * effectDeviation(run, spreads))
-      let holdWeight = 1 / (holdDeviation(run, spreads) * holdDeviation(run, spreads))
-      var (a, b, c) = (effectWeight * (1 + damping), 0.0, holdWeight * (1 + damping))
-      var own1 = -effectWeight * own.effect
-      var own2 = -holdWeight * own.hold
-      var border = [(Double, Double)](repeating: (0, 0), count: m)
-      var jacobian = [Double](repeating: 0, count: m)
-      var block = [Double](repeating: 0, count: m * m)
-      /// Adds what a reading or a count says, by its slope and curvature in the sum of drain, other use and hold.
-      func add(_ slope: Double, _ weight: Double, _ drain: Double, holds: Bool) {
-        a += weight * drain * drain * (1 + damping)
-        own1 -= slope * drain
-        if holds {
-          b -= weight * drain
-          c += weight * (1 + damping)
-          own2 += slope
-        }
-        for i in 0..<m where jacobian[i] != 0 {
-          right[run.shared[i]] -= slope * jacobian[i]
-          border[i].0 += weight * drain * jacobian[i]
-          if holds { border[i].1 -= weight * jacobian[i] }
-          for j in 0...i { block[i * m + j] += weight * jacobian[i] * jacobian[j] }
+    let watts = design.terms.map { Double.exp($0.reduce(0) { $0 + mode.shared[$1] }) }
+    var (blocks, logDeterminant) = ([Block](), 0.0)
+    for (run, own) in zip(runs, mode.own) {
+      let block = block(run, own, mode.shared, watts, spreads, damping: damping)
+      guard block.determinant > 0 else { throw .didNotConverge(iterations: 0, reason: "a run has no curvature") }
+      logDeterminant += .log(block.determinant)
+      for (i, k) in run.shared.enumerated() {
+        let part = block.solve(block.border[i].effect, block.border[i].hold)
+        right[k] += block.sharedRight[i] - part.effect * block.right.effect - part.hold * block.right.hold
+        for (j, l) in run.shared[...i].enumerated() {
+          let damped = block.shared[i][j] * (i == j ? 1 + damping : 1)
+          matrix[k][l] += damped - part.effect * block.border[j].effect - part.hold * block.border[j].hold
+          matrix[l][k] = matrix[k][l]
         }
       }
-      func differentiate(_ exposure: [(term: Int, amount: Double)], _ factor: Double) -> Double {
-        for i in 0..<m { jacobian[i] = 0 }
-        var drain = 0.0
-        for (term, amount) in exposure {
-          let part = amount * watts[term] * factor
-          drain += part
-          for slot in run.slots.terms[term] { jacobian[slot] += part }
-        }
-        if let slot = run.slots.phone { jacobian[slot] += drain }
-        if let slot = run.slots.occasion { jacobian[slot] += drain }
-        return drain
-      }
-      for row in run.rows {
-        let drain = differentiate(row.exposure, frame.factor * frame.percent)
-        let use = row.otherPercent * frame.other * frame.percent
-        if let slot = run.slots.other { jacobian[slot] += use }
-        if let slot = run.slots.divisor { jacobian[slot] -= drain + use }
-        if let slot = run.slots.hold { jacobian[slot] -= 1 }
-        let reading = Self.reading(fallen: drain + use - frame.held, shown: row.shown, half: row.half, deviation: noise)
-        add(reading.slope, reading.curvature, drain, holds: true)
-      }
-      for count in run.counts {
-        let drain = differentiate(count.exposure, frame.factor)
-        let weight = 1 / (count.deviation * count.deviation)
-        add((drain - count.wattHours) * weight, weight, drain, holds: false)
-      }
-      let determinant = a * c - b * b
-      guard determinant > 0 else { throw .didNotConverge(iterations: 0, reason: "a run has no curvature") }
-      logDeterminant += .log(determinant)
-      let inverse = (c / determinant, -b / determinant, a / determinant)
-      for i in 0..<m {
-        let (p, q) = border[i]
-        let (x, y) = (inverse.0 * p + inverse.1 * q, inverse.1 * p + inverse.2 * q)
-        right[run.shared[i]] -= x * own1 + y * own2
-        let row = run.shared[i] * n
-        for j in 0...i {
-          let damped = i == j ? block[i * m + j] * (1 + damping) : block[i * m + j]
-          matrix[row + run.shared[j]] += damped - (x * border[j].0 + y * border[j].1)
-        }
-      }
-      eliminated.append(Eliminated(inverse: inverse, right: (own1, own2), border: border))
+      blocks.append(block)
     }
-    // Cholesky in place, of the lower half.
-    let information = damping == 0 ? (0..<n).map { i in (0..<n).map { matrix[max(i, $0) * n + min(i, $0)] } } : []
-    for j in 0..<n {
-      var diagonal = matrix[j * n + j]
-      for k in 0..<j { diagonal -= matrix[j * n + k] * matrix[j * n + k] }
-      guard diagonal > 0 else {
-        throw .singularJacobian(parameters: names.indices.contains(j) ? [names[j]] : ["effects"])
+    guard let root = Cholesky(matrix) else { throw .singularJacobian(parameters: names) }
+    let step = root.solve(right)
+    let own = zip(runs, blocks).map { run, block in
+      var side = block.right
+      for (i, k) in run.shared.enumerated() {
+        side.effect -= block.border[i].effect * step[k]
+        side.hold -= block.border[i].hold * step[k]
       }
-      let root = diagonal.squareRoot()
-      matrix[j * n + j] = root
-      logDeterminant += 2 * .log(root)
-      for i in j + 1..<max(n, j + 1) {
-        var sum = matrix[i * n + j]
-        for k in 0..<j { sum -= matrix[i * n + k] * matrix[j * n + k] }
-        matrix[i * n + j] = sum / root
-      }
+      return block.solve(side.effect, side.hold)
     }
-    for i in 0..<n {
-      for k in 0..<i { right[i] -= matrix[i * n + k] * right[k] }
-      right[i] /= matrix[i * n + i]
-    }
-    for i in (0..<n).reversed() {
-      for k in i + 1..<max(n, i + 1) { right[i] -= matrix[k * n + i] * right[k] }
-      right[i] /= matrix[i * n + i]
-    }
-    var own: [(effect: Double, hold: Double)] = []
-    for (r, run) in runs.enumerated() {
-      let part = eliminated[r]
-      var (p, q) = part.right
-      for i in run.shared.indices {
-        p -= part.border[i].0 * right[run.shared[i]]
-        q -= part.border[i].1 * right[run.shared[i]]
-      }
-      own.append((part.inverse.0 * p + part.inverse.1 * q, part.inverse.1 * p + part.inverse.2 * q))
-    }
-    return Step(shared: right, own: own, information: information, logDeterminant: logDeterminant)
+    return Step(
+      shared: step, own: own, information: damping == 0 ? matrix : [],
+      logDeterminant: logDeterminant + root.logDeterminant)
   }
 }
