@@ -145,13 +145,6 @@ package struct CorrelatedMean: Sendable, Hashable {
     effectiveCount = variance > 0 ? min(Double(count), squares / variance * Double(count)) : Double(count)
     self.count = count
     self.visits = visits.count
-    visitsApart = VisitSpread(visits)
-  }
-
-  static func lagged(_ series: [Double], by lag: Int) -> Double {
-    guard series.count > lag else { return 0 }
-    var sum = 0.0
-    for i in lag..<series.count { sum += series[i] * series[i - lag] }
-    return sum
+    visitsApart = try VisitSpread(visits)
   }
 }
