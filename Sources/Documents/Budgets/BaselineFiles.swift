@@ -101,8 +101,8 @@ package enum BaselineWriter {
     return """
       {
         "entries": [\(entries.isEmpty ? "" : "\n" + entries.map(text).joined(separator: ",\n") + "\n  ")],
-        "geojoule_version": \(quoted(baseline.toolVersion)),
-        "schema": \(quoted(schema)),
+        "geojoule_version": \(ProfileWriter.quoted(baseline.toolVersion)),
+        "schema": \(ProfileWriter.quoted(schema)),
         "schema_version": \(schemaVersion)
       }
 
@@ -119,15 +119,17 @@ package enum BaselineWriter {
 
   private static func text(_ entry: Baseline.Entry) -> String {
     let columns = entry.values.keys.sorted().map { column in
-      "        \(quoted(column)): [\((entry.values[column] ?? []).map(number).joined(separator: ", "))]"
+      "        \(ProfileWriter.quoted(column)): [\((entry.values[column] ?? []).map(number).joined(separator: ", "))]"
     }
-    let keys = entry.strategyKeys.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \(quoted($0.value))" }
-      .joined(separator: ", ")
+    let keys = entry.strategyKeys.sorted { $0.key < $1.key }.map {
+      "\(ProfileWriter.quoted($0.key)): \(ProfileWriter.quoted($0.value))"
+    }
+    .joined(separator: ", ")
     return """
           {
             "device": \(input(entry.conditions.device)),
             "network": \(input(entry.conditions.network)),
-            "parameters": \(quoted(entry.conditions.parameters.rawValue)),
+            "parameters": \(ProfileWriter.quoted(entry.conditions.parameters.rawValue)),
             "scenario": \(input(entry.conditions.scenario)),
             "seeds": [\(entry.seeds.map(String.init).joined(separator: ", "))],
             "strategy": \(input(entry.strategy)),
@@ -140,28 +142,11 @@ package enum BaselineWriter {
   }
 
   private static func input(_ input: Baseline.Input) -> String {
-    "{\"name\": \(quoted(input.name)), \"sha256\": \(quoted(input.hash))}"
+    "{\"name\": \(ProfileWriter.quoted(input.name)), \"sha256\": \(ProfileWriter.quoted(input.hash))}"
   }
 
   private static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "null" }
     return DecimalText.exact(value)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\" + String(scalar)
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          let hex = String(scalar.value, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result + "\""
   }
 }

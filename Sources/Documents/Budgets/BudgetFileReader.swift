@@ -1,30 +1,7 @@
 import Analysis
 package import FileFormats
 
-/// Reads budget files.
-///
-/// ```yaml
-/// baseline: budgets.baseline.json         # or {file: ..., changed_strategy: compare|refuse}
-/// defaults:                               # for every budget below that does not say otherwise
-///   scenarios: [commute]
-///   devices: [modern-phone]
-///   networks: [lte]                       # without it each device's own
-///   seeds: 16                             # or auto
-///   first_seed: 1
-///   sequential: {confidence: 0.95, first_look: 16, cap: 256}
-///   parameters: fixed                     # or drawn
-///   level: error                          # or warn, off
-///   decide_on: mean                       # or ci_lower, ci_upper
-///   failures: all                         # or a list: each on a day of its own
-/// budgets:
-///   - name: background tracking
-///     strategies: [significant-change, strategies/ours.yml]
-///     limits:
-///       - {metric: drain_percent_per_hour, max: 3}
-///       - metric: energy_J
-///         max_increase: {percent: 5, absolute: 20}
-///         waiver: {owner: "Ada", reason: "new chip set", expires: "2027-01-31"}
-/// ```
+/// Reads budget files; `docs/budgets.md` describes the format.
 ///
 /// Paths are taken from the budget file's folder. Every name must be known, every key valid.
 package enum BudgetFileReader {

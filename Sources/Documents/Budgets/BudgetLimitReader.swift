@@ -52,7 +52,7 @@ enum BudgetLimitReader {
   }
 
   private static func limits(of item: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
-    if let text = item.text { return [try self.limit(text, item, settings)] }
+    if item.isScalar { return [try self.limit(item, settings)] }
     let given = try keys.read(item)
     let metric = try given.metric
     var bounds: [(bound: BudgetBound, yaml: YAMLValue)] = []
@@ -83,27 +83,19 @@ enum BudgetLimitReader {
   }
 
   /// A limit as it is typed: `battery < 10 %`.
-  private static func limit(
-    _ text: String, _ yaml: YAMLValue, _ settings: BudgetSettings
-  ) throws(InputError) -> BudgetLimit {
-    do throws(OptimizationConstraint.Fault) {
-      let constraint = try OptimizationConstraint(parsing: text)
-      if constraint.isPromise, settings.screenOn == nil {
-        throw OptimizationConstraint.Fault(
-          message: "a promise depends on how long the screen is on", remedy: "add 'screen_on: 2 h', or 'screen_on: 0 h'"
-        )
-      }
-      if constraint.isPromise, settings.parameters != .drawn {
-        throw OptimizationConstraint.Fault(
-          message: "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: 400' or more")
-      }
-      return BudgetLimit(
-        constraint, level: settings.level, decideOn: settings.decideOn,
-        place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1), screenOn: settings.screenOn
-      )
-    } catch {
-      throw yaml.error(error.message, remedy: error.remedy)
+  private static func limit(_ yaml: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> BudgetLimit {
+    let constraint = try yaml.parsed(OptimizationConstraint.init(parsing:))
+    if constraint.isPromise, settings.screenOn == nil {
+      throw yaml.error(
+        "a promise depends on how long the screen is on", remedy: "add 'screen_on: 2 h', or 'screen_on: 0 h'")
     }
+    if constraint.isPromise, settings.parameters != .drawn {
+      throw yaml.error(
+        "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: 400' or more")
+    }
+    return BudgetLimit(
+      constraint, level: settings.level, decideOn: settings.decideOn,
+      place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1), screenOn: settings.screenOn)
   }
 
   private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) -> BudgetMetric in
@@ -121,11 +113,8 @@ enum BudgetLimitReader {
     guard metric.unit == .share, let text = yaml.text, text.hasSuffix("%") || (Double(text) ?? 0) > 1 else {
       return try yaml.number(in: range)
     }
-    let share: Double
-    do throws(OptimizationConstraint.Fault) {
-      share = try OptimizationConstraint.limit(text, metric)
-    } catch {
-      throw yaml.error(error.message, remedy: error.remedy)
+    let share = try yaml.parsed { text throws(OptimizationConstraint.Fault) in
+      try OptimizationConstraint.limit(text, metric)
     }
     try yaml.check(share, range.lowerBound, range.upperBound) { DecimalText.significant($0, digits: 6) }
     return share

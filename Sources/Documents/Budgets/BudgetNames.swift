@@ -89,19 +89,14 @@ struct BudgetNames {
     }
   }
 
-  /// A watch, on the network it names as its own.
-  ///
-  /// - Parameter standard: the watch of the catalogue that is meant where none is named.
-  func watch(
-    _ yaml: YAMLValue?, standard: String
-  ) throws(InputError) -> (device: DeviceProfile, network: NetworkProfile) {
-    let device: DeviceProfile
-    if let yaml {
-      device = try catalog.device(try entry(.devices, yaml))
-    } else {
-      device = try catalog.device(standard)
+  /// The watch that strategies use, on the network it names as its own: that of the catalogue where none is named.
+  func watch(_ yaml: YAMLValue?, for strategies: [StrategySpecification]) throws(InputError) -> SweepPlan.Watch? {
+    guard strategies.contains(where: \.usesWatch) else {
+      if let yaml { throw yaml.error("no strategy uses a watch", remedy: "remove it") }
+      return nil
     }
-    return (device, try catalog.network(device.defaultNetwork))
+    let device = if let yaml { try catalog.device(try entry(.devices, yaml)) } else { try catalog.device("watch") }
+    return SweepPlan.Watch(device: device, network: try catalog.network(device.defaultNetwork))
   }
 
   private func checkModem(_ device: DeviceProfile, _ network: NetworkProfile, at yaml: YAMLValue) throws(InputError) {

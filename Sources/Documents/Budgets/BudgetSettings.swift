@@ -10,7 +10,7 @@ struct BudgetSettings {
   struct SettingKeys: KeyTable {
     let scenarios = Key("scenarios", optional: .names)
     let devices = Key("devices", optional: .names)
-    let networks = Key("networks", optional: .names)
+    let networks = Key("networks", optional: .names, "each device's own when left out")
     let strategies = Key("strategies", optional: .names)
     let seeds = Key("seeds", optional: seedCounts.or("auto", nil))
     let firstSeed = Key("first_seed", optional: .whole(0...1_000_000_000))
@@ -18,7 +18,8 @@ struct BudgetSettings {
     let parameters = Key("parameters", optional: .choice(ParameterChoice.self))
     let level = Key("level", optional: .choice(BudgetLevel.self))
     let decideOn = Key("decide_on", optional: .choice(DecisionBasis.self))
-    let failures = Key("failures", optional: ScenarioReader.failures.or("all", Failure.allCases))
+    let failures = Key(
+      "failures", optional: ScenarioReader.failures.or("all", Failure.allCases), "each on a day of its own")
     let screenOn = Key("screen_on", optional: .time(.zero ... .hours(24)))
   }
 

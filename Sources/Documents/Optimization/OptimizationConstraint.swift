@@ -171,3 +171,15 @@ extension BudgetLimit {
       promise: constraint.isPromise ? screenOn.map(Promise.init) : nil)
   }
 }
+
+extension YAMLValue {
+  /// What is made of a text; its fault is an error at this place.
+  func parsed<Found>(
+    _ parse: (String) throws(OptimizationConstraint.Fault) -> Found
+  ) throws(InputError) -> Found {
+    let text = try string()
+    do throws(OptimizationConstraint.Fault) { return try parse(text) } catch {
+      throw self.error(error.message, remedy: error.remedy)
+    }
+  }
+}

@@ -4,26 +4,7 @@ package import FileFormats
 import Strategies
 import World
 
-/// Reads optimization plans.
-///
-/// ```yaml
-/// name: town                              # that of the file when left out
-/// scenario: commute
-/// device: modern-phone
-/// network: lte                            # the device's own when left out
-/// watch: watch                            # for strategies that use one
-/// strategies: [continuous, one-shot]
-/// axes:                                   # the standard ranges when left out
-///   - {parameter: desired_accuracy, values: [best, hundred_meters]}
-///   - {parameter: distance_filter, from: 5 m, to: 500 m, scale: log, or_none: true}
-///   - {parameter: upload.batch_interval, values: [1 min, 10 min]}
-/// minimize: marginal_energy_J
-/// subject_to: [error_p95_m <= 50 m, moving_age_p95_s <= 2 min]
-/// trade_off: error_p95_m                  # the first upper limit's figure when left out
-/// runs: 3000
-/// first_seed: 1
-/// parameters: drawn                       # or fixed
-/// ```
+/// Reads optimization plans; `docs/optimize.md` describes the format.
 ///
 /// Paths are taken from the plan's folder. An axis holds for the strategies that take its parameter; there must be one.
 package enum OptimizationPlanReader {
@@ -65,7 +46,7 @@ package enum OptimizationPlanReader {
       network = try names.networks(nil, for: device)[0]
     }
     let strategies = try names.strategies(root.strategies)
-    let watch = try self.watch(root.watch, strategies, names)
+    let watch = try names.watch(root.watch, for: strategies)
     let aim = try self.aim(root)
     let axes = try root.axes.map { yaml throws(InputError) in try self.axes(yaml, strategies) }
     let own = try root.runs
@@ -88,15 +69,16 @@ package enum OptimizationPlanReader {
     let name = Key("name", optional: .name)
     let scenario = Key("scenario", .name)
     let device = Key("device", .name)
-    let network = Key("network", optional: .name)
-    let watch = Key("watch", optional: .name)
+    let network = Key("network", optional: .name, "the device's own when left out")
+    let watch = Key("watch", optional: .name, "for strategies that use one")
     let strategies = Key("strategies", .names)
-    let axes = Key("axes", optional: .unread(.list(of: SweepAxisReader.searchKeys.schema)))
+    let axes = Key(
+      "axes", optional: .unread(.list(of: SweepAxisReader.searchKeys.schema)), "the standard ranges when left out")
     let minimize = Key("minimize", optional: metric)
     let subjectTo = Key(
       "subject_to",
       optional: .unread(.either([.text().noted("such as 'error_p95_m <= 50 m'"), .list(of: .text())])))
-    let tradeOff = Key("trade_off", optional: metric)
+    let tradeOff = Key("trade_off", optional: metric, "the first upper limit's figure when left out")
     let runs = Key("runs", optional: .whole(SearchSettings.leastRuns...mostRuns))
     let firstSeed = Key("first_seed", .whole(0...1_000_000_000_000), standard: 1)
     let parameters = Key("parameters", .choice(ParameterChoice.self), standard: .drawn)
@@ -106,8 +88,7 @@ package enum OptimizationPlanReader {
   package static let schema = keys.schema
 
   private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) in
-    let text = try yaml.string()
-    return try found(yaml) { () throws(OptimizationConstraint.Fault) in try OptimizationConstraint.small(text) }
+    try yaml.parsed(OptimizationConstraint.small)
   }
 
   private static func single<Found>(
@@ -120,25 +101,11 @@ package enum OptimizationPlanReader {
     return found
   }
 
-  private static func watch(
-    _ yaml: YAMLValue?, _ strategies: [StrategySpecification], _ names: BudgetNames
-  ) throws(InputError) -> SweepPlan.Watch? {
-    guard strategies.contains(where: \.usesWatch) else {
-      if let yaml { throw yaml.error("no strategy uses a watch", remedy: "remove it") }
-      return nil
-    }
-    let (device, network) = try names.watch(yaml, standard: "watch")
-    return SweepPlan.Watch(device: device, network: network)
-  }
-
   private static func aim(_ root: KeyedMapping<PlanKeys>) throws(InputError) -> OptimizationPlan.Aim {
     var constraints: [OptimizationConstraint] = []
     if let yaml = try root.subjectTo {
       for item in yaml.isScalar ? [yaml] : try yaml.sequence() {
-        let text = try item.string()
-        let constraint = try found(item) { () throws(OptimizationConstraint.Fault) in
-          try OptimizationConstraint(parsing: text)
-        }
+        let constraint = try item.parsed(OptimizationConstraint.init(parsing:))
         if constraints.contains(where: { $0.metric == constraint.metric && $0.side == constraint.side }) {
           throw item.error("'\(constraint.metric.column)' has two such limits", remedy: "keep the tighter one")
         }
@@ -147,16 +114,6 @@ package enum OptimizationPlanReader {
     }
     return OptimizationPlan.Aim(
       objective: try root.minimize, constraints: constraints, tradeOff: try root.tradeOff)
-  }
-
-  private static func found<Found>(
-    _ yaml: YAMLValue, _ parse: () throws(OptimizationConstraint.Fault) -> Found
-  ) throws(InputError) -> Found {
-    do {
-      return try parse()
-    } catch {
-      throw yaml.error(error.message, remedy: error.remedy)
-    }
   }
 
   private static func axes(
@@ -176,11 +133,7 @@ package enum OptimizationPlanReader {
       }
       let reader = SweepAxisReader(
         strategies: takers.isEmpty ? strategies : takers, devices: [], networks: [], isGrid: false, isSearch: true)
-      let axis = try reader.axis(item)
-      if axes.contains(where: { $0.subject == axis.subject }) {
-        throw item.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
-      }
-      axes.append(axis)
+      axes.append(try reader.axis(item, beside: axes))
     }
     guard axes.count <= SearchSettings.mostAxes else {
       throw yaml.error("\(axes.count) axes are too many", remedy: "write at most \(SearchSettings.mostAxes)")

@@ -67,7 +67,7 @@ struct ProfileFileReader<Own: KeyTable> {
         at: "without", "there is nothing to leave out without 'inherits'",
         remedy: "add 'inherits: NAME' or remove it")
     }
-    for section in tree.entries.map(\.name) {
+    for section in tree.sections {
       if let yaml = given.mapping.peek(section) { try tree.read(yaml, path: section) }
     }
     correlations = try given.correlations?.list ?? []
@@ -92,9 +92,10 @@ struct ProfileFileReader<Own: KeyTable> {
     return values
   }
 
-  /// Correlations of the parent whose both keys are still there.
-  func kept(of correlations: [Correlation], values: [String: ProfileValue]) -> [Correlation] {
-    correlations.filter { values[$0.first] != nil && values[$0.second] != nil }
+  /// The same, and the correlations of the parent whose both keys are still there.
+  func keep(of values: inout [String: ProfileValue], _ correlations: inout [Correlation]) throws(InputError) {
+    values = try kept(of: values)
+    correlations.removeAll { [values] in values[$0.first] == nil || values[$0.second] == nil }
   }
 
   /// A fault of the whole profile, at the place of its key or of the nearest section above it.

@@ -1,5 +1,6 @@
 package import DeviceModel
 package import FileFormats
+package import World
 
 /// Reads a file of `profiles/devices`.
 ///
@@ -44,8 +45,7 @@ package enum DeviceProfileReader {
     var profile: DeviceProfile
     if let inherits = reader.inherits {
       var base = try parent(inherits)
-      base.values = try reader.kept(of: base.values)
-      base.correlations = reader.kept(of: base.correlations, values: base.values)
+      try reader.keep(of: &base.values, &base.correlations)
       profile = DeviceProfile(
         name: reader.name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
         values: reader.tree.values, correlations: reader.correlations, system: system ?? base.system
@@ -121,8 +121,7 @@ package enum NetworkProfileReader {
     var profile: NetworkProfile
     if let inherits = reader.inherits {
       var base = try parent(inherits)
-      base.values = try reader.kept(of: base.values)
-      base.correlations = reader.kept(of: base.correlations, values: base.values)
+      try reader.keep(of: &base.values, &base.correlations)
       base.accesses = base.accesses.filter { technology, _ in
         base.values.keys.contains { $0.hasPrefix("access.\(technology.rawValue).") }
       }
@@ -139,6 +138,37 @@ package enum NetworkProfileReader {
     }
     if let fault = profile.validate().first ?? profile.accessContradiction { throw reader.error(fault) }
     return profile
+  }
+}
+
+/// Reads a file of `profiles/populations`; `docs/populations.md` describes it.
+package enum PopulationReader {
+  struct PopulationKeys: KeyTable {
+    let centre = Key("centre", optional: .position)
+  }
+
+  private static let kind = ProfileFileReader.Kind(
+    PopulationKeys(), needed: "centre",
+    tree: ProfileTreeReader(schemas: PopulationSchema.all) { PopulationSchema.schema(of: $0) },
+    takesCorrelations: false)
+  package static let schema = kind.schema
+
+  /// - Parameters:
+  ///   - name: what the file is called, and whether a `name` in it may differ.
+  ///   - parent: finds the population that `inherits` names.
+  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved population.
+  package static func read(
+    _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> PopulationProfile
+  ) throws(InputError) -> PopulationProfile {
+    let reader = try ProfileFileReader(try YAMLDocument(text: text, file: file).root, name: name, kind)
+    var base: PopulationProfile?
+    if let inherits = reader.inherits { base = try parent(inherits) }
+    let values = try reader.kept(of: base?.values ?? [:]).merging(reader.tree.values) { _, own in own }
+    let own = reader.given.own
+    let centre = if let given = try own.centre ?? base?.centre { given } else { try own.needed(\.centre) }
+    let population = PopulationProfile(name: reader.name, summary: reader.summary, centre: centre, values: values)
+    if let fault = population.validate().first { throw reader.error(fault) }
+    return population
   }
 }
 

@@ -32,6 +32,9 @@ struct ProfileTreeReader: Sendable {
     self.parts = parts
   }
 
+  /// The first parts of all key paths: the sections' names.
+  var sections: [String] { parts[""] ?? [] }
+
   /// The sections, as a schema shows them.
   var entries: [KeyEntry] { entries(below: "") }
 

@@ -1,4 +1,5 @@
 import Core
+import FileFormats
 package import World
 
 /// Writes a scenario that was drawn from a population, or made from a drive, as a file that `ScenarioReader` reads back as exactly itself.
@@ -43,7 +44,7 @@ package struct DrawnScenarioWriter {
       name: \(ProfileWriter.scalar(scenario.name))
       summary: \(ProfileWriter.quoted(scenario.summary))
       source: \(ProfileWriter.quoted(scenario.notes.joined(separator: " ")))
-      starts: "\(Self.clock(scenario.startOfDay))"
+      starts: "\(ClockTime(secondsSinceMidnight: scenario.startOfDay))"
       lasts: \(length)
 
       surroundings:
@@ -130,12 +131,7 @@ package struct DrawnScenarioWriter {
   private func time(_ instant: Instant, _ key: String) -> String {
     let seconds = Int(instant.seconds) + scenario.startOfDay
     let (day, rest) = (seconds / 86_400, seconds % 86_400)
-    return "\(key): \"\(Self.clock(rest))\", day: \(day + 1)"
-  }
-
-  private static func clock(_ seconds: Int) -> String {
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60))" + (seconds % 60 == 0 ? "" : ":\(two(seconds % 60))")
+    return "\(key): \"\(ClockTime(secondsSinceMidnight: rest))\", day: \(day + 1)"
   }
 
   private mutating func name(_ surroundings: Surroundings) -> String {

@@ -80,15 +80,7 @@ enum MapReader {
       throw coordinates.error("the polygon has \(rings.count) rings", remedy: "give its outer ring alone")
     }
     var ring: [GeodeticPosition] = []
-    for item in try rings[0].sequence() {
-      let numbers = try item.sequence()
-      guard numbers.count == 2 || numbers.count == 3 else {
-        throw item.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
-      }
-      ring.append(
-        GeodeticPosition(
-          latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180)))
-    }
+    for item in try rings[0].sequence() { ring.append(try RoadReader.position(item)) }
     try AxisOrder.check(ring, near: places, coordinates, order: "[longitude, latitude]")
     return try checked(ring, value)
   }

@@ -5,14 +5,14 @@ import World
 
 /// The named places of a scenario: a position, and the surroundings of someone who stays there.
 struct PlaceTable {
-  struct Entry {
+  struct Entry: Sendable {
     let position: EarthVector
     let surroundings: Surroundings
   }
 
   /// In the order of the file.
   private(set) var list: [Place] = []
-  private var byName: [String: Entry] = [:]
+  private var entries: [(name: String, value: Entry)] = []
 
   struct PlaceKeys: KeyTable {
     let position = Key("position", .position)
@@ -28,15 +28,13 @@ struct PlaceTable {
       let surroundings = try classes.surroundings(entry.surroundings)
       if let first = list.first { try Self.check(position, at: entry.given(\.position) ?? value, beside: first) }
       list.append(Place(name: name, position: position))
-      byName[name] = Entry(position: position.earthVector(), surroundings: surroundings)
+      entries.append((name, Entry(position: position.earthVector(), surroundings: surroundings)))
     }
   }
 
   /// - Throws: `InputError` for an unknown name, with the nearest valid one.
   func place(_ value: YAMLValue) throws(InputError) -> Entry {
-    let name = try value.choice(of: list.map(\.name))
-    guard let entry = byName[name] else { throw value.error("unknown value '\(name)'", remedy: "change it") }
-    return entry
+    try Form.words(entries).read(value)
   }
 
   /// Further from the day's first place than this, in metres, a position is looked at for exchanged numbers.
@@ -86,8 +84,7 @@ struct SurroundingsTable {
   }
   static let keys = Keys(SurroundingsKeys())
 
-  private var byName: [String: Surroundings] = [:]
-  private var names: [String] = []
+  private var list: [(name: String, value: Surroundings)] = []
 
   init(_ value: YAMLValue) throws(InputError) {
     var mapping = try value.mapping()
@@ -105,8 +102,7 @@ struct SurroundingsTable {
         throw value.error(
           "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")
       }
-      byName[name] = surroundings
-      names.append(name)
+      list.append((name, surroundings))
     }
   }
 
@@ -122,12 +118,10 @@ struct SurroundingsTable {
   }
 
   /// By name.
-  var all: [String: Surroundings] { byName }
+  var all: [String: Surroundings] { Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.value) }) }
 
   /// - Throws: `InputError` for an unknown name, with the nearest valid one.
   func surroundings(_ value: YAMLValue) throws(InputError) -> Surroundings {
-    let name = try value.choice(of: names)
-    guard let surroundings = byName[name] else { throw value.error("unknown value '\(name)'", remedy: "change it") }
-    return surroundings
+    try Form.words(list).read(value)
   }
 }

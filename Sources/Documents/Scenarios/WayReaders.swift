@@ -83,17 +83,18 @@ enum RoadReader {
       throw value.error("the roads have more than \(pointLimit) points", remedy: "keep the roads near the journey")
     }
     var line: [EarthVector] = []
-    for item in items {
-      let numbers = try item.sequence()
-      guard (2...3).contains(numbers.count) else {
-        throw item.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
-      }
-      line.append(
-        GeodeticPosition(
-          latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180)
-        ).earthVector())
-    }
+    for item in items { line.append(try position(item).earthVector()) }
     return line
+  }
+
+  /// A position of GeoJSON: `[longitude, latitude]`, and perhaps a height.
+  static func position(_ value: YAMLValue) throws(InputError) -> GeodeticPosition {
+    let numbers = try value.sequence()
+    guard (2...3).contains(numbers.count) else {
+      throw value.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
+    }
+    return GeodeticPosition(
+      latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180))
   }
 }
 

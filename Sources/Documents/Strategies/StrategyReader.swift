@@ -3,23 +3,7 @@ package import FileFormats
 import LocationServices
 package import Strategies
 
-/// Reads a file of `profiles/strategies`.
-///
-/// ```yaml
-/// name: distance-filter
-/// summary: "One line for people"
-/// kind: standard                  # a name of `StrategyRegistry`
-/// use: live                       # live (the default) or record
-/// system: ios-18                  # the system version the app runs on; today's when left out
-/// sdk: ios-18                     # the SDK it is linked against; that of the system when left out
-/// background_mode: true           # location among the background modes of its Info.plist
-/// explicit_service_session: false # its Info.plist demands a service session (iOS 18)
-/// authorization: always
-/// accuracy: full                  # full (the default) or reduced
-/// parameters: {desired_accuracy: best, distance_filter: 30 m}
-/// upload: {batch_count: 20, batch_interval: 5 min, wifi_only: false, size_per_fix: 600 B}
-/// note: "said in the strategy's row of every report"
-/// ```
+/// Reads a file of `profiles/strategies`; `docs/strategy-format.md` describes the format.
 ///
 /// Only `summary` and `kind` are needed. `none` stands for no limit where a parameter allows that. Without `upload`
 /// nothing is sent; an empty one sends each fix at once.

@@ -44,12 +44,21 @@ struct SweepAxisReader {
   static let keys = Keys(AxisKeys())
   static let searchKeys = Keys(SearchKeys())
 
-  func axis(_ yaml: YAMLValue) throws(InputError) -> SweepAxis {
+  /// - Parameter others: the axes before it, which vary something else.
+  func axis(_ yaml: YAMLValue, beside others: [SweepAxis]) throws(InputError) -> SweepAxis {
+    let axis = try axis(yaml)
+    guard !others.contains(where: { $0.subject == axis.subject }) else {
+      throw yaml.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
+    }
+    return axis
+  }
+
+  private func axis(_ yaml: YAMLValue) throws(InputError) -> SweepAxis {
     if isSearch {
       let given = try Self.searchKeys.read(yaml)
       return try strategyAxis(
         given.parameter, given.given(\.parameter) ?? yaml, given.range,
-        orNone: (try given.orNone, given.given(\.orNone)))
+        orNone: try given.orNone ? given.given(\.orNone) : nil)
     }
     let given = try Self.keys.read(yaml)
     let subjects = ["parameter", "device_value", "network_value"]
@@ -114,9 +123,9 @@ struct SweepAxisReader {
 
   /// - Parameters:
   ///   - yaml: where the key stands.
-  ///   - orNone: whether a search tries no limit too, and where that is said.
+  ///   - orNone: where a search is told to try no limit too.
   private func strategyAxis(
-    _ key: String, _ yaml: YAMLValue, _ range: KeyedMapping<RangeKeys>, orNone: (Bool, at: YAMLValue?) = (false, nil)
+    _ key: String, _ yaml: YAMLValue, _ range: KeyedMapping<RangeKeys>, orNone: YAMLValue? = nil
   ) throws(InputError) -> SweepAxis {
     if key.hasPrefix("upload.") {
       let name = String(key.dropFirst("upload.".count))
@@ -180,7 +189,7 @@ struct SweepAxisReader {
 
   private func make(
     _ subject: SweepAxis.Subject, named name: String, _ shape: Shape, _ given: KeyedMapping<RangeKeys>,
-    orNone: (Bool, at: YAMLValue?) = (false, nil)
+    orNone: YAMLValue? = nil
   ) throws(InputError) -> SweepAxis {
     if let yaml = try given.values {
       for other in ["from", "to", "points", "scale", "or_none"] where given.mapping.keys.contains(other) {
@@ -204,10 +213,10 @@ struct SweepAxisReader {
       return SweepAxis(subject: subject, name: name, unit: shape.unit, values: .list(values), count: values.count)
     }
     var axis = try range(subject, named: name, shape, given)
-    if let yaml = orNone.at, orNone.0, !shape.mayBeNone {
-      throw yaml.error("there is always a limit here, 'none' cannot be written", remedy: "remove it")
+    if let orNone, !shape.mayBeNone {
+      throw orNone.error("there is always a limit here, 'none' cannot be written", remedy: "remove it")
     }
-    axis.orNone = orNone.0
+    axis.orNone = orNone != nil
     return axis
   }
 

@@ -4,31 +4,7 @@ package import FileFormats
 import Strategies
 import World
 
-/// Reads sweep plans.
-///
-/// ```yaml
-/// name: filters                           # that of the file when left out
-/// catalog: my                             # a folder such as 'fit drive' writes; adds to that of --catalog
-/// scenarios: [commute, hike]
-/// devices: [modern-phone]
-/// networks: [lte, nr-sa]                  # each device's own when left out
-/// watch: watch                            # for strategies that use one
-/// strategies: [distance-filter]
-/// axes:
-///   - {parameter: distance_filter, values: [10 m, 30 m, 100 m, none]}
-///   - {parameter: upload.batch_interval, from: 1 min, to: 1 h, points: 5, scale: log}
-///   - {device_value: gnss.tracking_strong, from: 50 mW, to: 150 mW, points: 11}
-///   - {network_value: tail_time, values: [5 s, 10 s]}
-/// design: grid                            # or sobol
-/// points: 255                             # with sobol only
-/// crossed: [strategies]                   # with sobol only: what every point runs through
-/// seeds: 200
-/// first_seed: 1
-/// parameters: drawn                       # or fixed
-/// until_empty: false
-/// rows: cells                             # or runs
-/// metrics: [energy_J, error_p95_m]        # or all
-/// ```
+/// Reads sweep plans; `docs/sweeps.md` describes the format.
 ///
 /// Paths are taken from the plan's folder. Every name must be known, every key valid.
 package enum SweepPlanReader {
@@ -81,14 +57,15 @@ package enum SweepPlanReader {
     let catalog = Key("catalog", optional: .name, "a folder that adds to the catalogue")
     let scenarios = Key("scenarios", .names)
     let devices = Key("devices", .names)
-    let networks = Key("networks", optional: .names)
-    let watch = Key("watch", optional: .name)
+    let networks = Key("networks", optional: .names, "each device's own when left out")
+    let watch = Key("watch", optional: .name, "for strategies that use one")
     let strategies = Key("strategies", .names)
     let axes = Key("axes", .list(of: .unread(SweepAxisReader.keys.schema)), standard: [])
     let design = Key("design", .choice(["grid", "sobol"]), standard: "grid")
-    let points = Key("points", optional: .whole(1...mostPoints))
+    let points = Key("points", optional: .whole(1...mostPoints), "with sobol only")
     let crossed = Key(
-      "crossed", .list(of: .choice(["scenarios", "networks", "strategies", "devices"])), standard: [])
+      "crossed", .list(of: .choice(["scenarios", "networks", "strategies", "devices"])), standard: [],
+      "with sobol only: what every point runs through")
     let seeds = Key("seeds", .whole(1...Int(mostSeeds)))
     let firstSeed = Key("first_seed", .whole(0...Int(SweepLayout.firstSeedLimit)), standard: 1)
     let parameters = Key("parameters", .choice(ParameterChoice.self), standard: .drawn)
@@ -127,15 +104,11 @@ package enum SweepPlanReader {
         strategies.append(strategy)
         add("strategy", InputFingerprint.strategy(strategy))
       }
-      let watchName = try root.watch
-      guard strategies.contains(where: \.usesWatch) else {
-        if let watchName { throw watchName.error("no strategy uses a watch", remedy: "remove it") }
-        return
+      watch = try names.watch(root.watch, for: strategies)
+      if let watch {
+        add("device", InputFingerprint.device(watch.device))
+        add("network", InputFingerprint.network(watch.network))
       }
-      let (device, network) = try names.watch(watchName, standard: "watch")
-      watch = SweepPlan.Watch(device: device, network: network)
-      add("device", InputFingerprint.device(device))
-      add("network", InputFingerprint.network(network))
     }
 
     private mutating func add(_ kind: String, _ input: Baseline.Input) {
@@ -164,11 +137,7 @@ package enum SweepPlanReader {
       isGrid: isGrid)
     var axes: [SweepAxis] = []
     for item in items {
-      let axis = try reader.axis(item)
-      if axes.contains(where: { $0.subject == axis.subject }) {
-        throw item.error("'\(axis.column)' is varied by two axes", remedy: "keep one of them")
-      }
-      axes.append(axis)
+      axes.append(try reader.axis(item, beside: axes))
     }
     return axes
   }

@@ -111,12 +111,6 @@ package struct ImportedRecording: Sendable {
   /// What a reader of the result should know.
   package var notes: [String] = []
 
-  init(file: String, digest: String, format: String) {
-    self.file = file
-    self.digest = digest
-    self.format = format
-  }
-
   /// From the first to the last thing that has a time; `nil` where nothing has.
   package var span: ClosedRange<Double>? {
     let starts = [

@@ -3,6 +3,8 @@ package struct ClockTime: Sendable, Hashable, Comparable, CustomStringConvertibl
   /// 0 to 86,400.
   package let secondsSinceMidnight: Int
 
+  package init(secondsSinceMidnight: Int) { self.secondsSinceMidnight = secondsSinceMidnight }
+
   /// Reads `07:55` or `07:55:30`; `nil` for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
