@@ -206,11 +206,7 @@ extension LocationSystem {
       host.watchSession.map { $0.delegate?.session($0, didReceiveApplicationContext: context) }
     case .messageFailed(let identifier, let error): host.messageErrors.removeValue(forKey: identifier)?(error)
     case .live(let manager, let update): host.liveStreams[manager]?.receive(update)
-    case .fused(let identifier, let locations):
-      if let callback = host.fusedCallbacks[identifier] {
-        callback(locations)
-        noteDelivered(locations, app: app, host: host, at: now)
-      }
+    case .fused(let request, let locations): deliver(locations, toRequest: request, app: app, host: host, at: now)
     case .service(let event): host.serviceHandlers[ObjectIdentifier(type(of: event))]?(event)
     case .scanResults(let results): host.scanReceiver?(results)
     case .scanLocated(let identifier, let location):
@@ -229,6 +225,15 @@ extension LocationSystem {
   private mutating func noteReceived(_ message: WatchMessage) {
     guard context.end == .watch, !message.locations.isEmpty else { return }
     outbox.deliver(message.locations)
+  }
+
+  /// Hands positions of the fused provider to the app's callback.
+  private mutating func deliver(
+    _ locations: [Location], toRequest identifier: Int, app: Int, host: AppHost, at now: Instant
+  ) {
+    guard let callback = host.fusedCallbacks[identifier] else { return }
+    callback(locations)
+    noteDelivered(locations, app: app, host: host, at: now)
   }
 
   // MARK: Events
