@@ -52,6 +52,17 @@ import Testing
     }
   }
 
+  /// 97 and 96.7 % of seeds that cross each other tie; the cheaper is the best value and the most exact, and no other row says so.
+  @Test func theTableAgreesWithTheSentenceOfATie() throws {
+    let report = Self.report([("dear", [0.96, 0.98, 0.97], 1.7), ("cheap", [0.97, 0.96, 0.97], 0.5)])
+    let text = DecisionText(decision: report.decision, report: report)
+    #expect(try #require(text.sentences.first).hasPrefix("cheap is the best value and the most exact: 5.0 %"))
+    #expect(text.mark(0) == "" && text.mark(1) == "best value")
+    let clear = Self.report([Self.tied[0], ("cheap", [0.77, 0.76, 0.77], 0.5)])
+    let other = DecisionText(decision: clear.decision, report: clear)
+    #expect(other.mark(0) == "most exact" && other.mark(1) == "best value")
+  }
+
   @Test func aRowWithoutPositionsSaysSo() {
     let report = SampleReports.report(
       [.init(name: "none", milliwatts: 0, error: nil), .init(name: "fixes", milliwatts: 7, error: 11, fixes: 3)],

@@ -90,7 +90,8 @@ struct DecisionText {
   /// What a row is, in a few words for its line of the table.
   func mark(_ row: Int) -> String {
     if row == decision.best { return decision.need.level == nil ? "best value" : "cheapest" }
-    if row == decision.exact { return "most exact" }
+    // The sentence calls the best the most exact where they tie.
+    if row == decision.exact, !decision.exactTies.contains(decision.best ?? row) { return "most exact" }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
     if decision.need.use == .events, !figures.isPast, decision.share(row) != nil, !decision.candidates.contains(row) {
