@@ -31,6 +31,20 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     }
   }
 
+  /// Without names, a need that the main strategies do not serve compares those that are made for it.
+  @Test(arguments: [
+    (["--need", "events"], ["monitor", "regions"], ["continuous", "one-shot"]),
+    (["--need", "search"], ["one-shot", "coarse-to-fine"], ["continuous", "monitor"]),
+    (["pixel-9", "--need", "search"], ["one-shot-android"], ["one-shot", "continuous"]),
+    (["pixel-9", "--need", "server:100m"], ["family-safety-android"], ["monitor", "family-safety"]),
+    (["--need", "track:50m"], ["continuous"], ["monitor", "one-shot"]),
+  ])
+  func aNeedComparesWhatIsMadeForIt(_ words: [String], _ compared: [String], _ not: [String]) throws {
+    let outcome = try BuiltTool.run(["compare"] + words + ["--seeds", "1", "--format", "csv", "--quiet"])
+    let names = Set(outcome.text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) })
+    #expect(names.isSuperset(of: compared + ["none"]) && names.isDisjoint(with: not), "\(names.sorted())")
+  }
+
   /// An hour on one spot has no moving time: its figures are missing, and the position held decides.
   @Test func aDayAtRestIsJudgedByThePositionHeld() throws {
     try withTemporaryFolder { folder in

@@ -34,6 +34,44 @@ import World
     #expect(bench.journal.lines == ["0.0 launched by user", "2.0 1 locations"])
   }
 
+  /// On the screen somebody waits: from the request until the position, or its failure. Behind the screen nobody does.
+  @Test func aRequestOnTheScreenIsASearch() {
+    var bench = asking(.hundredMeters)
+    bench.advance(to: 7)
+    bench.fix(accuracy: 65, fromGNSS: false)
+    #expect(bench.system.searches.map(\.start.seconds) == [0] && bench.system.searches.map(\.end.seconds) == [7])
+    #expect(bench.system.searches.first?.answers.map(\.delivered.seconds) == [7])
+    let refused = asking(.best, authorization: .denied)
+    #expect(refused.system.searches.map(\.answers.count) == [0])
+    var hidden = asking(.hundredMeters, authorization: .always)
+    hidden.fix(accuracy: 65, fromGNSS: false)
+    hidden.leave()
+    hidden.actOnHost { $0.makeLocationManager().requestLocation() }
+    hidden.advance(to: 5)
+    hidden.fix(accuracy: 65, fromGNSS: false)
+    #expect(hidden.system.searches.count == 1)
+  }
+
+  /// The same of Android's `getCurrentLocation`; a stream of updates is no search, nor is one that only listens.
+  @Test func oneUpdateOfTheFusedProviderIsASearch() {
+    func searches(_ request: FusedLocationRequest) -> [PositionSearch] {
+      var bench = Bench.android(.android14, request, motion: .walking)
+      bench.advance(to: 3)
+      bench.fix(accuracy: 11)
+      bench.advance(to: 9)
+      bench.fix(accuracy: 13)
+      return bench.system.searches
+    }
+    var one = FusedLocationRequest(priority: .highAccuracy, interval: 1)
+    one.maxUpdates = 1
+    let found = searches(one)
+    #expect(found.map(\.end.seconds) == [3] && found.first?.answers.count == 1, "\(found)")
+    #expect(searches(FusedLocationRequest(priority: .highAccuracy, interval: 1)).isEmpty)
+    var passive = FusedLocationRequest(priority: .passive, interval: 1)
+    passive.maxUpdates = 1
+    #expect(searches(passive).isEmpty)
+  }
+
   @Test func whenItDoesNotGetBetterTheBestOfThemIsTaken() {
     var bench = asking(.best)
     for (second, accuracy) in [(1.0, 48.0), (2, 24), (3, 32), (4, 24)] {

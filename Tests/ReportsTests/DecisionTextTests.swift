@@ -63,6 +63,18 @@ import Testing
     #expect(other.mark(0) == "most exact" && other.mark(1) == "best value")
   }
 
+  /// The best value and the most exact, together where they need the same.
+  @Test func permissionsOfTheLeadersAreNamed() {
+    var report = Self.report([Self.tied[0], ("cheap", [0.77, 0.76, 0.77], 0.5), ("other", [0.1, 0.1, 0.1], 0.4)])
+    for (row, need) in [(0, "always"), (1, "when in use"), (2, "never said")] { report.rows[row].permission = need }
+    func lines() -> [String] { DecisionText(decision: report.decision, report: report).permissions }
+    #expect(lines() == ["Permission: cheap needs 'when in use', exact needs 'always'."])
+    report.rows[0].permission = "when in use"
+    #expect(lines() == ["Permission: cheap and exact need 'when in use'."])
+    for row in 0..<3 { report.rows[row].permission = nil }
+    #expect(lines().isEmpty)
+  }
+
   @Test func aRowWithoutPositionsSaysSo() {
     let report = SampleReports.report(
       [.init(name: "none", milliwatts: 0, error: nil), .init(name: "fixes", milliwatts: 7, error: 11, fixes: 3)],

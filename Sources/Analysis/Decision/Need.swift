@@ -42,8 +42,7 @@ package struct Need: Sendable, Hashable {
   }
 
   /// The usual need of a use: 10 m for a track where all movement is on foot or bicycle, else 30 m; 100 m from the user while
-  /// they move; 5 min for an event;
-  /// 50 m in 30 s for a search.
+  /// they move; 5 min for an event; 50 m in 30 s for a search.
   package init(_ use: Use, onFoot: Bool, level: Double? = nil) {
     let metric: Metric =
       switch use {

@@ -101,8 +101,9 @@ extension Metric {
 
   static let standard = Set(allCases)
 
-  /// 50 m tell one venue from the next; half a minute is as long as `requestLocation` looks.
-  package static let standardSearch = Metric.search(within: 50, seconds: 30)
+  /// 50 m separate one venue from the next; half a minute is as long as `requestLocation` looks (estimates).
+  package static let standardSearch = Metric.search(within: searchMetres, seconds: searchSeconds)
+  static let (searchMetres, searchSeconds) = (50.0, 30.0)
 
   /// A waking day, in hours: the most that a figure of the battery counts where nobody names its hours.
   package static let standardHours = 16.0
@@ -228,7 +229,7 @@ extension Metric {
       .init(
         "time_to_good_fix", .seconds, ["time to", "good fix"], rank: 42,
         note: "Mean time to a position within 50 m, of searches that have one within 30 s.",
-        .pooled(.searchTime(50, 30)))
+        .pooled(.searchTime(Self.searchMetres, Self.searchSeconds)))
     case .energyPerGoodFix:
       .init(
         "energy_per_good_fix", .joules,

@@ -8,7 +8,9 @@ struct RareOutcomes: Sendable, Hashable {
   var searches: [[SearchAnswer]] = []
 
   /// Searches that bring a good position at the standard limits.
-  var goodSearches: Int { PooledFigure.searchesFound(50, 30).times(of: self).count { $0 != nil } }
+  var goodSearches: Int {
+    PooledFigure.searchesFound(Metric.searchMetres, Metric.searchSeconds).times(of: self).count { $0 != nil }
+  }
 }
 
 /// A position that came in a search: so long after its start, so far from the user.

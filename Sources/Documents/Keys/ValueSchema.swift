@@ -41,11 +41,13 @@ package indirect enum ValueSchema: Sendable {
 /// A key of a mapping, as its schema shows it.
 package struct KeyEntry: Sendable {
   package let name: String
-  package let schema: ValueSchema
   package let isRequired: Bool
+  private let makeSchema: @Sendable () -> ValueSchema
+  /// Made when it is asked for, which only `geojoule schema` does: that of a device has a sentence for each of 150 values.
+  package var schema: ValueSchema { makeSchema() }
 
-  package init(_ name: String, _ schema: ValueSchema, isRequired: Bool = false) {
-    (self.name, self.schema, self.isRequired) = (name, schema, isRequired)
+  package init(_ name: String, _ schema: @autoclosure @escaping @Sendable () -> ValueSchema, isRequired: Bool = false) {
+    (self.name, self.isRequired, makeSchema) = (name, isRequired, schema)
   }
 }
 

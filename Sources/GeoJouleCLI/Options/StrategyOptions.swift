@@ -76,8 +76,7 @@ struct StrategyOptions: ParsableArguments {
     var wanted: [String] = []
     let system = catalog.system?.system ?? device.system
     let main = Self.main(on: system)
-    var standard = main
-    if let need, let serving = try Self.serving(need, catalog, on: system) { standard = serving }
+    let standard = try need.flatMap { need throws(InputError) in try Self.serving(need, catalog, on: system) } ?? main
     for name in names.isEmpty ? standard : names {
       if name == "all" {
         // The main ones first, so that the base line leads.

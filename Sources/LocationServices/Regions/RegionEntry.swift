@@ -1,7 +1,7 @@
 import Core
 import World
 
-/// One region or condition that an app has registered, and what the app is told of it; it outlives the app's process.
+/// One region or condition that an app has registered, and the state last reported to it; it outlives the app's process.
 struct RegionEntry {
   /// A message of region monitoring for the app's code.
   typealias Kind = RegionCallback.Kind

@@ -235,7 +235,7 @@ struct RegionService: OwnedService {
     return false
   }
 
-  /// A position was determined on this phone, for whomever: every region uses it (2011 session).
+  /// This phone has determined a position for any purpose: every region uses it (2011 session).
   ///
   /// - Parameter isCell: the position is that of a cell; iOS 4 used no others.
   mutating func note(_ location: Location, isCell: Bool, in context: borrowing Context, _ effects: inout Effects) {

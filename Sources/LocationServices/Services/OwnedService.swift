@@ -52,7 +52,7 @@ enum ServiceInput {
   case processBegun(app: Int)
   /// The code of a new process has run for the first time.
   case launched(app: Int)
-  /// What the user lets the app do has changed; then, once the app's code is about to be told.
+  /// What the user lets the app do has changed; then, just before the app's code learns of it.
   case rightsChanged(app: Int)
   case rightsInForce(app: Int)
   /// The motion sensors report another activity to the system itself.

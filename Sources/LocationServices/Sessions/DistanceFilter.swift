@@ -32,7 +32,8 @@ package struct DistanceFilter: Sendable, Hashable {
   /// Whether a new location is delivered after `last`.
   ///
   /// Positions good enough for a filter of kilometres hop by their cells' error, so that a move must exceed the reported radius as
-  /// well; at rest, where the phone holds its position among satellite fixes, twice that radius: one holds two errors in three.
+  /// well; at rest, where the phone holds its position among satellite fixes, twice that radius: one holds two errors in three
+  /// (docs/sources.md, F2, S2).
   /// Wi-Fi positions of a session that asks for no better are not held: they scatter from scan to scan.
   package func passes(_ location: Location, after last: Location?, isStill: Bool, fromGNSS: Bool = true) -> Bool {
     guard metres > 0, let last else { return true }

@@ -126,7 +126,7 @@ struct Session: ~Copyable {
     }
   }
 
-  /// What the app may do has changed, and it is about to be told.
+  /// What the app may do has changed, and it is about to learn of it.
   mutating func rightsInForce(_ context: borrowing Context, _ effects: inout Effects) {
     guard phase == .running else { return }
     if context.rights(app).grant == .denied, context.isRunning(app) {
@@ -239,7 +239,7 @@ struct Session: ~Copyable {
 
   // MARK: Positions
 
-  /// A position was determined, for whomever.
+  /// The phone has determined a position, for any app.
   ///
   /// - Returns: whether it was for a session, not for a request.
   mutating func take(

@@ -30,7 +30,7 @@ struct SessionService: OwnedService, ~Copyable {
     var serviceSessions = 0
     /// The process ended while live updates had the right to go on in the background: they start it again.
     var resumes = false
-    /// What the process was last told of its sessions.
+    /// What the process last got to know of its sessions.
     var lastHold = SessionHold()
   }
 
@@ -162,7 +162,7 @@ struct SessionService: OwnedService, ~Copyable {
     if clients[app].resumes, !seemsStill(context) { effects.append(.wake(app: app)) }
   }
 
-  /// The app is about to be told of its new rights: sessions and requests that waited begin, or fail.
+  /// The app is about to learn of its new rights: sessions and requests that waited begin, or fail.
   private mutating func rightsInForce(_ app: Int, _ context: borrowing Context, _ effects: inout Effects) {
     each(of: app) { $0.rightsInForce(context, &effects) }
     each(of: app) { $0.restartOneShot(context, &effects) }
@@ -205,7 +205,7 @@ struct SessionService: OwnedService, ~Copyable {
 
   // MARK: Live updates
 
-  /// Whether live updates may be begun; otherwise the app is told why, as far as its system version says so.
+  /// Whether live updates may be begun; otherwise the app gets the reason, where its system version gives one.
   private mutating func mayBeginLive(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) -> Bool {
     let app = sessions[index].app
     guard context.offers(.liveUpdates, app, &effects) else { return false }

@@ -47,7 +47,7 @@ package struct SignificantChangeMonitor: Sendable {
   /// A measurement was started for the pending trigger.
   package mutating func beginMeasurement() { hasPendingTrigger = false }
 
-  /// The app has not been told of any position yet.
+  /// The app has received no position yet.
   package var awaitsFirst: Bool { isMonitoring && lastNotification == nil }
 
   /// Whether a position that somebody else got is far and late enough to tell the app of. Unlike one that was measured

@@ -176,7 +176,7 @@ struct ServiceBoard: ~Copyable {
 
   // MARK: Time
 
-  /// When `serviceTimersFired` should be called, or `never`.
+  /// When `serviceTimerFired` should be called, or `never`.
   func serviceDeadline(in context: borrowing Context, at now: Instant) -> Instant {
     var deadline = sessions.deadline(in: context)
     for app in context.processes.indices { deadline = min(deadline, context.processes[app].deadline(at: now)) }

@@ -8,7 +8,7 @@ struct UserMovement {
   /// asking again draws no new outcomes.
   private(set) var stretch = 0
   private var since = Instant.start
-  /// The last position that was determined, for whomever.
+  /// The last position that the phone determined, for any app.
   var lastPosition: Location?
   /// The receiver follows satellites: it has brought a fix since it began to look for one.
   var hasSatelliteFix = false

@@ -19,6 +19,12 @@ import World
     #expect(files.filter { $0.hasSuffix(".yml") }.sorted() == Self.names.map { $0 + ".yml" }.sorted())
   }
 
+  /// Mileage counts where all vehicles are on the road: not on foot, nor with a train among them.
+  @Test(arguments: [("sales-day", true), ("freeway-jam", true), ("commute", false), ("city-run", false)])
+  func daysByCarAreKnown(name: String, isByCar: Bool) throws {
+    #expect(try Self.scenario(name).isByCar == isByCar)
+  }
+
   /// Journeys are continuous and plausible, step functions in order and inside the run, and the day is finished in time: the
   /// last leg of every catalogue scenario is a stay, which must begin before the horizon.
   @Test(arguments: names)

@@ -124,21 +124,27 @@ import World
     #expect(DriveErrors.zone(samples, truth) == -8100)
   }
 
-  /// Errors are told apart by sky where half of the positions and more have the satellites' strength.
-  @Test(arguments: [(10, false), (11, true)]) func halfOfTheFixesShowTheSky(known: Int, isBySky: Bool) throws {
-    var text = "time_s,lat,lon,cn0\n"
-    var truth: [MeasuredFix] = []
-    for second in -40..<61 {
-      let latitude = 47.1 + 0.000117 * Double(second)
-      truth.append(
-        MeasuredFix(
-          unixSeconds: Self.start + Double(second), position: GeodeticPosition(latitude: latitude, longitude: 8.3001),
-          line: 2))
-      guard (0..<21).contains(second) else { continue }
-      text += "\(1_600_000_000 + second),\(latitude),8.3,\(second < known ? "41" : "")\n"
+  /// Errors of a log of `count` seconds at 13 m/s to the north, beside a truth that begins before it and ends after it.
+  ///
+  /// - Parameter row: what stands behind time and latitude.
+  private static func errors(
+    _ columns: String, count: Int, truthAt longitude: Double, row: (Int) -> String
+  ) throws -> DriveErrors {
+    func latitude(_ second: Int) -> Double { 47.1 + 0.000117 * Double(second) }
+    let truth = (-40..<count + 40).map {
+      MeasuredFix(
+        unixSeconds: start + Double($0), position: GeodeticPosition(latitude: latitude($0), longitude: longitude),
+        line: 2)
     }
-    let errors = DriveErrors(
-      try DriveLogs.data(text), truth: FixRecording(file: "t", digest: "", format: .csv, fixes: truth, skipped: []))
+    let rows = (0..<count).map { "\(1_600_000_000 + $0),\(latitude($0)),\(row($0))\n" }
+    return DriveErrors(
+      try DriveLogs.data("time_s,lat,\(columns)\n" + rows.joined()),
+      truth: FixRecording(file: "t", digest: "", format: .csv, fixes: truth, skipped: []))
+  }
+
+  /// Errors are separated by sky where half of the positions and more have the satellites' strength.
+  @Test(arguments: [(10, false), (11, true)]) func halfOfTheFixesShowTheSky(known: Int, isBySky: Bool) throws {
+    let errors = try Self.errors("lon,cn0", count: 21, truthAt: 8.3001) { "8.3,\($0 < known ? "41" : "")" }
     let whats = errors.notInformed.map(\.what)
     #expect(
       whats.contains("position error by sky") != isBySky,
@@ -148,21 +154,11 @@ import World
   /// 7.6 m beside the truth: 40 of 120 positions report a radius of 9 m, the others one of 5 m. All stand under the sky of the logs
   /// that name none.
   @Test func reportedRadiiHoldAThird() throws {
-    var text = "time_s,lat,lon,accuracy_m\n"
-    var truth: [MeasuredFix] = []
-    for second in -40..<161 {
-      let latitude = 47.1 + 0.000117 * Double(second)
-      truth.append(
-        MeasuredFix(
-          unixSeconds: Self.start + Double(second), position: GeodeticPosition(latitude: latitude, longitude: 8.3),
-          line: 2))
+    let errors = try Self.errors("lon,accuracy_m", count: 120, truthAt: 8.3) { second in
       // To the left and to the right, so that no shift of the clock explains it.
-      let longitude = 8.3 + (second % 2 == 0 ? 0.0001 : -0.0001) * (1 + 0.001 * Double(second % 7))
-      guard (0..<120).contains(second) else { continue }
-      text += "\(1_600_000_000 + second),\(latitude),\(longitude),\(second % 3 == 0 ? 9 : 5)\n"
+      let beside = (second % 2 == 0 ? 0.0001 : -0.0001) * (1 + 0.001 * Double(second % 7))
+      return "\(8.3 + beside),\(second % 3 == 0 ? 9 : 5)"
     }
-    let errors = DriveErrors(
-      try DriveLogs.data(text), truth: FixRecording(file: "t", digest: "", format: .csv, fixes: truth, skipped: []))
     #expect(errors.sections.map(\.title).contains("Position error under suburban"), "\(errors.sections.map(\.title))")
     let figures = try #require(errors.sections.first { $0.title == "Report accuracy" }).figures
     let share = try #require(figures.first { $0.name == "Errors inside the reported radius" })
