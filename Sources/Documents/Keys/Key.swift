@@ -139,9 +139,10 @@ private func keyParts(of table: any KeyTable) -> (entries: [KeyEntry], rules: [K
   var found: (entries: [KeyEntry], rules: [KeyRule]) = ([], [])
   for property in Mirror(reflecting: table).children.map(\.value) {
     switch property {
-    case let key as any AnyKey: found.entries.append(key.entry)
+    // A search for conformances is slow, most of all one that finds none.
     case let entries as [KeyEntry]: found.entries += entries
     case let rule as KeyRule: found.rules.append(rule)
+    case let key as any AnyKey: found.entries.append(key.entry)
     case let part as any KeyTable:
       let inner = keyParts(of: part)
       found = (found.entries + inner.entries, found.rules + inner.rules)

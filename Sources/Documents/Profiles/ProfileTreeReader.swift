@@ -64,10 +64,10 @@ struct ProfileTreeReader: Sendable {
       Set(schemas.map(\.dimension)), Set(schemas.filter { $0.key.hasSuffix(".median") }.map(\.dimension))
     )
     return Dimension.allCases.filter(used.contains).map {
-      KeyEntry($0.rawValue, .either([.quantity($0), ProfileValueReader.valueKeys($0).schema]))
+      KeyEntry($0.rawValue, .either([.quantity($0), ProfileValueReader.valueSchema($0)]))
     }
       + Dimension.allCases.filter(medians.contains).map {
-        KeyEntry("median_\($0.rawValue)", ProfileValueReader.medianKeys($0).schema)
+        KeyEntry("median_\($0.rawValue)", ProfileValueReader.medianSchema($0))
       }
   }
 

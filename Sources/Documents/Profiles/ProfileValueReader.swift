@@ -49,18 +49,12 @@ struct ProfileValueReader {
     }
   }
 
-  private static let valueKeys = Dictionary(
-    uniqueKeysWithValues: Dimension.allCases.map { ($0, Keys(ValueKeys($0))) })
-  private static let medianKeys = Dictionary(
-    uniqueKeysWithValues: Dimension.allCases.map { ($0, Keys(MedianKeys($0))) })
+  // The dimension is the schema's affair alone: numbers are read later, with the value's own.
+  private static let valueKeys = Keys(ValueKeys(.power))
+  private static let medianKeys = Keys(MedianKeys(.power))
 
-  static func valueKeys(_ dimension: Dimension) -> Keys<ValueKeys> {
-    valueKeys[dimension] ?? Keys(ValueKeys(dimension))
-  }
-
-  static func medianKeys(_ dimension: Dimension) -> Keys<MedianKeys> {
-    medianKeys[dimension] ?? Keys(MedianKeys(dimension))
-  }
+  static func valueSchema(_ dimension: Dimension) -> ValueSchema { Keys(ValueKeys(dimension)).schema }
+  static func medianSchema(_ dimension: Dimension) -> ValueSchema { Keys(MedianKeys(dimension)).schema }
 
   private static let source = Form(.text()) { yaml throws(InputError) in
     let text = try yaml.string()
@@ -79,7 +73,7 @@ struct ProfileValueReader {
         mean: value, deviation: 0, range: value...value, distribution: .fixed, trust: .declared,
         source: "declared by the profile")
     }
-    let given = try Self.valueKeys(schema.dimension).read(yaml)
+    let given = try Self.valueKeys.read(yaml)
     let distribution = try given.distribution
     let mean = try number(given.mean, in: schema.validRange)
     var deviation = 0.0
@@ -105,7 +99,7 @@ struct ProfileValueReader {
   func median(
     _ yaml: YAMLValue, _ logDeviation: ParameterSchema
   ) throws(InputError) -> (median: ProfileValue, logDeviation: ProfileValue) {
-    let given = try Self.medianKeys(schema.dimension).read(yaml)
+    let given = try Self.medianKeys.read(yaml)
     _ = try given.distribution
     let middle = try number(given.median, in: schema.validRange)
     let spread = try given.logDeviation.number(in: logDeviation.validRange)
