@@ -135,7 +135,7 @@ def commands(folder):
         ("tail", own["power.csv"], "csv", ["fit", "tail", "F"]),
         ("power", own["power.csv"] + files("power"), "csv", ["fit", "power", "F", "--voltage", "3.8V", "--html", "O"]),
         ("labels", own["labels.csv"], "csv", ["fit", "power", own["power.csv"][0], "--labels", "F"]),
-        ("joint", own["measured.days"] + files("measured-days"), "days", ["fit", "power", "--joint", "F", "--device", "iphone-6", "--seeds", "1", "--resamples", "0"]),
+        ("joint", own["measured.days"] + files("measured-days"), "days", ["fit", "power", "--joint", "F", "--device", "iphone-6", "--seeds", "1"]),
         ("drive", own["drive.csv"] + files("drives"), "csv", ["fit", "drive", "F", "--output", "O"]),
         ("import", files("android"), "xml", ["profile", "import-android", "F", "--quiet", "--output", "O"]),
         ("cross-check", files("android"), "xml", ["profile", "cross-check", "F"]),

@@ -1,234 +1,237 @@
-import CGSL
 import RealModule
 
-/// The mixed model behind `DrainFit`, for given deviations: its normal equations and its likelihood.
+/// Standard deviations of the drain model.
+enum DrainSpread: Int, CaseIterable {
+  case reading, plateau, run, device, occasion
+
+  /// Values where a search starts, and below which and above which nothing changes in the fit; in percent points for readings and
+  /// plateau, otherwise relative.
+  var limits: (start: Double, least: Double, most: Double) {
+    switch self {
+    case .reading: (0.4, 1e-3, 10)
+    case .plateau: (0.7, 1e-3, 20)
+    case .run: (0.08, 1e-4, 1)
+    case .device, .occasion: (0.05, 1e-4, 1)
+    }
+  }
+
+  func name(_ gauge: GaugeStart) -> String { self == .plateau ? "\(gauge.name)_deviation" : "\(self)_deviation" }
+  var unit: String { self == .reading || self == .plateau ? "%" : "" }
+}
+
+/// The linear mixed model behind `DrainFit`.
 ///
-/// Run i, reading k: shown drop t = -(p + v_i) + D_ik (1 + u_i + g_device + h_occasion) + e_ik, with D the expected drain in percent,
-/// linear in the coefficients; v_i, u_i, g, h and e normal with the deviations of `DrainDeviations`, and 1/12 added to the
-/// variance of e for rounding to whole percents (Sheppard 1898). The covariance of a run is the noise plus two rank-one
-/// terms (a gauge that drops first has +p in place of -p), so Woodbury's identity does it with 2 x 2 matrices on sums over readings. That the level
-/// leaves 100 % between two readings enters as the probability of that, given the readings below it: a difference of
-/// normal distribution functions in closed form. A bound from one side alone would make every run fall too early. Where devices
-/// or occasions differ, each g and h is an unknown of its own with a normal prior (Henderson's mixed-model equations,
-/// 1950), so that runs stay independent given the unknowns.
+/// Run i, row k: shown drop t = D_ik (1 + u_i + g_device + h_occasion) - p - v_i + e_ik, with D the expected drain in percent,
+/// linear in the coefficients; u, g, h, v and e normal with the deviations of `DrainSpread`, and the gauge's rounding added to the variance of
+/// e. A gauge that drops first has +p in place of -p; a run that does not begin full has an offset of its own. Where devices or occasions differ,
+/// each g and h is an unknown with a normal prior (Henderson's mixed-model equations, 1950), so that runs stay independent
+/// given the unknowns. A run that never leaves 100 % has t below half a point. The time of a run's first level is chosen by the
+/// level itself: so the fall from 100 % between two readings has a factor of its own, the probability of it given both levels. Without
+/// it slow drains come out too small. Both are taken by their tangent parabolas.
+///
+/// The covariance is taken at given coefficients and held (quasi-likelihood, Wedderburn 1974): a skewed spread does not
+/// bend the coefficients.
 struct DrainModel {
   let data: [DrainData]
-  /// Of the coefficients in the order of the unknowns: fitted components, then the plateau if it has a say.
+  /// Fitted components, then the plateau where some run begins full.
+  let names: [String]
+  let units: [String]
   let priors: [DrainComponent.Prior?]
-  let fittedComponents: Int
-  /// Whether some run begins full, so that what the gauge does then has a say.
-  let hasPlateau: Bool
+  let components: Int
   let gauge: GaugeStart
   /// What several runs share; empty where all are taken as equal.
   let factors: DrainFactors
+  let spreads: [DrainSpread]
 
-  init(
-    data: [DrainData], priors: [DrainComponent.Prior?], fittedComponents: Int, hasPlateau: Bool,
-    gauge: GaugeStart = .plateau, devicesDiffer: Bool = false, occasionsDiffer: Bool = false
-  ) {
+  /// The offset's standard deviation for runs that did not begin full, in percent points.
+  private static let freeOffset = 30.0
+
+  init(_ data: [DrainData], _ fitted: [DrainComponent], _ options: DrainFitOptions) {
     self.data = data
-    self.priors = priors
-    self.fittedComponents = fittedComponents
-    self.hasPlateau = hasPlateau
-    self.gauge = gauge
-    factors = DrainFactors(data, devicesDiffer: devicesDiffer, occasionsDiffer: occasionsDiffer)
+    let hasPlateau = data.contains(where: \.beginsFull)
+    names = fitted.map(\.name) + (hasPlateau ? [options.gauge.name] : [])
+    units = fitted.map(\.unit) + (hasPlateau ? ["%"] : [])
+    priors = fitted.map(\.prior) + (hasPlateau ? [options.plateauPrior] : [])
+    components = fitted.count
+    gauge = options.gauge
+    factors = DrainFactors(data, devicesDiffer: options.devicesDiffer, occasionsDiffer: options.occasionsDiffer)
+    spreads = DrainSpread.allCases.filter {
+      $0 == .device ? options.devicesDiffer : $0 == .occasion ? options.occasionsDiffer : true
+    }
   }
 
-  /// Between the scores of two readings, at least.
-  private static let leastGap = 1e-3
-
-  /// Coefficients that are reported: fitted components, then the plateau.
-  var reported: Int { fittedComponents + (hasPlateau ? 1 : 0) }
   /// With the shared factors, which come last and may be negative.
-  var unknowns: Int { reported + factors.all.count }
-  var freeUnknowns: Set<Int> { Set(reported..<unknowns) }
+  var unknowns: Int { names.count + factors.all.count }
 
-  /// The data's share of the normal equations, without priors, and the log-likelihood at the coefficients.
-  struct Equations {
-    var information: [[Double]]
-    var right: [Double]
-    var logLikelihood = 0.0
-  }
-
-  /// What a run is expected to show and by how much it may differ.
-  struct Prediction {
-    let drop: Double
-    let deviation: Double
-  }
-
-  /// The score of a reading at 100 % and its slopes over the unknowns.
-  private struct End {
-    let score: Double
-    let slopes: [Double]
-  }
-
-  /// - Parameters:
-  ///   - coefficients: where the likelihood and the 100 % readings are evaluated.
-  ///   - shape: the coefficients whose drain scales the variance from run to run.
-  func equations(
-    coefficients: [Double], shape: [Double], deviations: DrainDeviations
-  ) -> Equations {
-    let count = unknowns
-    var result = Equations(
-      information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count),
-      right: [Double](repeating: 0, count: count))
-    let drain = drainColumn(shape)
-    let run2 = deviations.run * deviations.run
-    for (index, run) in data.enumerated() {
-      let noise = run.rounding + deviations.reading * deviations.reading
-      let plateau2 = plateauVariance(run, deviations)
-      let shared = factors.ofRun[index].map { reported + $0 }
-      let map = columnMap(run)
-      let residual = residualColumn(run, coefficients, shape: drain, shared: shared)
-      let weighted = WeightedProducts(run, drain, noise: noise, plateau2: plateau2, run2: run2)
-      add(weighted, map, to: &result)
-      if !shared.isEmpty { add(weighted.times(drain), map, drain: drain, shared: shared, to: &result) }
-      result.logLikelihood -= 0.5 * (weighted.logDeterminant + weighted.form(residual, residual))
-      guard let full = run.lastFull else { continue }
-      func end(_ columns: [Double]) -> End {
-        let reading = FullReading(
-          columns, weighted, drain: drain, residual: residual, reading2: deviations.reading * deviations.reading,
-          plateau2: plateau2, run2: run2)
-        var slopes = [Double](repeating: 0, count: count)
-        for (k, place) in map.enumerated() {
-          slopes[k] = place.sign * (columns[place.column] - reading.weights[place.column])
-        }
-        for factor in shared {
-          for j in columns.indices { slopes[factor] += drain[j] * (columns[j] - reading.weights[j]) }
-        }
-        return End(score: reading.score, slopes: slopes.map { -$0 / reading.deviation })
-      }
-      let high = end(full)
-      var low = run.firstBelow.map(end) ?? End(score: -.infinity, slopes: high.slopes)
-      // Readings with hardly any drain between them, as at coefficients of 0, leave the fall to the gauge's own noise.
-      if low.score > high.score - Self.leastGap {
-        low = End(score: high.score - Self.leastGap, slopes: high.slopes)
-      }
-      let fall = NormalTail.Interval(low: low.score, high: high.score)
-      result.logLikelihood += fall.logProbability
-      let slope = (0..<count).map { fall.slopeAtHigh * high.slopes[$0] - fall.slopeAtLow * low.slopes[$0] }
-      let highBend = fall.slopeAtHigh * high.score
-      let lowBend = run.firstBelow == nil ? 0 : fall.slopeAtLow * low.score
-      for k in 0..<count {
-        for l in 0..<count {
-          var bend = slope[k] * slope[l]
-          bend += highBend * high.slopes[k] * high.slopes[l] - lowBend * low.slopes[k] * low.slopes[l]
-          result.information[k][l] += bend
-          result.right[k] += bend * coefficients[l]
-        }
-        result.right[k] += slope[k]
-      }
+  /// By `DrainSpread`; 0 for those that the model does not have.
+  func deviations(_ logarithms: [Double]) -> [Double] {
+    var result = DrainSpread.allCases.map { _ in 0.0 }
+    for (spread, value) in zip(spreads, logarithms) {
+      result[spread.rawValue] = min(spread.limits.most, max(spread.limits.least, .exp(value)))
     }
     return result
   }
 
-  /// Expected drop at the last reading below 100 %, and its standard deviation from all causes.
-  func prediction(_ run: DrainData, coefficients: [Double], deviations: DrainDeviations) -> Prediction? {
-    guard let row = run.lastRow, run.beginsFull else { return nil }
-    let drain = drainColumn(coefficients)
-    var expected = 0.0
-    for j in 0..<(fittedComponents + 2) { expected += drain[j] * row[j] }
-    let relative2 =
-      deviations.run * deviations.run + (deviations.device.map { $0 * $0 } ?? 0)
-      + (deviations.occasion.map { $0 * $0 } ?? 0)
-    let variance =
-      run.rounding + deviations.reading * deviations.reading + plateauVariance(run, deviations)
-      + relative2 * expected * expected
-    return Prediction(
-      drop: expected + gauge.sign * (hasPlateau ? coefficients[fittedComponents] : 0), deviation: variance.squareRoot())
+  func drain(_ row: DrainData.Row, _ point: [Double]) -> Double {
+    zip(row.exposure, point).reduce(row.fixed) { $0 + $1.0 * $1.1 }
   }
 
-  /// The expected drain as a combination of a run's columns.
-  private func drainColumn(_ coefficients: [Double]) -> [Double] {
-    var column = [Double](repeating: 0, count: fittedComponents + 3)
-    for j in 0..<fittedComponents { column[j + 1] = coefficients[j] }
-    column[fittedComponents + 1] = 1
-    return column
-  }
+  /// Normal equations of the runs, and the constants of their likelihood.
+  struct Equations {
+    var information: [[Double]]
+    var right: [Double]
+    /// Half the weighted sum of squares at coefficients of 0, half the logarithm of the determinant of the covariance.
+    var constant = 0.0
 
-  /// Shown drop minus expected drop as a combination of a run's columns.
-  private func residualColumn(
-    _ run: DrainData, _ coefficients: [Double], shape: [Double], shared: [Int]
-  ) -> [Double] {
-    var column = drainColumn(coefficients).map { -$0 }
-    column[fittedComponents + 2] = 1
-    if hasPlateau, run.beginsFull { column[0] = -gauge.sign * coefficients[fittedComponents] }
-    for factor in shared { for j in column.indices { column[j] -= coefficients[factor] * shape[j] } }
-    return column
-  }
-
-  private func columnMap(_ run: DrainData) -> [(column: Int, sign: Double)] {
-    var map = (0..<fittedComponents).map { (column: $0 + 1, sign: 1.0) }
-    if hasPlateau { map.append((0, run.beginsFull ? gauge.sign : 0)) }
-    return map
-  }
-
-  private func plateauVariance(_ run: DrainData, _ deviations: DrainDeviations) -> Double {
-    run.beginsFull ? deviations.plateau * deviations.plateau : DrainData.freeOffset * DrainData.freeOffset
-  }
-
-  private func add(_ weighted: WeightedProducts, _ map: [(column: Int, sign: Double)], to result: inout Equations) {
-    let (offset, drop) = (fittedComponents + 1, fittedComponents + 2)
-    for (k, first) in map.enumerated() {
-      for (l, second) in map.enumerated() {
-        result.information[k][l] += first.sign * second.sign * weighted[first.column, second.column]
+    mutating func add(_ slopes: [Double], _ value: Double) {
+      for k in slopes.indices where slopes[k] != 0 {
+        for l in slopes.indices { information[k][l] += slopes[k] * slopes[l] }
+        right[k] += slopes[k] * value
       }
-      result.right[k] += first.sign * (weighted[first.column, drop] - weighted[first.column, offset])
+      constant += value * value / 2
     }
   }
 
-  /// The share of the run's factors, whose column is the expected drain.
-  private func add(
-    _ along: [Double], _ map: [(column: Int, sign: Double)], drain: [Double], shared: [Int],
+  /// - Parameters:
+  ///   - point: where the covariance is taken.
+  ///   - tangent: where the parabolas touch the likelihood of readings of 100 %; `nil` for the same.
+  ///   - s: by `DrainSpread`.
+  func equations(at point: [Double], tangent: [Double]? = nil, _ s: [Double]) -> Equations {
+    let touch = tangent ?? point
+    var result = Equations(
+      information: [[Double]](repeating: [Double](repeating: 0, count: unknowns), count: unknowns),
+      right: [Double](repeating: 0, count: unknowns))
+    for (index, run) in data.enumerated() {
+      let offset = run.beginsFull ? s[1] : Self.freeOffset
+      func slopes(_ row: DrainData.Row) -> (drain: Double, slopes: [Double]) {
+        let drain = drain(row, point)
+        var slopes = row.exposure + [Double](repeating: 0, count: unknowns - components)
+        if run.beginsFull { slopes[components] = gauge.sign }
+        for factor in factors.ofRun[index] { slopes[names.count + factor] = drain }
+        return (drain, slopes)
+      }
+      // Rows are made independent one after the other (Cholesky).
+      var whitened: [(drain: Double, root: Double, slopes: [Double], value: Double, shares: [Double])] = []
+      /// A row given those before it.
+      func given(_ row: DrainData.Row, noise: Double) -> (
+        variance: Double, drain: Double, slopes: [Double], value: Double, shares: [Double]
+      ) {
+        var (drain, slopes) = slopes(row)
+        var (variance, value, shares) = (
+          noise + offset * offset + s[2] * s[2] * drain * drain, row.shown - row.fixed, [Double]()
+        )
+        for before in whitened {
+          let joint = offset * offset + s[2] * s[2] * drain * before.drain - dot(before.shares, shares)
+          let share = joint / before.root
+          shares.append(share)
+          variance -= share * share
+          value -= share * before.value
+          for k in slopes.indices { slopes[k] -= share * before.slopes[k] }
+        }
+        return (max(variance, max(s[0] * s[0], 1e-6)), drain, slopes, value, shares)
+      }
+      for row in run.rows {
+        let own = given(row, noise: run.rounding + s[0] * s[0])
+        let root = own.variance.squareRoot()
+        whitened.append((own.drain, root, own.slopes.map { $0 / root }, own.value / root, own.shares))
+        result.add(own.slopes.map { $0 / root }, own.value / root)
+        result.constant += .log(root)
+      }
+      guard let fall = run.fall else { continue }
+      /// Half a point of fall at a reading, in deviations given the rows.
+      func end(_ row: DrainData.Row) -> (score: Double, slopes: [Double]) {
+        let own = given(row, noise: s[0] * s[0])
+        let deviation = own.variance.squareRoot()
+        return (
+          (0.5 - row.shown + own.value - dot(own.slopes, touch)) / deviation, own.slopes.map { -$0 / deviation }
+        )
+      }
+      addFall(end(fall.before), fall.after.map(end), at: touch, to: &result)
+    }
+    return result
+  }
+
+  /// That the gauge fell between two readings, or after the first where there is no second.
+  private func addFall(
+    _ high: (score: Double, slopes: [Double]), _ second: (score: Double, slopes: [Double])?, at point: [Double],
     to result: inout Equations
   ) {
-    let own = dot(along, drain)
-    for factor in shared {
-      for (k, place) in map.enumerated() {
-        result.information[k][factor] += place.sign * along[place.column]
-        result.information[factor][k] += place.sign * along[place.column]
+    var low = second ?? (-.infinity, high.slopes.map { _ in 0 })
+    // Readings with hardly any drain between them leave the fall to the gauge's noise.
+    if low.score > high.score - 1e-3 { low = (high.score - 1e-3, high.slopes) }
+    let fall = NormalTail.Interval(low: low.score, high: high.score)
+    let slope = zip(high.slopes, low.slopes).map { fall.slopeAtHigh * $0 - fall.slopeAtLow * $1 }
+    let (highBend, lowBend) = (fall.slopeAtHigh * high.score, second == nil ? 0 : fall.slopeAtLow * low.score)
+    result.constant -= fall.logProbability
+    for k in slope.indices {
+      result.right[k] += slope[k]
+      result.constant += slope[k] * point[k]
+      for l in slope.indices {
+        let bend =
+          slope[k] * slope[l] + highBend * high.slopes[k] * high.slopes[l] - lowBend * low.slopes[k] * low.slopes[l]
+        result.information[k][l] += bend
+        result.right[k] += bend * point[l]
+        result.constant += bend * point[k] * point[l] / 2
       }
-      for other in shared { result.information[factor][other] += own }
-      result.right[factor] += along[fittedComponents + 2] - along[fittedComponents + 1]
     }
   }
 
-  private func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in a.indices { sum += a[i] * b[i] }
-    return sum
+  /// With the priors of the coefficients and the spread of the factors.
+  func withPriors(_ equations: Equations, _ s: [Double]) -> Equations {
+    var result = equations
+    for (k, prior) in priors.enumerated() {
+      guard let prior else { continue }
+      var slopes = [Double](repeating: 0, count: unknowns)
+      slopes[k] = 1 / prior.deviation
+      result.add(slopes, prior.mean / prior.deviation)
+    }
+    for (k, factor) in factors.all.enumerated() {
+      let spread = s[factor.kind.rawValue]
+      result.information[names.count + k][names.count + k] += 1 / (spread * spread)
+      result.constant += .log(spread)
+    }
+    return result
+  }
+
+  /// What a run is expected to show at its last reading, and by how much it may differ; `nil` where it does not begin full.
+  func prediction(_ run: DrainData, _ point: [Double], _ s: [Double]) -> (drop: Double, deviation: Double)? {
+    guard let row = run.rows.last, run.beginsFull else { return nil }
+    let expected = drain(row, point)
+    let variance =
+      run.rounding + s[0] * s[0] + s[1] * s[1] + (s[2] * s[2] + s[3] * s[3] + s[4] * s[4]) * expected * expected
+    return (expected + gauge.sign * point[components], variance.squareRoot())
   }
 }
 
-/// Logarithm and slope of the normal distribution function, good far into the tail where the function itself is 0 (GSL).
-package enum NormalTail {
-  /// ln P(Z <= z).
-  package static func logCumulative(_ z: Double) -> Double {
-    GSL.prepare()
-    return z == -.infinity ? z : gsl_sf_log_erfc(-z / 2.0.squareRoot()) - Double.log(2)
+/// What multiplies the drain of several runs at once: a device, or an occasion on which runs lay side by side.
+struct DrainFactors: Sendable {
+  struct Factor: Sendable, Hashable {
+    let kind: DrainSpread
+    let name: String
   }
 
-  /// The slope of ln P(Z <= z): density over distribution function.
-  static func slope(_ z: Double) -> Double {
-    GSL.prepare()
-    return gsl_sf_hazard(-z)
-  }
+  /// In the order of their unknowns.
+  private(set) var all: [Factor] = []
+  /// Indices into `all`.
+  private(set) var ofRun: [[Int]]
 
-  /// ln P(low < Z <= high), and the density at either end over that probability.
-  struct Interval {
-    let logProbability: Double
-    let slopeAtHigh: Double
-    let slopeAtLow: Double
-
-    init(low: Double, high: Double) {
-      // In the lower tail, where differences of the distribution function keep their digits.
-      let isTurned = low > 0
-      let far = logCumulative(isTurned ? -low : high)
-      let near = logCumulative(isTurned ? -high : low)
-      let logProbability = far + Double.log(-Double.expMinusOne(near - far))
-      func slope(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logProbability) }
-      self.logProbability = logProbability
-      (slopeAtHigh, slopeAtLow) = (slope(high), slope(low))
+  init(_ data: [DrainData], devicesDiffer: Bool, occasionsDiffer: Bool) {
+    ofRun = [[Int]](repeating: [], count: data.count)
+    var places: [Factor: Int] = [:]
+    for (i, run) in data.map(\.run).enumerated() {
+      // A run on its own is an occasion of its own.
+      let occasion = run.occasion.isEmpty ? "run \(i)" : run.occasion
+      for factor in (devicesDiffer ? [Factor(kind: .device, name: run.device)] : [])
+        + (occasionsDiffer ? [Factor(kind: .occasion, name: occasion)] : [])
+      {
+        if places[factor] == nil {
+          places[factor] = all.count
+          all.append(factor)
+        }
+        if let place = places[factor] { ofRun[i].append(place) }
+      }
     }
   }
+
+  func count(_ kind: DrainSpread) -> Int { all.count { $0.kind == kind } }
 }

@@ -102,9 +102,6 @@ struct DrainFitArguments: ParsableArguments {
   @Flag(help: "Runs that lay side by side, started within an hour, share a factor of their own (needs 3 occasions).")
   var occasionsDiffer = false
 
-  @Option(help: ArgumentHelp("Resampled fits for the intervals; 0 takes the likelihood.", valueName: "n"))
-  var resamples = 0
-
   func validate() throws {
     guard levels.isEmpty == runs.isEmpty else { throw ValidationError("--levels and --runs belong together") }
     guard (legs == nil) == routes.isEmpty else { throw ValidationError("--legs and --route belong together") }
@@ -146,7 +143,6 @@ struct DrainFitArguments: ParsableArguments {
     if noPriors { words.append("--no-priors") }
     if devicesDiffer { words.append("--devices-differ") }
     if occasionsDiffer { words.append("--occasions-differ") }
-    if resamples > 0 { words += ["--resamples", "\(resamples)"] }
     return words
   }
 }

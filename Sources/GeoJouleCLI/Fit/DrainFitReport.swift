@@ -93,8 +93,7 @@ struct DrainFitReport {
         capacityWattHours: usable,
         capacityRelativeDeviation: health.map { $0.mean > 0 ? $0.deviation / $0.mean : 0 } ?? 0,
         gauge: arguments.gauge == .plateau ? .plateau : .firstDrop(settlingHours: arguments.settling),
-        devicesDiffer: arguments.devicesDiffer, occasionsDiffer: arguments.occasionsDiffer,
-        bootstrapResamples: arguments.resamples))
+        devicesDiffer: arguments.devicesDiffer, occasionsDiffer: arguments.occasionsDiffer))
   }
 
   private static func findings(

@@ -2,14 +2,15 @@
 
     python3 Tests/EstimationTests/Reference/drain_values.py
 
-Made with NumPy 2.4 and SciPy 1.17.1. Written from the model's description alone: readings of one level are one row at the middle
-of their hours, the last level at its last reading; rows of a run have rounding, a plateau and a factor of the run in common;
-the fall between the last reading of 100 % and the next has its probability, given the rows. Coefficients by likelihood with the covariance held, deviations by restricted likelihood
-with the information, intervals where the profile has fallen by t^2 / 2.
+Made with NumPy 2.4 and SciPy 1.17.1 in two minutes. Written from the model's description alone: a run counts by its first level below 100 %, at
+the middle of its readings, and by its last level, at its last reading; both have rounding, a plateau and a factor of the run in common.
+Coefficients by weighted least squares with the covariance held, deviations by restricted likelihood, intervals by Student's t with the
+degrees of freedom of Giesbrecht and Burns, at most runs less coefficients, at the ends of the profile likelihood. That the gauge fell between its last reading of 100 % and the next
+has its probability, given both.
 """
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import linalg, optimize, stats
 
 GOLDEN, ROOT = 0.6180339887498949, 0.4142135623730951
 powers, capacity = np.array([0.047, 0.213, 0.131]), 6.91
@@ -29,118 +30,153 @@ def make():
         levels = [(0.0, 100)]
         for k in range(11):
             hour = k + 0.37 + 0.05 * i
-            level = min(100, max(0, top - slope * hour + 0.2 * noise[11 * i + k]))
+            level = min(100, max(0, top - slope * hour + 0.6 * noise[11 * i + k]))
             levels.append((hour, min(levels[-1][1], int(np.floor(level + 0.5)))))
         runs.append((share, levels))
     return runs
 
 
 def rows(share, levels):
-    """Exposure in percent per watt and the drop shown, row by row; and the exposures between which 100 % ends."""
-    full = max(k for k, (_, level) in enumerate(levels) if level == 100)
-    groups = []
-    for hour, level in levels[full + 1 :]:
-        if groups and groups[-1][0] == level:
-            groups[-1][1].append(hour)
-        elif level >= 3:
-            groups.append((level, [hour]))
-    table = [((h[0] + h[-1]) / 2, 100 - level) for level, h in groups]
-    table[-1] = (groups[-1][1][-1], 100 - groups[-1][0])
-    hours, drops = np.array([t[0] for t in table]), np.array([t[1] for t in table], float)
-    return np.outer(hours, 100 / capacity * share), drops, [levels[k][0] * 100 / capacity * share for k in (full, full + 1)]
+    """Exposure in percent per watt and the drop shown at both ends; at one where they show the same level."""
+    full = max(hour for hour, level in levels if level == 100)
+    below = [(hour, level) for hour, level in levels if level < 100]
+    first = [hour for hour, level in below if level == below[0][1]]
+    hours = np.array([(first[0] + first[-1]) / 2, below[-1][0]])
+    scale = 100 / capacity * np.array(share)
+    drops = 100.0 - np.array([below[0][1], below[-1][1]])
+    if drops[0] == drops[1]:
+        hours, drops = hours[1:], drops[1:]
+    return np.outer(hours, scale), drops, (full * scale, first[0] * scale)
 
 
 data = [rows(*run) for run in make()]
+A = np.vstack([np.column_stack([X, -np.ones(len(X))]) for X, _, _ in data])
+y = np.concatenate([drop for _, drop, _ in data])
 
 
-def model(beta, shape, deviations):
-    """ln of the likelihood, and the information on the coefficients."""
+def covariance(shape, deviations):
     reading, plateau, run = deviations
-    total, information = 0.0, np.zeros((4, 4))
-    for X, drop, ends in data:
-        drain, n = X @ shape[:3], len(drop)
-        V = (1 / 12 + reading**2) * np.eye(n) + plateau**2 + run**2 * np.outer(drain, drain)
-        inverse = np.linalg.inv(V)
-        A = np.column_stack([X, -np.ones(n)])
-        residual = drop - A @ beta
-        total -= 0.5 * (np.linalg.slogdet(V)[1] + residual @ inverse @ residual)
-        z, slopes = [], []
-        for exposure in ends:
-            end, a = exposure @ shape[:3], np.append(exposure, -1)
-            link = plateau**2 + run**2 * end * drain
-            solved = inverse @ link
-            deviation = np.sqrt(reading**2 + plateau**2 + run**2 * end**2 - solved @ link)
-            z.append((0.5 - a @ beta - solved @ residual) / deviation)
-            slopes.append(-(a - A.T @ solved) / deviation)
-        z[1] = min(z[1], z[0] - 1e-3)
-        far, near = stats.norm.logcdf(z if z[1] <= 0 else [-z[1], -z[0]])
-        chance = far + np.log(-np.expm1(near - far))
-        total += chance
-        high, low = np.exp(stats.norm.logpdf(z) - chance)
-        slope = high * slopes[0] - low * slopes[1]
-        bend = high * z[0] * np.outer(slopes[0], slopes[0]) - low * z[1] * np.outer(slopes[1], slopes[1])
-        information += A.T @ inverse @ A + np.outer(slope, slope) + bend
-    return total, information
+    blocks = []
+    for X, drops, _ in data:
+        drain = X @ shape[:3]
+        blocks.append((1 / 12 + reading**2) * np.eye(len(drops)) + plateau**2 + run**2 * np.outer(drain, drain))
+    return linalg.block_diag(*blocks)
 
 
-def loglikelihood(beta, shape, deviations):
-    return model(beta, shape, deviations)[0]
+def ends(shape, deviations):
+    """Both ends' scores of each fall, given the rows, are a + b . beta; the covariance at `shape`."""
+    reading, plateau, run = deviations
+    a, b = [], []
+    for X, drops, exposures in data:
+        drain = X @ shape[:3]
+        V = (1 / 12 + reading**2) * np.eye(len(drops)) + plateau**2 + run**2 * np.outer(drain, drain)
+        rows = np.column_stack([X, -np.ones(len(X))])
+        for exposure in exposures:
+            own = exposure @ shape[:3]
+            link = plateau**2 + run**2 * own * drain
+            solved = np.linalg.solve(V, link)
+            root = np.sqrt(max(reading**2 + plateau**2 + run**2 * own**2 - solved @ link, reading**2, 1e-6))
+            a.append((0.5 - solved @ drops) / root)
+            b.append((solved @ rows - np.append(exposure, -1)) / root)
+    return np.array(a), np.array(b)
 
 
-def hessian(beta, deviations):
-    return model(beta, beta, deviations)[1]
+def falls(beta, line):
+    """ln of the probabilities of the falls."""
+    scores = (line[0] + line[1] @ beta).reshape(-1, 2)
+    return np.sum(np.log(stats.norm.cdf(scores[:, 0]) - stats.norm.cdf(np.minimum(scores[:, 1], scores[:, 0] - 1e-3))))
 
 
-def best(deviations, beta, shape=None, held=None):
-    """The others at their best; where no shape is given, the covariance is taken at the best itself."""
-    free = [k for k in range(4) if k != held]
-    for _ in range(100):
-        at = beta if shape is None else shape
-
-        def loss(x):
-            point = beta.copy()
-            point[free] = x * np.array([0.1, 0.1, 0.1, 4])[free]
-            return -loglikelihood(point, at, deviations)
-
-        scale = np.array([0.1, 0.1, 0.1, 4])[free]
-        found = optimize.minimize(loss, beta[free] / scale, method="BFGS", options={"gtol": 1e-7})
-        new = beta.copy()
-        new[free] = found.x * scale
-        if shape is not None or np.max(np.abs(new - beta)) < 1e-9:
-            return new
-        beta = new
-    raise RuntimeError
+def bend(beta, deviations):
+    """Slopes and minus the curvature of the same, by differences."""
+    line, h = ends(beta, deviations), 1e-4
+    unit = h * np.eye(4)
+    slope = np.array([falls(beta + u, line) - falls(beta - u, line) for u in unit]) / (2 * h)
+    curve = np.zeros((4, 4))
+    for i, u in enumerate(unit):
+        for j, v in enumerate(unit[: i + 1]):
+            pairs = [falls(beta + x * u + y * v, line) * x * y for x in (1, -1) for y in (1, -1)]
+            curve[i, j] = curve[j, i] = sum(pairs) / (4 * h * h)
+    return falls(beta, line), slope, -curve
 
 
-def restricted(logs, beta):
-    deviations = np.exp(logs)
-    return -loglikelihood(beta, beta, deviations) + 0.5 * np.linalg.slogdet(hessian(beta, deviations))[1]
+def best(shape, deviations):
+    """The covariance and the parabola of the falls at `shape`."""
+    V = np.linalg.inv(covariance(shape, deviations))
+    fall, slope, curve = bend(shape, deviations)
+    information = A.T @ V @ A + curve
+    beta = np.linalg.solve(information, A.T @ V @ y + slope + curve @ shape)
+    step, residual = beta - shape, y - A @ beta
+    loss = residual @ V @ residual - np.linalg.slogdet(V)[1] + np.linalg.slogdet(information)[1]
+    return beta, information, loss / 2 - (fall + slope @ step - step @ curve @ step / 2)
 
 
-deviations, beta = np.array([0.4, 0.7, 0.08]), np.append(powers, 4.4)
-for _ in range(40):
-    beta = best(deviations, beta)
-    found = optimize.minimize(
-        restricted, np.log(deviations), args=(beta,), method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-9}
-    )
-    moved = np.max(np.abs(np.log(deviations) - found.x))
-    deviations = np.exp(found.x)
-    if moved < 1e-5:
+def restricted(logs, shape):
+    """Minus the restricted log-likelihood."""
+    return best(shape, np.exp(logs))[2]
+
+
+beta, logs = np.append(powers, 4.4), np.log([0.4, 0.7, 0.08])
+for _ in range(60):
+    found = optimize.minimize(restricted, logs, args=(beta,), method="Nelder-Mead", options={"xatol": 1e-5, "fatol": 1e-9})
+    moved, logs = np.max(np.abs(found.x - logs)), found.x
+    for _ in range(50):
+        beta = best(beta, np.exp(logs))[0]
+    if moved < 1e-4:
         break
-beta = best(deviations, beta)
-covariance = np.linalg.inv(hessian(beta, deviations))
+errors = np.sqrt(np.diag(np.linalg.inv(best(beta, np.exp(logs))[1])))
 print("levels", sum(level for _, levels in make() for _, level in levels))
 print("coefficients", beta.tolist())
-print("errors", np.sqrt(np.diag(covariance)).tolist())
-print("deviations", deviations.tolist())
-t = stats.t.ppf(0.975, 12 - 3)
-top = loglikelihood(beta, beta, deviations)
+print("errors", errors.tolist())
+print("deviations", np.exp(logs).tolist())
+step, unit = 0.05, np.eye(3)
+hessian = np.array(
+    [
+        [
+            sum(
+                a * b * restricted(logs + step * (a * unit[i] + b * unit[j]), beta) for a in (1, -1) for b in (1, -1)
+            )
+            / (4 * step**2)
+            for j in range(3)
+        ]
+        for i in range(3)
+    ]
+)
+C = np.linalg.inv(hessian)
+
+
+def variances(logs):
+    return np.diag(np.linalg.inv(best(beta, np.exp(logs))[1]))
+
+
+slopes = np.array([(variances(logs + step * u) - variances(logs - step * u)) / (2 * step) for u in unit])
+freedom = np.minimum(2 * errors**4 / np.einsum("ik,ij,jk->k", slopes, C, slopes), 12 - 4)
+print("degrees of freedom", freedom.tolist())
+t = stats.t.ppf(0.975, freedom)
+V, line = np.linalg.inv(covariance(beta, np.exp(logs))), ends(beta, np.exp(logs))
+
+
+def height(k, value):
+    """Minus the log-likelihood where a coefficient is held and the others follow; the covariance stays."""
+    own = np.arange(4) == k
+
+    def loss(others):
+        b = np.empty(4)
+        b[own], b[~own] = value, others
+        residual = y - A @ b
+        return residual @ V @ residual / 2 - falls(b, line)
+
+    start = beta[~own]
+    scale = errors[~own]
+    found = optimize.minimize(lambda z: loss(start + scale * z), np.zeros(3), method="Nelder-Mead",
+                              options={"xatol": 1e-6, "fatol": 1e-11, "maxiter": 4000})
+    return found.fun
+
+
 for k in range(4):
-    reach = np.sqrt(covariance[k, k])
-
-    def excess(value):
-        point = beta.copy()
-        point[k] = value
-        return top - loglikelihood(best(deviations, point, beta, k), beta, deviations) - t * t / 2
-
-    print(k, [optimize.brentq(excess, beta[k], beta[k] + side * 6 * reach, xtol=1e-7) for side in (-1, 1)])
+    low, most = height(k, beta[k]), t[k] ** 2 / 2
+    reach = [
+        optimize.brentq(lambda d: height(k, beta[k] + d) - low - most, *sorted((0.3 * x, 3 * x)), xtol=1e-4 * errors[k])
+        for x in (-t[k] * errors[k], t[k] * errors[k])
+    ]
+    print("ends", (beta[k] + np.array(reach)).tolist())
