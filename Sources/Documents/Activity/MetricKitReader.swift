@@ -25,16 +25,17 @@ package enum MetricKitReader {
   /// - Throws: `InputError` for a file without a usable report.
   package static func activity(text: String, file: String) throws(InputError) -> ReportedActivity {
     let bytes = Array(text.utf8)
-    let source = Source(file: file, places: LinePlaces(bytes))
-    var roots = try JSONDocument.sequence(bytes, file: file, places: source.places)
+    let source = Source(places: LinePlaces(bytes, file: file))
+    var roots = try JSONDocument.sequence(bytes, places: source.places)
     if roots.count == 1, let list = roots[0].array {
       guard !list.isEmpty else {
-        throw source.error(roots[0], "the list has no payload", remedy: "give at least one payload of MetricKit")
+        throw source.places.error(roots[0], "the list has no payload", remedy: "give at least one payload of MetricKit")
       }
       roots = list
     }
     guard roots.count <= mostReports else {
-      throw source.error(roots[0], "the list has more than \(mostReports) payloads", remedy: "give fewer at a time")
+      throw source.places.error(
+        roots[0], "the list has more than \(mostReports) payloads", remedy: "give fewer at a time")
     }
     var result = ReportedActivity(file: file)
     var first: InputError?
@@ -58,19 +59,13 @@ package enum MetricKitReader {
 
   /// A file with its places, for messages.
   private struct Source {
-    let file: String
     let places: LinePlaces
-
-    func error(_ node: JSONDocument.Node, _ message: String, remedy: String) -> InputError {
-      let place = places.place(of: node.offset)
-      return InputError(file: file, line: place.line, column: place.column, message: message, remedy: remedy)
-    }
 
     // MARK: iOS 13 to 26
 
     func payload(_ node: JSONDocument.Node) throws(InputError) -> ReportedActivity.Day {
       guard let members = node.object else {
-        throw error(
+        throw places.error(
           node, "this is no payload of MetricKit", remedy: "give the JSON of MXMetricPayload.jsonRepresentation()")
       }
       var day = ReportedActivity.Day(
@@ -78,17 +73,17 @@ package enum MetricKitReader {
       // A day on which the app used no location has no such member: its times are 0.
       guard let metrics = node["locationActivityMetrics"] else {
         if let near = Suggestion.likely("locationActivityMetrics", among: members.map(\.key)) {
-          throw error(node, "unknown member '\(near)'", remedy: "did you mean 'locationActivityMetrics'?")
+          throw places.error(node, "unknown member '\(near)'", remedy: "did you mean 'locationActivityMetrics'?")
         }
         guard node["timeStampBegin"] != nil, node["timeStampEnd"] != nil else {
-          throw error(
+          throw places.error(
             node, "this is no payload of MetricKit: neither 'locationActivityMetrics' nor time stamps are in it",
             remedy: "give the JSON of MXMetricPayload.jsonRepresentation() or an encoded MetricReport")
         }
         return day
       }
       guard LocationActivity.members.contains(where: { metrics[$0.name] != nil }) else {
-        throw error(
+        throw places.error(
           metrics, "no time by accuracy is in it",
           remedy: "give the JSON of MXMetricPayload, with members such as cumulativeBestAccuracyTime")
       }
@@ -105,19 +100,21 @@ package enum MetricKitReader {
       guard let begin, let end else { return nil }
       func time(_ node: JSONDocument.Node) throws(InputError) -> Int64 {
         guard let time = TimeText.nanoseconds(node.string ?? "") else {
-          throw error(
+          throw places.error(
             node, "'\(node.string ?? "this")' is not a time", remedy: "write times such as 2019-10-22 06:59:00 +0000")
         }
         return time
       }
       let (from, to) = (try time(begin), try time(end))
-      guard to > from else { throw error(end, "the payload ends before it begins", remedy: "export the payload again") }
+      guard to > from else {
+        throw places.error(end, "the payload ends before it begins", remedy: "export the payload again")
+      }
       return try checked(Double(to / 1_000_000 - from / 1_000_000) / 1_000, end)
     }
 
     private func checked(_ seconds: Double, _ node: JSONDocument.Node) throws(InputError) -> TimeSpan {
       guard seconds <= Double(86_400 * mostDays) else {
-        throw error(node, "the payload covers more than \(mostDays) days", remedy: "export the payload again")
+        throw places.error(node, "the payload covers more than \(mostDays) days", remedy: "export the payload again")
       }
       return .seconds(seconds)
     }
@@ -130,12 +127,12 @@ package enum MetricKitReader {
       // A hundredth: payloads begin and end on whole minutes.
       let limit = period.seconds * 1.01
       guard let (seconds, isAssumed) = duration(node, region, limit) else {
-        throw error(
+        throw places.error(
           node, "'\((node.string ?? "").prefix(40))' is not a duration",
           remedy: "write a number and sec, min, hr or ms, such as '20 sec'")
       }
       guard seconds <= limit else {
-        throw error(
+        throw places.error(
           node,
           "\(DecimalText.significant(seconds, digits: 6)) s of location in a payload of "
             + "\(DecimalText.significant(period.seconds, digits: 6)) s are too many",
@@ -180,7 +177,7 @@ package enum MetricKitReader {
       var states: [(domain: String?, entry: JSONDocument.Node)] = []
       node["stateEntries"].map { collect($0, nil, having: "state", into: &states) }
       guard whole != nil || !states.isEmpty else {
-        throw error(
+        throw places.error(
           node, "the report has neither a whole day nor a state", remedy: "encode the MetricReport with JSONEncoder")
       }
       for (domain, entry) in states {

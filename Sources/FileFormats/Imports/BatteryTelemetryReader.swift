@@ -35,8 +35,8 @@ enum BatteryTelemetryReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    let places = LinePlaces(text)
-    var roots = try JSONDocument.sequence(text, file: file, places: places)
+    let places = LinePlaces(text, file: file)
+    var roots = try JSONDocument.sequence(text, places: places)
     if roots.count == 1, let list = roots[0].array { roots = list }
     var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
     recording.system = .ios

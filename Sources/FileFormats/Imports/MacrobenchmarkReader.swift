@@ -59,10 +59,10 @@ enum MacrobenchmarkReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    let places = LinePlaces(text)
-    let root = try JSONDocument(text, file: file, places: places).root
+    let places = LinePlaces(text, file: file)
+    let root = try JSONDocument(text, places: places).root
     guard let list = root["benchmarks"]?.array else {
-      throw failure(root, "there is no list of benchmarks", file, places)
+      throw places.error(root, "there is no list of benchmarks", remedy: remedy)
     }
     var (benchmarks, others): ([Benchmark], Int) = ([], 0)
     for node in list {
@@ -73,7 +73,7 @@ enum MacrobenchmarkReader {
           continue
         }
         metrics.append(
-          Metric(kind: kind, name: name, part: part, runs: try runs(member, kind, file, places)))
+          Metric(kind: kind, name: name, part: part, runs: try runs(member, kind, places)))
       }
       guard !metrics.isEmpty else { continue }
       benchmarks.append(
@@ -82,7 +82,7 @@ enum MacrobenchmarkReader {
           total: node["totalRunTimeNs"]?.number.flatMap { $0 > 0 && $0 < 1e15 ? $0 * 1e-9 : nil }, metrics: metrics))
     }
     guard !benchmarks.isEmpty else {
-      throw failure(root, "no benchmark has a metric of power, energy or battery", file, places)
+      throw places.error(root, "no benchmark has a metric of power, energy or battery", remedy: remedy)
     }
     var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
     recording.system = .android
@@ -100,14 +100,7 @@ enum MacrobenchmarkReader {
     return recording
   }
 
-  private static func failure(_ node: JSONDocument.Node, _ message: String, _ file: String, _ places: LinePlaces)
-    -> InputError
-  {
-    let place = places.place(of: node.offset)
-    return InputError(
-      file: file, line: place.line, column: place.column, message: message,
-      remedy: "give the benchmarkData.json of measureRepeated(metrics = listOf(PowerMetric(...)))")
-  }
+  private static let remedy = "give the benchmarkData.json of measureRepeated(metrics = listOf(PowerMetric(...)))"
 
   private static func meaning(_ key: String) -> (kind: Kind, name: String, part: String)? {
     for kind in Kind.allCases where key.hasPrefix(kind.rawValue) && key.hasSuffix(kind.suffix) {
@@ -126,14 +119,14 @@ enum MacrobenchmarkReader {
   }
 
   private static func runs(
-    _ member: JSONDocument.Member, _ kind: Kind, _ file: String, _ places: LinePlaces
+    _ member: JSONDocument.Member, _ kind: Kind, _ places: LinePlaces
   ) throws(InputError) -> [Double] {
     let nodes = member.node["runs"]?.array ?? []
     let values = nodes.compactMap(\.number).filter { $0.isFinite && ($0 >= 0 || kind == .battery) && abs($0) < 1e15 }
     guard !values.isEmpty, values.count == nodes.count else {
-      throw failure(
-        member.node, "'\(XMLElement.shown(member.key))' has no runs, or one that is no number of its kind", file, places
-      )
+      throw places.error(
+        member.node, "'\(XMLElement.shown(member.key))' has no runs, or one that is no number of its kind",
+        remedy: remedy)
     }
     for (key, value) in [("minimum", values.min()), ("maximum", values.max())] {
       guard let said = member.node[key]?.number, let value,
@@ -141,8 +134,8 @@ enum MacrobenchmarkReader {
       else {
         continue
       }
-      throw failure(
-        member.node, "the \(key) of '\(XMLElement.shown(member.key))' is not that of its runs", file, places)
+      throw places.error(
+        member.node, "the \(key) of '\(XMLElement.shown(member.key))' is not that of its runs", remedy: remedy)
     }
     return values
   }

@@ -17,6 +17,8 @@ package struct JSONDocument: Sendable {
     package let content: Content
     /// Where it begins, in bytes of the text.
     package let offset: Int
+    /// Where it ends.
+    package let end: Int
 
     package var string: String? { if case .string(let text) = content { text } else { nil } }
     /// A number, or a text that is one.
@@ -50,19 +52,19 @@ package struct JSONDocument: Sendable {
   ///   - range: the part of the bytes that is the text; all without it.
   ///   - places: of the whole file, for messages.
   /// - Throws: `InputError` with the place of what is not JSON.
-  init(_ bytes: [UInt8], range: Range<Int>? = nil, file: String, places: LinePlaces) throws(InputError) {
+  init(_ bytes: [UInt8], range: Range<Int>? = nil, places: LinePlaces) throws(InputError) {
     var parser = Parser(bytes: bytes, end: range?.upperBound ?? bytes.count, index: range?.lowerBound ?? 0)
     do throws(Fault) {
       root = try parser.value(depth: 0)
       parser.skipSpace()
       if parser.index < parser.end { throw Fault(what: "more follows after the end", offset: parser.index) }
-    } catch { throw Self.failure(error, file, places) }
+    } catch { throw Self.failure(error, places) }
   }
 
   /// The texts of a file that holds one after the other, as appended batches and text sequences (RFC 7464) do.
   ///
   /// - Throws: `InputError` with the place of what is not JSON.
-  package static func sequence(_ bytes: [UInt8], file: String, places: LinePlaces) throws(InputError) -> [Node] {
+  package static func sequence(_ bytes: [UInt8], places: LinePlaces) throws(InputError) -> [Node] {
     var parser = Parser(bytes: bytes, end: bytes.count, index: 0)
     var roots: [Node] = []
     do throws(Fault) {
@@ -74,15 +76,20 @@ package struct JSONDocument: Sendable {
         roots.append(try parser.value(depth: 0))
         parser.skipSeparators()
       } while parser.index < parser.end
-    } catch { throw failure(error, file, places) }
+    } catch { throw failure(error, places) }
     return roots
   }
 
-  private static func failure(_ fault: Fault, _ file: String, _ places: LinePlaces) -> InputError {
-    let place = places.place(of: fault.offset)
-    return InputError(
-      file: file, line: place.line, column: place.column,
-      message: fault.isLimit ? fault.what : "this is not valid JSON: \(fault.what)",
+  /// A text of this program's own; `nil` for what is not JSON.
+  package static func own(_ bytes: [UInt8]) -> Node? {
+    var parser = Parser(bytes: bytes, end: bytes.count, index: 0)
+    let root = try? parser.value(depth: 0)
+    return parser.index == bytes.count ? root : nil
+  }
+
+  private static func failure(_ fault: Fault, _ places: LinePlaces) -> InputError {
+    places.error(
+      at: fault.offset, fault.isLimit ? fault.what : "this is not valid JSON: \(fault.what)",
       remedy: fault.isLimit
         ? "split it or thin it out"
         : "mend the quotes, the commas or the brackets here or just above, or export it again")
@@ -122,17 +129,19 @@ package struct JSONDocument: Sendable {
         throw Fault(what: "the file has more than 6 million values", offset: index, isLimit: true)
       }
       let start = index
+      let content: Content
       switch bytes[index] {
-      case UInt8(ascii: "{"): return Node(content: .object(try members(depth)), offset: start)
-      case UInt8(ascii: "["): return Node(content: .array(try items(depth)), offset: start)
-      case UInt8(ascii: "\""): return Node(content: .string(try string()), offset: start)
-      case UInt8(ascii: "t"): return Node(content: try word("true", .bool(true)), offset: start)
-      case UInt8(ascii: "f"): return Node(content: try word("false", .bool(false)), offset: start)
-      case UInt8(ascii: "n"): return Node(content: try word("null", .null), offset: start)
-      case UInt8(ascii: "N"): return Node(content: try word("NaN", .null), offset: start)
-      case UInt8(ascii: "I"): return Node(content: try word("Infinity", .null), offset: start)
-      default: return Node(content: try number(), offset: start)
+      case UInt8(ascii: "{"): content = .object(try members(depth))
+      case UInt8(ascii: "["): content = .array(try items(depth))
+      case UInt8(ascii: "\""): content = .string(try string())
+      case UInt8(ascii: "t"): content = try word("true", .bool(true))
+      case UInt8(ascii: "f"): content = try word("false", .bool(false))
+      case UInt8(ascii: "n"): content = try word("null", .null)
+      case UInt8(ascii: "N"): content = try word("NaN", .null)
+      case UInt8(ascii: "I"): content = try word("Infinity", .null)
+      default: content = try number()
       }
+      return Node(content: content, offset: start, end: index)
     }
 
     private mutating func members(_ depth: Int) throws(Fault) -> [Member] {
@@ -260,13 +269,14 @@ package struct JSONDocument: Sendable {
   }
 }
 
-/// Where bytes of a text stand: line and column.
+/// Where bytes of a file's text stand: line and column.
 package struct LinePlaces: Sendable {
+  private let file: String
   private let starts: [Int]
   private let bytes: [UInt8]
 
-  package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  package init(_ bytes: [UInt8], file: String) {
+    (self.bytes, self.file) = (bytes, file)
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == 10 { starts.append(index + 1) }
     self.starts = starts
@@ -278,6 +288,16 @@ package struct LinePlaces: Sendable {
     let start = min(starts[line - 1], bytes.count)
     let end = min(max(start, offset), bytes.count)
     return (line, bytes[start..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+  }
+
+  /// An error at a value.
+  package func error(_ node: JSONDocument.Node, _ message: String, remedy: String) -> InputError {
+    error(at: node.offset, message, remedy: remedy)
+  }
+
+  func error(at offset: Int, _ message: String, remedy: String) -> InputError {
+    let place = place(of: offset)
+    return InputError(file: file, line: place.line, column: place.column, message: message, remedy: remedy)
   }
 
   func line(of offset: Int) -> Int { max(starts.partitioningIndex { $0 > offset }, 1) }

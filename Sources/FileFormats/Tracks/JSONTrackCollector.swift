@@ -15,7 +15,6 @@ final class JSONTrackCollector {
   private typealias Node = JSONDocument.Node
   private typealias Point = RecordedPoints.Point
 
-  let file: String
   let places: LinePlaces
   private var timedLines = RecordedPoints.Group()
   private var log = RecordedPoints.Group(isLog: true)
@@ -35,8 +34,8 @@ final class JSONTrackCollector {
   /// Of the names of members met so far.
   private var roles: [String: Role] = [:]
 
-  init(file: String, places: LinePlaces) {
-    (self.file, self.places) = (file, places)
+  init(places: LinePlaces) {
+    self.places = places
     lines.note = "lines taken as a track"
     stays.note = "beginnings and ends of stays and ways taken as a track"
   }
@@ -79,22 +78,22 @@ final class JSONTrackCollector {
 
   private static let passedOver: Set<String> = ["current", "trip", "bbox", "crs"]
 
-  func collect(_ root: JSONDocument.Node) { visit(root, times: nil) }
+  func collect(_ root: JSONDocument.Node) { visit(root) }
 
   /// Counts something that should have been a position.
   func skip(_ reason: String, _ error: InputError) {
     log.unread.skip(reason, line: error.line ?? 0, error: error)
   }
 
-  private func visit(_ node: Node, times: [Node]?) {
+  private func visit(_ node: Node) {
     switch node.content {
     case .array(let items):
-      for item in items { visit(item, times: nil) }
+      for item in items { visit(item) }
     case .object(let members):
       switch node["type"]?.string {
       case "FeatureCollection":
         takeName(node["name"])
-        for feature in node["features"]?.array ?? [] { visit(feature, times: nil) }
+        for feature in node["features"]?.array ?? [] { visit(feature) }
       case "Feature": feature(node)
       case "Point", "MultiPoint", "LineString", "MultiLineString", "GeometryCollection", "MovingPoint":
         geometry(node, properties: nil)
@@ -104,7 +103,7 @@ final class JSONTrackCollector {
           return
         }
         if timeline(node) || record(node) { return }
-        for member in members where !Self.passedOver.contains(member.key) { visit(member.node, times: nil) }
+        for member in members where !Self.passedOver.contains(member.key) { visit(member.node) }
       }
     default: break
     }
@@ -115,11 +114,6 @@ final class JSONTrackCollector {
       !words.isEmpty
     else { return }
     name = String(words.prefix(200))
-  }
-
-  private func error(_ node: Node, _ message: String, remedy: String) -> InputError {
-    let place = places.place(of: node.offset)
-    return InputError(file: file, line: place.line, column: place.column, message: message, remedy: remedy)
   }
 
   // MARK: - GeoJSON
@@ -202,7 +196,7 @@ final class JSONTrackCollector {
     guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
       group.unread.skip(
         "without a valid place", line: places.line(of: node.offset),
-        error: error(node, "a position has longitude and latitude", remedy: "write [longitude, latitude]"))
+        error: places.error(node, "a position has longitude and latitude", remedy: "write [longitude, latitude]"))
       return nil
     }
     guard var point = self.point(node, latitude, longitude, &group) else { return nil }
@@ -218,7 +212,7 @@ final class JSONTrackCollector {
     guard abs(latitude) <= 90, abs(longitude) <= 180 else {
       group.unread.skip(
         "without a valid place", line: line,
-        error: error(
+        error: places.error(
           node, "the position is outside -90 to 90 degrees of latitude or -180 to 180 of longitude",
           remedy: "check whether latitude and longitude are swapped, or not in degrees"))
       return nil
@@ -238,13 +232,13 @@ final class JSONTrackCollector {
     if isCount, counts, let found, let doubt = TimeColumn.doubt(Double(found) / 1e9) {
       group.unread.skip(
         "with a count of two readings", line: places.line(of: node.offset),
-        error: error(node, "the time \(doubt.readings)", remedy: "write dates, or seconds since 1970"))
+        error: places.error(node, "the time \(doubt.readings)", remedy: "write dates, or seconds since 1970"))
       return nil
     }
     if found == nil, counts {
       group.unread.skip(
         "with an unreadable time", line: places.line(of: node.offset),
-        error: error(
+        error: places.error(
           node, "this is not a time",
           remedy: "write times such as 2019-08-31T17:05:21Z, or seconds or milliseconds since 1970"))
     }
@@ -269,7 +263,7 @@ final class JSONTrackCollector {
     guard let north = latitude.number, let east = longitude.number else {
       skip(
         "without a valid place",
-        error(latitude, "latitude and longitude are not both numbers", remedy: "write them in degrees"))
+        places.error(latitude, "latitude and longitude are not both numbers", remedy: "write them in degrees"))
       return true
     }
     let scale = fields.isE7 ? 1e-7 : 1
@@ -425,7 +419,9 @@ final class JSONTrackCollector {
 
   private func pair(_ text: String, _ node: Node, _ stamp: Int64, accuracy: Double? = nil) {
     guard let (latitude, longitude) = pair(text) else {
-      skip("without a valid place", error(node, "'\(text.prefix(40))' is not a place", remedy: "export the file again"))
+      skip(
+        "without a valid place",
+        places.error(node, "'\(text.prefix(40))' is not a place", remedy: "export the file again"))
       return
     }
     guard var point = self.point(node, latitude, longitude, &log) else { return }
@@ -542,17 +538,17 @@ final class JSONTrackCollector {
 enum JSONTrackReader {
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let (text, note) = TextEncoding.utf8(bytes)
-    let places = LinePlaces(text)
-    let collector = JSONTrackCollector(file: file, places: places)
+    let places = LinePlaces(text, file: file)
+    let collector = JSONTrackCollector(places: places)
     do throws(InputError) {
-      for root in try JSONDocument.sequence(text, file: file, places: places) { collector.collect(root) }
+      for root in try JSONDocument.sequence(text, places: places) { collector.collect(root) }
     } catch {
       let lines = Self.lines(text)
       // One text over many lines that is damaged is no list of texts.
       guard let lines, lines.count > 1 else { throw error }
       for line in lines {
         do throws(InputError) {
-          collector.collect(try JSONDocument(text, range: line, file: file, places: places).root)
+          collector.collect(try JSONDocument(text, range: line, places: places).root)
         } catch { collector.skip("with broken JSON", error) }
       }
     }
