@@ -48,11 +48,11 @@ package enum AtomicFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       // Nothing is there; any other reason, such as links that go round in a circle, is one against writing.
-      if errno != ENOENT { throw failure(path, errno) }
+      if errno != ENOENT { throw InputError(writing: path, errno) }
       return false
     }
-    if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
-    if access(path, W_OK) != 0 { throw failure(path, errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw InputError(writing: path, EISDIR) }
+    if access(path, W_OK) != 0 { throw InputError(writing: path, errno) }
     return status.st_mode & S_IFMT != S_IFREG
   }
 
@@ -67,7 +67,7 @@ package enum AtomicFile {
     if try isDirect(path) { return }
     let target = target(of: path)
     try checkFolder(of: target, path: path)
-    if access(folder(of: target), W_OK | X_OK) != 0 { throw failure(path, errno) }
+    if access(folder(of: target), W_OK | X_OK) != 0 { throw InputError(writing: path, errno) }
   }
 
   /// Where a file is, with a slash at its end.
@@ -98,7 +98,7 @@ package enum AtomicFile {
   package static func append(_ text: String, to path: String) throws(InputError) {
     try InputFiles.check(path)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    guard descriptor >= 0 else { throw InputError(writing: path, errno) }
     defer { close(descriptor) }
     try writeAll(Array(text.utf8), to: descriptor, path: path)
   }
@@ -106,14 +106,14 @@ package enum AtomicFile {
   private static func writeDirectly(_ bytes: [UInt8], to path: String) throws(InputError) {
     if path == "-" { return try writeAll(bytes, to: STDOUT_FILENO, path: standardOutput) }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    guard descriptor >= 0 else { throw InputError(writing: path, errno) }
     defer { close(descriptor) }
     try writeAll(bytes, to: descriptor, path: path)
   }
 
   static func writeAll(_ bytes: [UInt8], to descriptor: CInt, path: String) throws(InputError) {
     let code = writeAll(bytes, to: descriptor)
-    if code != 0 { throw failure(path, code) }
+    if code != 0 { throw InputError(writing: path, code) }
   }
 
   /// The system's number of the error that stopped it; zero when all is written.
@@ -137,17 +137,6 @@ package enum AtomicFile {
       }
       return 0
     }
-  }
-
-  private static func systemWrite(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-    let part = UnsafeRawBufferPointer(rebasing: bytes)
-    #if canImport(Darwin)
-      return Darwin.write(descriptor, part.baseAddress, part.count)
-    #elseif canImport(Musl)
-      return Musl.write(descriptor, part.baseAddress, part.count)
-    #else
-      return Glibc.write(descriptor, part.baseAddress, part.count)
-    #endif
   }
 
   /// Where the bytes of a place go: what a symbolic link names, also where nothing is there yet.
@@ -210,9 +199,10 @@ package enum AtomicFile {
     defer { free(pointer) }
     return String(cString: pointer)
   }
+}
 
-  static func failure(_ path: String, _ code: CInt) -> InputError {
-    InputError(
-      file: path, message: "cannot write the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
-  }
+/// By itself: methods of the same name hide it.
+private func systemWrite(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+  let part = UnsafeRawBufferPointer(rebasing: bytes)
+  return write(descriptor, part.baseAddress, part.count)
 }

@@ -46,7 +46,7 @@ package final class FileReplacement {
       // What stands under the name is not ours to remove.
       (isOpen, isDone) = (false, true)
       if code == ENOENT { try AtomicFile.checkFolder(of: target, path: path) }
-      throw AtomicFile.failure(path, code)
+      throw InputError(writing: path, code)
     }
     var status = stat()
     if stat(target, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
@@ -82,7 +82,7 @@ package final class FileReplacement {
     let closed = close(descriptor) == 0 ? 0 : errno
     guard code == 0, closed == 0 else {
       discard()
-      throw AtomicFile.failure(path, code != 0 ? code : closed)
+      throw InputError(writing: path, code != 0 ? code : closed)
     }
   }
 
@@ -95,7 +95,7 @@ package final class FileReplacement {
     guard rename(temporary, target) == 0 else {
       let code = errno
       discard()
-      throw AtomicFile.failure(path, code)
+      throw InputError(writing: path, code)
     }
     isDone = true
     StagedFiles.remove(temporary)

@@ -89,7 +89,7 @@ package final class FolderReplacement {
         for file in files { try file.finish() }
         if let hidden {
           FileStep.next()
-          guard rename(hidden, folder) == 0 else { throw AtomicFile.failure(folder, errno) }
+          guard rename(hidden, folder) == 0 else { throw InputError(writing: folder, errno) }
           JournalFile.syncFolder(of: folder)
         }
         isDone = true

@@ -34,6 +34,19 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     self.isUsage = isUsage
   }
 
+  /// A file that the system does not let be read.
+  init(reading path: String, _ code: CInt) {
+    self.init(
+      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
+  }
+
+  /// A file that the system does not let be written.
+  init(writing path: String, _ code: CInt, _ more: String = "") {
+    self.init(
+      file: path, message: "cannot write the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code) + more
+    )
+  }
+
   /// The same about a file, where it names none.
   package func about(_ file: String?) -> InputError {
     guard let file, self.file == nil else { return self }

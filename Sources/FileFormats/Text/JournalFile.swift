@@ -32,7 +32,7 @@ package final class JournalFile {
       guard descriptor >= 0 else {
         let code = errno
         if code == ENOENT { try AtomicFile.check(path) }
-        throw Self.failure(path, code)
+        throw InputError(writing: path, code)
       }
       var (own, present) = (stat(), stat())
       guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
@@ -49,7 +49,7 @@ package final class JournalFile {
             file: path, message: "another geojoule is writing this file",
             remedy: "wait for it, end it, or name another place")
         }
-        throw Self.failure(path, code)
+        throw InputError(writing: path, code)
       }
       // Whoever had the lock before may have renamed or removed the file in the meantime.
       if stat(path, &present) == 0, present.st_ino == own.st_ino, present.st_dev == own.st_dev {
@@ -68,7 +68,7 @@ package final class JournalFile {
   /// - Returns: whether a complete line was refused; what was cut off within a line is no surprise.
   /// - Throws: `InputError` when the file cannot be read or cut, and what `isGood` throws.
   package func keep(_ isGood: (LineReader.Line) throws(InputError) -> Bool) throws(InputError) -> Bool {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, errno) }
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw InputError(writing: path, errno) }
     let reader = LineReader(descriptor: descriptor, path: path)
     length = 0
     var refused = false
@@ -131,7 +131,7 @@ package final class JournalFile {
   }
 
   private func failure(_ code: CInt) -> InputError {
-    Self.failure(path, code, "; what is done is kept: the same command goes on from there")
+    InputError(writing: path, code, "; what is done is kept: the same command goes on from there")
   }
 
   /// Forces everything to the disk and gives the file its last name.
@@ -140,7 +140,7 @@ package final class JournalFile {
   package func finish(as target: String) throws(InputError) {
     try sync()
     FileStep.next()
-    guard rename(path, target) == 0 else { throw Self.failure(target, errno) }
+    guard rename(path, target) == 0 else { throw InputError(writing: target, errno) }
     Self.syncFolder(of: target)
   }
 
@@ -149,7 +149,7 @@ package final class JournalFile {
   /// - Throws: `InputError` that names the file and the reason.
   package func remove() throws(InputError) {
     FileStep.next()
-    guard unlink(path) == 0 || errno == ENOENT else { throw Self.failure(path, errno) }
+    guard unlink(path) == 0 || errno == ENOENT else { throw InputError(writing: path, errno) }
   }
 
   /// Forces a renaming to the disk, where the system can.
@@ -163,14 +163,8 @@ package final class JournalFile {
   private func cut() throws(InputError) {
     FileStep.next()
     guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
-      throw Self.failure(path, errno)
+      throw InputError(writing: path, errno)
     }
-  }
-
-  private static func failure(_ path: String, _ code: CInt, _ more: String = "") -> InputError {
-    InputError(
-      file: path, message: "cannot write the file: \(SystemReason.text(code))",
-      remedy: SystemReason.remedy(code) + more)
   }
 }
 

@@ -43,12 +43,12 @@ package final class LineReader {
       return
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
     try TextFile.waitForWriter(descriptor, path)
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       close(descriptor)
-      throw Self.failure(path, EISDIR)
+      throw InputError(reading: path, EISDIR)
     }
     self.init(descriptor: descriptor, path: path, closes: true)
     if !isOwn { try InputFiles.opened(descriptor, path: path) }
@@ -105,19 +105,15 @@ package final class LineReader {
     while true {
       let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Self.failure(path, errno) }
+      guard count >= 0 else { throw InputError(reading: path, errno) }
       (start, end, atEnd) = (0, count, count == 0)
       return
     }
   }
-
-  private static func failure(_ path: String, _ code: CInt) -> InputError {
-    InputError(
-      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
-  }
 }
 
-private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+/// By itself: methods of the same name hide it.
+func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
@@ -130,7 +126,7 @@ package final class FileSlices {
   package init(path: String) throws(InputError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(errno) }
+    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
     try InputFiles.opened(descriptor, path: path)
   }
 
@@ -147,15 +143,10 @@ package final class FileSlices {
         pread(descriptor, $0.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
       }
       if read < 0, errno == EINTR { continue }
-      if read < 0 { throw failure(errno) }
+      if read < 0 { throw InputError(reading: path, errno) }
       if read == 0 { break }
       done += read
     }
     return Array(bytes[..<done])
-  }
-
-  private func failure(_ code: CInt) -> InputError {
-    InputError(
-      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
   }
 }

@@ -30,19 +30,19 @@ package enum TextFile {
     _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
   ) throws(InputError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
     if path != "-" { try waitForWriter(descriptor, path) }
     defer { if path != "-" { close(descriptor) } }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+    guard fstat(descriptor, &status) == 0 else { throw InputError(reading: path, errno) }
     try InputFiles.opened(descriptor, path: path)
-    if status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw InputError(reading: path, EISDIR) }
     var bytes: [UInt8] = []
     let expected = min(max(0, Int(status.st_size)), limit)
     bytes.reserveCapacity(expected + 1)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = systemRead(descriptor, &chunk)
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count == 0 {
         if Unpacking.isGzip(bytes) { bytes = try unpacked(bytes, file: path, limit: limit) }
         if !(allowsZip && ZipArchive.isArchive(bytes)) { try checkPacking(bytes, file: path) }
@@ -50,7 +50,7 @@ package enum TextFile {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw failure(path, errno)
+        throw InputError(reading: path, errno)
       }
       bytes.append(contentsOf: chunk[..<count])
       if bytes.count > limit { throw tooLarge(path, limit: limit) }
@@ -115,22 +115,5 @@ package enum TextFile {
       }
     }
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-  }
-
-  private static func systemRead(_ descriptor: CInt, _ chunk: inout [UInt8]) -> Int {
-    chunk.withUnsafeMutableBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
-    }
-  }
-
-  private static func failure(_ path: String, _ code: CInt) -> InputError {
-    InputError(
-      file: path, message: "cannot read the file: \(SystemReason.text(code))", remedy: SystemReason.remedy(code))
   }
 }
