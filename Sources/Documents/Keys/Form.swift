@@ -5,12 +5,18 @@ import World
 
 /// A kind of value: how it is read, and what a schema says of it.
 struct Form<Value: Sendable>: Sendable {
-  let schema: ValueSchema
+  private let makeSchema: @Sendable () -> ValueSchema
   let read: @Sendable (YAMLValue) throws(InputError) -> Value
 
-  init(_ schema: ValueSchema, _ read: @escaping @Sendable (YAMLValue) throws(InputError) -> Value) {
-    (self.schema, self.read) = (schema, read)
+  /// - Parameter schema: is made when it is asked for, which only `geojoule schema` does.
+  init(
+    _ schema: @autoclosure @escaping @Sendable () -> ValueSchema,
+    _ read: @escaping @Sendable (YAMLValue) throws(InputError) -> Value
+  ) {
+    (makeSchema, self.read) = (schema, read)
   }
+
+  var schema: ValueSchema { makeSchema() }
 
   /// What is made of the value.
   func map<New: Sendable>(_ change: @escaping @Sendable (Value) -> New) -> Form<New> {
@@ -46,7 +52,7 @@ struct Form<Value: Sendable>: Sendable {
 }
 
 extension Form where Value == YAMLValue {
-  static func unread(_ schema: ValueSchema) -> Form { Form(schema) { $0 } }
+  static func unread(_ schema: @autoclosure @escaping @Sendable () -> ValueSchema) -> Form { Form(schema()) { $0 } }
 
   /// A name or a file, or several.
   static var names: Form { unread(.names) }

@@ -40,8 +40,9 @@ extension Form {
   static func keys<each Part>(
     _ keys: repeat Key<each Part>, make: @escaping @Sendable (repeat each Part) throws(InputError) -> Value
   ) -> Form {
-    var entries: [KeyEntry] = []
-    for key in repeat each keys { entries.append(key.entry) }
+    var found: [KeyEntry] = []
+    for key in repeat each keys { found.append(key.entry) }
+    let entries = found
     let names = entries.map(\.name)
     return Form(.keys(entries)) { yaml throws(InputError) in
       let mapping = try yaml.mapping(allowing: names)
@@ -131,22 +132,21 @@ struct KeyedMapping<Table: KeyTable> {
   }
 }
 
-private protocol AnyKey { var entry: KeyEntry { get } }
-extension Key: AnyKey {}
-
 /// The keys and rules among a table's properties, in the order of their declaration.
-private func keyParts(of table: any KeyTable) -> (entries: [KeyEntry], rules: [KeyRule]) {
+///
+/// A key is known by its first property: asking whether a type conforms to a protocol is slow, most of all where it does not.
+private func keyParts(of table: Any) -> (entries: [KeyEntry], rules: [KeyRule]) {
   var found: (entries: [KeyEntry], rules: [KeyRule]) = ([], [])
   for property in Mirror(reflecting: table).children.map(\.value) {
-    switch property {
-    // A search for conformances is slow, most of all one that finds none.
-    case let entries as [KeyEntry]: found.entries += entries
-    case let rule as KeyRule: found.rules.append(rule)
-    case let key as any AnyKey: found.entries.append(key.entry)
-    case let part as any KeyTable:
-      let inner = keyParts(of: part)
-      found = (found.entries + inner.entries, found.rules + inner.rules)
-    default: break
+    if let entries = property as? [KeyEntry] {
+      found.entries += entries
+    } else if let rule = property as? KeyRule {
+      found.rules.append(rule)
+    } else if let entry = Mirror(reflecting: property).children.first?.value as? KeyEntry {
+      found.entries.append(entry)
+    } else {
+      let part = keyParts(of: property)
+      found = (found.entries + part.entries, found.rules + part.rules)
     }
   }
   return found
