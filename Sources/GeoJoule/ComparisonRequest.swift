@@ -87,9 +87,6 @@ extension ComparisonRequest {
 }
 
 extension DeviceProfile {
-  /// Whether the device has a cellular radio at all; without one its network is scenery.
-  package var hasCellular: Bool { values.keys.contains { $0.hasPrefix("cellular.") } }
-
   /// The network's name in reports.
   package func networkName(_ network: NetworkProfile) -> String { hasCellular ? network.name : "no cellular network" }
 }

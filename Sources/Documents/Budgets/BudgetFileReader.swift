@@ -17,13 +17,10 @@ package enum BudgetFileReader {
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
     let document = try YAMLDocument(text: text, file: file).root
-    let keys = try document.mapping().keys
-    if !keys.contains("budgets"), let kind = CatalogKind(keys: keys) {
-      throw InputError(
-        file: file, message: "this is a \(kind.singular) file, where a budget file belongs",
-        remedy: kind == .populations
-          ? "name scenarios in a budget file: docs/budgets.md describes one"
-          : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it")
+    try CatalogKind.refuse(document, unless: ["budgets"], "a budget file") { kind in
+      kind == .populations
+        ? "name scenarios in a budget file: docs/budgets.md describes one"
+        : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it"
     }
     let root = try Self.keys.read(document)
     let names = try BudgetNames(catalog: catalog, file: file)

@@ -1,5 +1,5 @@
 import Analysis
-import DeviceModel
+package import DeviceModel
 import FileFormats
 import Strategies
 import World
@@ -100,11 +100,7 @@ struct BudgetNames {
   }
 
   private func checkModem(_ device: DeviceProfile, _ network: NetworkProfile, at yaml: YAMLValue) throws(InputError) {
-    let modem = network.technology.rawValue
-    let hasModem = device.values.keys.contains { $0.hasPrefix("\(modem).") }
-    let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
-    let hasCellular = device.values.keys.contains { $0.hasPrefix("cellular.") }
-    guard hasModem || isMeasuredTogether || !hasCellular else {
+    guard device.hasModem(for: network) else {
       throw yaml.error(
         "the device '\(device.name)' has no modem for the network '\(network.name)'",
         remedy: "choose another network, such as '\(device.defaultNetwork)'")
@@ -132,5 +128,17 @@ struct BudgetNames {
     var words: [String] = []
     for item in try list(yaml) { words.append(try word(item)) }
     return words
+  }
+}
+
+extension DeviceProfile {
+  /// Whether the device has a cellular radio at all; without one its network is scenery.
+  package var hasCellular: Bool { values.keys.contains { $0.hasPrefix("cellular.") } }
+
+  /// Whether the device can be on a network: by a modem of its own, or by powers that the network brings along.
+  package func hasModem(for network: NetworkProfile) -> Bool {
+    let modem = network.technology.rawValue
+    return !hasCellular || values.keys.contains { $0.hasPrefix("\(modem).") }
+      || network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
   }
 }

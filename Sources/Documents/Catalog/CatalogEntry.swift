@@ -101,6 +101,20 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     self = kind
   }
 
+  /// Refuses a catalogue's file where another document belongs.
+  ///
+  /// - Parameters:
+  ///   - own: keys that only the document has.
+  ///   - document: such as `a budget file`.
+  static func refuse(
+    _ yaml: YAMLValue, unless own: [String], _ document: String, remedy: (CatalogKind) -> String
+  ) throws(InputError) {
+    let keys = try yaml.mapping().keys
+    guard !own.contains(where: keys.contains), let kind = CatalogKind(keys: keys) else { return }
+    throw InputError(
+      file: yaml.file, message: "this is a \(kind.singular) file, where \(document) belongs", remedy: remedy(kind))
+  }
+
   /// Refuses a file whose keys show that it is of another kind; text that is not YAML is left to its reader.
   ///
   /// - Throws: `InputError` that says what the file is and where it belongs.

@@ -24,13 +24,8 @@ package enum OptimizationPlanReader {
     _ text: String, file: String, runs: Int? = nil, catalog: Catalog
   ) throws(InputError) -> OptimizationPlan {
     let document = try YAMLDocument(text: text, file: file).root
-    let keys = try document.mapping().keys
-    if !keys.contains("minimize"), !keys.contains("subject_to"), !keys.contains("axes"),
-      let kind = CatalogKind(keys: keys)
-    {
-      throw InputError(
-        file: file, message: "this is a \(kind.singular) file, where an optimization plan belongs",
-        remedy: "name it in a plan: docs/optimize.md describes one")
+    try CatalogKind.refuse(document, unless: ["minimize", "subject_to", "axes"], "an optimization plan") { _ in
+      "name it in a plan: docs/optimize.md describes one"
     }
     let root = try Self.keys.read(document)
     let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.name)

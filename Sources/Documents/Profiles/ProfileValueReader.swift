@@ -1,6 +1,5 @@
 import DeviceModel
 import FileFormats
-import Core
 
 /// Reads one value of a profile in the form
 /// `{mean: 45 mW, deviation: 15 mW, range: [25 mW, 110 mW], distribution: lognormal, trust: estimate, source: "..."}`.

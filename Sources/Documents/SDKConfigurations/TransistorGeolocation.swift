@@ -1,5 +1,4 @@
 import Core
-import DeviceModel
 import FileFormats
 import LocationServices
 

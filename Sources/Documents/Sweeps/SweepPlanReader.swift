@@ -30,11 +30,8 @@ package enum SweepPlanReader {
   /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> SweepPlan {
     let document = try YAMLDocument(text: text, file: file).root
-    let keys = try document.mapping().keys
-    if !keys.contains("seeds"), !keys.contains("axes"), let kind = CatalogKind(keys: keys) {
-      throw InputError(
-        file: file, message: "this is a \(kind.singular) file, where a sweep plan belongs",
-        remedy: "name it in a sweep plan: docs/sweeps.md describes one")
+    try CatalogKind.refuse(document, unless: ["seeds", "axes"], "a sweep plan") { _ in
+      "name it in a sweep plan: docs/sweeps.md describes one"
     }
     let root = try Self.keys.read(document)
     let name = try EntryName(Catalog.baseName(file), mayDiffer: true).resolved(root.name)

@@ -1,7 +1,6 @@
 import DeviceModel
 import FileFormats
 import LocationServices
-import Core
 import Strategies
 
 /// Reads the `states` of a strategy of kind `composite`; refuses what can never happen and warns of what is pointless.
