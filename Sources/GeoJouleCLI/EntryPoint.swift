@@ -1,7 +1,10 @@
 import ArgumentParser
+import CProgram
 import DeviceModel
 import FileFormats
 import Foundation
+import GeoJoule
+import Reports
 
 /// Runs the command and turns its outcome into an exit code: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
 package enum EntryPoint {
@@ -19,7 +22,9 @@ package enum EntryPoint {
   package static func status(of arguments: [String]) async -> Int32 {
     do {
       let files = InputFiles { StandardError.line($0) }
-      try await InputFiles.$current.withValue(files) { try await run(arguments) }
+      try await InputFiles.$current.withValue(files) {
+        try await CommandEcho.$arguments.withValue(arguments) { try await run(arguments) }
+      }
       return 0
     } catch {
       if let fault = error as? ProfileFault {
@@ -69,4 +74,52 @@ package enum EntryPoint {
     }
     return code.rawValue
   }
+}
+
+/// The exit codes beside 0 and those of the argument parser (1 internal fault, 64 wrong usage).
+enum ExitStatus {
+  /// A file, a name or a place to write to is not usable.
+  static let badInput: Int32 = 65
+  /// A limit of level `error` is broken.
+  static let budgetBroken: Int32 = 2
+}
+
+/// The version, and the commit where it is known: what `--version` prints, and the build that results name. Baselines, which
+/// are kept among sources, name the version alone.
+enum ProgramVersion {
+  static var text: String { text(version: GeoJouleVersion.text, commit: String(cString: geojoule_commit())) }
+
+  static func text(version: String, commit: String) -> String {
+    commit.isEmpty ? version : "\(version) (\(commit))"
+  }
+}
+
+/// The command line that is being run, as reports repeat it.
+///
+/// The options that every report has are left out, and how the work is shared: they change no figure, so that a report has the
+/// same bytes in any place and form.
+enum CommandEcho {
+  /// Without the program's name.
+  @TaskLocal static var arguments: [String] = []
+
+  private static let flags: Set<String> = ["--wide", "--quiet", "-q"]
+  private static let options = Set(["jobs", "format", "csv", "json", "markdown", "html"].map { "--\($0)" })
+
+  static var words: [String] {
+    var words = ["geojoule"]
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if options.contains(word) {
+        rest = rest.dropFirst()
+      } else if !flags.contains(word), !options.contains(String(word.prefix { $0 != "=" })) {
+        words.append(word)
+      }
+    }
+    return words
+  }
+
+  /// As one line that a shell takes.
+  static var text: String { text(words) }
+
+  static func text(_ words: [String]) -> String { words.map(ShellText.quoted).joined(separator: " ") }
 }

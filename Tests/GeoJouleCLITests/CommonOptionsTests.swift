@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import GeoJouleCLI
+
 /// Every command that reports takes the same options, and its formats hold the same figures.
 struct CommonOptionsTests {
   static let commands: [[String]] = [
@@ -145,6 +147,19 @@ struct CommonOptionsTests {
       let row = try cells(texts["csv"] ?? "", name + ",", separator: ",")
       #expect(isSame(row[1], first["total_share"]) && isSame(row[2], first["total_share_ci95_low"]))
       #expect(texts["markdown"]?.contains("| \(name) |") == true && texts["html"]?.contains(name) == true)
+    }
+  }
+}
+
+/// What a report repeats of its command line.
+struct CommandEchoTests {
+  @Test func whatChangesNoFigureIsLeftOut() {
+    let words = [
+      "compare", "ride 7.gpx", "-q", "--jobs", "3", "--seeds=11", "--csv=a b.csv", "--json", "-", "--wide", "--need",
+      "now:50m",
+    ]
+    CommandEcho.$arguments.withValue(words) {
+      #expect(CommandEcho.text == "geojoule compare 'ride 7.gpx' --seeds=11 --need now:50m")
     }
   }
 }

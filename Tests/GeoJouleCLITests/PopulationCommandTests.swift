@@ -90,8 +90,8 @@ import Testing
       #expect(table.text.contains("worst tenth"))
       #expect(
         table.text.contains(
-          "Again: geojoule compare --population commuters --people 12 --days 1 --device modern-phone --network lte "
-            + "--strategy none --strategy hundred-meters --first-seed 1 --parameters fixed"))
+          "Again: geojoule compare --people 12 --population commuters --days 1 --strategy none --strategy hundred-meters"
+        ))
       #expect(table.errors == "wrote p.csv\nwrote p.html\n")
       let page = try String(contentsOfFile: "\(folder)/p.html", encoding: .utf8)
       #expect(page.contains("Groups over-represented in the worst tenth") && page.contains("<svg"))

@@ -51,7 +51,7 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     let path = try BudgetBaseline.path(file, budget.baseline)
     try AtomicFile.check(path)
     try BudgetBaseline.checkOutput(path, of: file, isChosen: budget.baseline != nil)
-    let run = BudgetRun(measuring: file, catalog, jobs: budget.jobCount)
+    let run = BudgetRun(measuring: file, catalog, jobs: budget.work.count)
     let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
     let baseline: Baseline
     do {

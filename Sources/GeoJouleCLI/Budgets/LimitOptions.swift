@@ -108,20 +108,6 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// What the user would type to get these limits again.
-  var arguments: [String] {
-    var words = limits.flatMap { ["--limit", $0.text] }
-    words += strategies.flatMap { ["--strategy", $0] }
-    for (option, name) in [
-      ("--scenario", scenario), ("--population", population), ("--device", device), ("--network", network),
-      ("--system", system?.name),
-    ] {
-      if let name { words += [option, name] }
-    }
-    if let screenOn { words += ["--screen-on", DecimalText.exact(screenOn) + "h"] }
-    return words + failures.flatMap { ["--failure", $0.text] }
-  }
-
   /// The seeds of a budget that nobody has written a number for.
   static let seeds = 16
 
@@ -234,13 +220,12 @@ struct LimitOptions: ParsableArguments {
 
 /// A failure by its name, or all of them.
 struct FailureArgument: ExpressibleByArgument, Sendable {
-  let text: String
   let failures: [Failure]
 
   init?(argument: String) {
     let failures = argument == "all" ? Failure.allCases : [Failure(rawValue: argument)].compactMap(\.self)
     guard !failures.isEmpty else { return nil }
-    (self.text, self.failures) = (argument, failures)
+    self.failures = failures
   }
 
   static var allValueStrings: [String] { ["all"] + Failure.allCases.map(\.rawValue) }

@@ -1,8 +1,8 @@
+import Core
 import Analysis
 import ArgumentParser
 import FileFormats
 import GeoJoule
-import Core
 import Reports
 
 struct AdviseCommand: AsyncParsableCommand {
@@ -41,7 +41,7 @@ struct AdviseCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
-  @OptionGroup(title: "Output") var output: OutputOptions<AdviceOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
@@ -74,46 +74,24 @@ struct AdviseCommand: AsyncParsableCommand {
     }
     var request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [base],
-      firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount,
+      firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count,
       untilEmpty: seeds.untilEmpty
     ).with(watch: phone.watch, catalog)
     request.need = try need.value(on: request.scenario)
     let hours = use.value(for: request.scenario)
     try output.prepare()
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
-    let result: Advisor.Result
-    do {
-      defer { progress.finish() }
-      result = try await Advisor.run(request, hours: hours, trade: need.tradeValue, words: { answer?.keys(for: $0) }) {
-        progress.show($0)
-      }
+    let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
+      try await Advisor.run(
+        request, hours: hours, trade: need.tradeValue, words: { answer?.keys(for: $0) }, progress: show)
     }
     var context = ReportContext(
-      request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount,
-      command: command(request))
+      request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
-    try output.write(ReportRenderers(report), terminal: terminal)
+    try output.write(ReportRenderers(report))
   }
 
   private static let aboutComposites =
     "Changed are accuracy, filter, requests and time to rest of its actions. States, rules and fences stay: compare other "
     + "files with 'geojoule compare'."
-
-  private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "advise"] + day.arguments + phone.arguments(request)
-      + ["--strategy", strategy ?? "continuous"]
-      + need.arguments + use.arguments
-      + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
-      + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-  }
-}
-
-/// An advice's files.
-enum AdviceOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each change as CSV."
-  static let json = "Writes the advice as JSON."
 }

@@ -76,13 +76,8 @@ struct CheckCommand: AsyncParsableCommand {
       throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another one")
     }
     try AtomicFile.check(path)
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: LimitOptions.seeds, what: "seeds", isVisible: terminal.showsProgress && !budget.quiet)
-    let text: String
-    do {
-      defer { progress.finish() }
-      text = try await limit.measured(try catalogue.catalog(), jobs: budget.jobCount) { progress.show($0) }
+    let text = try await ProgressLine.following(LimitOptions.seeds, "seeds", quiet: budget.quiet) { show in
+      try await limit.measured(try catalogue.catalog(), jobs: budget.work.count, progress: show)
     }
     try AtomicFile.write(InputSchema.budgets.modeline + text, to: path)
     if path != "-", !budget.quiet { StandardError.line("wrote \(path)") }
@@ -94,7 +89,7 @@ struct CheckCommand: AsyncParsableCommand {
     let file = limit.isGiven ? try limit.file(catalog) : try budget.read(catalog)
     let baseline = try BudgetBaseline(file, path: budget.baseline)
     let old = try base.map(BudgetBaseline.ofBase)
-    let run = try BudgetRun(checking: file, against: baseline, catalog, jobs: budget.jobCount)
+    let run = try BudgetRun(checking: file, against: baseline, catalog, jobs: budget.work.count)
     if !budget.quiet { Self.warn(run.cases) }
     let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
     let outcomes: [BudgetRun.Outcome]
@@ -106,7 +101,7 @@ struct CheckCommand: AsyncParsableCommand {
     let isStrange = old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: ProgramVersion.text,
-      command: command(file, day),
+      command: CommandEcho.text(CommandEcho.words + (today == nil ? ["--today", day.description] : [])),
       notes: Self.notes(run.plans) + Self.promiseNotes(findings, run.cases) + (baseline?.notes(file) ?? [])
         + [old?.note].compactMap(\.self)
         + (isStrange
@@ -174,7 +169,7 @@ struct CheckCommand: AsyncParsableCommand {
       request.strategies = [strategy]
       request.seedCount = Self.suggestionSeeds
       let result = try await Advisor.run(request)
-      let context = ReportContext(request, title: "", seeds: request.seedCount, command: [])
+      let context = ReportContext(request, title: "", seeds: request.seedCount)
       suggestions[strategy.name] =
         AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
     }
@@ -188,11 +183,7 @@ struct CheckCommand: AsyncParsableCommand {
     var notes = promised.map(BudgetWords.promise) + [BudgetWords.about(promise)]
     var named: Set<String> = []
     for item in cases where named.insert(item.device.name).inserted {
-      let known = Provenance(
-        profile: item.device.name, trusts: item.device.values.values.map(\.trust), hasMeasuredTotal: false,
-        validation: ValidatedDevices.figures(of: item.device)
-      ).heldRuns
-      let tested = known.map { "its ranges held \($0.held) of \($0.of) measured runs" }
+      let tested = Provenance(of: item.device).heldRuns.map { "its ranges held \($0.held) of \($0.of) measured runs" }
       notes.append("\(item.device.name): \(tested ?? "its ranges were not tested on measured runs")")
     }
     return notes
@@ -209,13 +200,5 @@ struct CheckCommand: AsyncParsableCommand {
       ]
     }
     return []
-  }
-
-  private func command(_ file: BudgetFile, _ day: CalendarDay) -> String {
-    let words =
-      ["geojoule", "check"] + (limit.isGiven ? limit.arguments : [file.file])
-      + (budget.baseline.map { ["--baseline", $0] } ?? []) + (base.map { ["--base", $0] } ?? [])
-      + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--today", day.description]
-    return words.map(ShellText.quoted).joined(separator: " ")
   }
 }

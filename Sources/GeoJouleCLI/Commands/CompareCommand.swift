@@ -47,7 +47,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var need: NeedOptions
   @OptionGroup var use: HoursOptions
 
-  @OptionGroup(title: "Output") var output: OutputOptions<ComparisonOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(help: ArgumentHelp("The figure that --svg writes; battery when left out.", valueName: "name"))
   var figure: ReportFigure?
@@ -84,7 +84,7 @@ struct CompareCommand: AsyncParsableCommand {
     var request = try ComparisonRequest(
       device: device, network: network, scenario: scenario,
       strategies: try strategies.specifications(catalog, for: device, need: asked), firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount, untilEmpty: seeds.untilEmpty,
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count, untilEmpty: seeds.untilEmpty,
       keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
     request.need = asked
@@ -98,18 +98,12 @@ struct CompareCommand: AsyncParsableCommand {
     }
     try output.prepare()
     if let svg { try AtomicFile.check(svg) }
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
     let whole = request
-    let result: Comparison.Result
-    do {
-      defer { progress.finish() }
-      result = try await Comparison.run(whole) { progress.show($0) }
+    let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
+      try await Comparison.run(whole, progress: show)
     }
     let context = ReportContext(
-      request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount,
-      command: command(request))
+      request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount)
     var report = ComparisonReport(context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
@@ -129,7 +123,7 @@ struct CompareCommand: AsyncParsableCommand {
         remedy: "choose another --figure, or strategies with positions")
     }
     let companions = svg.flatMap { path in drawing.map { [(path: path, bytes: Array($0.utf8))] } } ?? []
-    try output.write(ReportRenderers(report), terminal: terminal, companions: companions)
+    try output.write(ReportRenderers(report), companions: companions)
   }
 
   /// A command that shows more of the strategy that the headline is about, on the same day and phone. Where nothing saves, a
@@ -140,7 +134,7 @@ struct CompareCommand: AsyncParsableCommand {
     let names = [shown].compactMap(\.self).filter(Catalog().names(.strategies).contains)
     func command(_ word: String, _ name: String) -> String {
       let words =
-        ["geojoule", word] + (day.isStandard ? [] : day.arguments) + phone.given
+        ["geojoule", word] + day.given + phone.given
         + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
       return words.map(ShellText.quoted).joined(separator: " ")
     }
@@ -166,44 +160,16 @@ struct CompareCommand: AsyncParsableCommand {
       device: device, network: network, population: population,
       people: people.people ?? PopulationOptions.standardPeople,
       days: people.days ?? PopulationOptions.standardDays, strategies: strategies, firstSeed: seeds.firstSeed,
-      parameters: seeds.givenParameters ?? .fixed, jobs: seeds.jobCount)
+      parameters: seeds.givenParameters ?? .fixed, jobs: seeds.work.count)
     let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
     request.watch = one.watch
     try output.prepare()
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: request.people, what: "people", isVisible: terminal.showsProgress && !output.quiet)
-    let summary: PopulationSummary
-    do {
-      defer { progress.finish() }
-      summary = try await PopulationComparison.run(request) { progress.show($0) }
+    let summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
+      try await PopulationComparison.run(request, progress: show)
     }
     let report = PopulationReport(
-      context: ReportContext(request, notes: one.deviceNotes, command: command(request, one)), summary: summary,
+      context: ReportContext(request, notes: one.deviceNotes), summary: summary,
       population: population.name, about: population.summary, days: request.days)
-    try output.write(ReportRenderers(report), terminal: terminal)
-  }
-
-  /// - Parameter one: one person's comparison, which knows the phone.
-  private func command(_ request: PopulationRequest, _ one: ComparisonRequest) -> [String] {
-    ["geojoule", "compare", "--population", people.population ?? request.population.name]
-      + ["--people", "\(request.people)", "--days", "\(request.days)"] + phone.arguments(one)
-      + strategies.names.flatMap { ["--strategy", $0] }
-      + (strategies.authorization.map { ["--authorization", $0.text] } ?? [])
-      + ["--first-seed", "\(request.firstSeed)", "--parameters", request.parameters.rawValue]
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-  }
-
-  /// The command that gives the same report on any machine; jobs and places to write to do not belong to it.
-  private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "compare"] + day.arguments
-      + phone.arguments(request)
-      + strategies.names.flatMap { ["--strategy", $0] }
-      + (strategies.authorization.map { ["--authorization", $0.text] } ?? [])
-      + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
-      + ["--parameters", request.parameters.rawValue] + (seeds.untilEmpty ? ["--until-empty"] : [])
-      + (budgets.map { ["--budgets", $0] } ?? [])
-      + need.arguments + use.arguments
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
+    try output.write(ReportRenderers(report))
   }
 }

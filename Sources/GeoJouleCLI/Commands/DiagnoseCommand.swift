@@ -31,7 +31,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<DiagnosisOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
@@ -58,7 +58,8 @@ struct DiagnoseCommand: AsyncParsableCommand {
       device: device, network: network,
       scenario: try complaint.day(day, catalog).with(complaint.weakSignal ? [.weakSignal] : []),
       strategies: [specification],
-      firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters, jobs: seeds.jobCount)
+      firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters,
+      jobs: seeds.work.count)
     var run = DiagnosisRun(
       strategy: specification, scenario: request.scenario,
       phones: DayPrediction.Phones(
@@ -68,27 +69,13 @@ struct DiagnoseCommand: AsyncParsableCommand {
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
     run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
     try output.prepare()
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
-    let model: DiagnosisModel
-    do {
-      defer { progress.finish() }
-      model = try await run.model(of: seen) { progress.show($0) }
+    let model = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
+      try await run.model(of: seen, progress: show)
     }
-    let asked = complaint.hasDay ? day.failureArguments : day.arguments
     let context = ReportContext(
-      request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount,
-      command: ["geojoule", "diagnose"] + words + complaint.arguments + asked
-        + phone.arguments(request) + ["--seeds", "\(request.seedCount)"])
+      request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount)
     var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
     report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }
-    try output.write(ReportRenderers(report), terminal: terminal)
+    try output.write(ReportRenderers(report))
   }
-}
-
-/// A diagnosis' files.
-enum DiagnosisOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each cause as CSV."
-  static let json = "Writes everything as JSON."
 }

@@ -1,8 +1,8 @@
+import GeoJoule
 import ArgumentParser
 import Estimation
 import FileFormats
 import Measured
-import GeoJoule
 import Core
 import Reports
 
@@ -61,7 +61,7 @@ struct FitCalibrationCommand: ParsableCommand {
       let belief = try BeliefFit(deviation: deviation.value).fit(report)
       sections.append(FitSection(belief, title: "How the simulator would report"))
       fragment = FitFragment.text(
-        belief, keys: [:], command: command, inputs: paired.inputs,
+        belief, keys: [:], command: CommandEcho.words, inputs: paired.inputs,
         extra: [
           "levels found: " + report.levels.compactMap(\.reported).map { FitNumber.text($0) }.joined(separator: ", ")
             + " m"
@@ -81,7 +81,7 @@ struct FitCalibrationCommand: ParsableCommand {
             + "\(FitNumber.text(100 * nominal)) % were meant."
         ] + paired.findings, inputs: paired.inputs, sections: sections,
         rows: [rows(samples, report)], fragment: fragment,
-        command: command))
+        command: CommandEcho.words))
   }
 
   /// Reported radii and errors, with the coverage of their level.
@@ -169,9 +169,5 @@ struct FitCalibrationCommand: ParsableCommand {
       ])
     if dropped > 0 { section.warnings.append("\(dropped) fixes without a reported accuracy were left out") }
     return section
-  }
-
-  private var command: [String] {
-    ["geojoule", "fit", "calibration"] + truth.arguments + tables.arguments + ["--nominal", DecimalText.exact(nominal)]
   }
 }

@@ -68,8 +68,8 @@ struct FitCurveCommand: ParsableCommand {
         inputs: [input],
         sections: [FitSection(summary, plots: plots(result, fit.formula, try curve.inputs(), table))],
         rows: output.data == nil ? [] : [rows(result, roles(columns).map(\.name), table)],
-        fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
-        command: command))
+        fragment: FitFragment.text(summary, keys: keyed, command: CommandEcho.words, inputs: [input]),
+        command: CommandEcho.words))
   }
 
   private func roles(_ columns: [(name: String, origin: String?)]) -> [ColumnRole] {
@@ -169,11 +169,5 @@ struct FitCurveCommand: ParsableCommand {
           .init("", .reference, [(x: fitted.min() ?? 0, y: 0), (x: fitted.max() ?? 1, y: 0)]),
         ]))
     return plots
-  }
-
-  private var command: [String] {
-    ["geojoule", "fit", "curve", file] + curve.arguments + tables.arguments
-      + (time.map { ["--time", $0] } ?? []) + (unordered ? ["--unordered"] : [])
-      + keys.flatMap { ["--as", "\($0.key)=\($0.parameter)"] }
   }
 }

@@ -1,9 +1,9 @@
+import GeoJoule
 import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
 import Measured
-import GeoJoule
 import Core
 import Reports
 
@@ -81,7 +81,7 @@ struct FitDriveCommand: ParsableCommand {
   @Option(help: FitDataOption.help, completion: .file())
   var data: String?
 
-  @OptionGroup(title: "Output") var report: OutputOptions<FitOutputHelp>
+  @OptionGroup(title: "Output") var report: OutputOptions
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
@@ -134,7 +134,7 @@ struct FitDriveCommand: ParsableCommand {
         message: "nothing is informed: no value of a network or a phone, and less than a minute of positions",
         remedy: "give a longer log, with positions or with bit rates and received power")
     }
-    let page = drive.page(command: command).naming(build: ProgramVersion.text)
+    let page = drive.page(command: CommandEcho.words).naming(build: ProgramVersion.text)
     try write(drive, page)
   }
 
@@ -170,14 +170,5 @@ struct FitDriveCommand: ParsableCommand {
       companions: page.dataFile(data))
     try folder.finish()
     if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.path)") } }
-  }
-
-  private var command: [String] {
-    ["geojoule", "fit", "drive"] + logs + (truth.map { ["--truth", $0] } ?? []) + (power.map { ["--power", $0] } ?? [])
-      + (voltage.map { ["--voltage", $0.description] } ?? [])
-      + (towers.map { ["--towers", $0] } ?? [])
-      + ["--base", base] + (network.map { ["--network", $0] } ?? []) + (columns.map { ["--columns", $0] } ?? [])
-      + (badRows == 5 ? [] : ["--bad-rows", DecimalText.exact(badRows)])
-      + (catalogue.folder.map { ["--catalog", $0] } ?? []) + ["--output", output]
   }
 }

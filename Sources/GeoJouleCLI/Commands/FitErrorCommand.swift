@@ -1,3 +1,4 @@
+import Core
 import ArgumentParser
 import DeviceModel
 import Documents
@@ -5,7 +6,6 @@ package import Estimation
 import FileFormats
 import Measured
 import GeoJoule
-import Core
 import Reports
 
 extension ErrorModel: ExpressibleByArgument {}
@@ -117,7 +117,7 @@ struct FitErrorCommand: ParsableCommand {
       FitReport(
         title: "Position error", findings: findings(report, paired), inputs: paired.inputs, sections: sections,
         rows: [.errors(paired.samples.map { ($0.leg, $0.error, $0.accuracy) }, report.winner)],
-        fragment: fragment(report, simulator, processes, paired, missing: missing), command: command))
+        fragment: fragment(report, simulator, processes, paired, missing: missing), command: CommandEcho.words))
   }
 
   private func findings(_ report: PositionErrorReport, _ paired: PairedFixes) -> [String] {
@@ -176,7 +176,7 @@ struct FitErrorCommand: ParsableCommand {
       let values = OutlierFreeError.values(report[.rayleigh]?.summary, processes?.summary, sky: sky, white: white)
     {
       return FitFragment.fragment(
-        values: values, correlations: [], model: "normal axes without outliers", command: command,
+        values: values, correlations: [], model: "normal axes without outliers", command: CommandEcho.words,
         inputs: paired.inputs,
         extra: [
           "white noise per axis taken as \(FitNumber.text(white)) m", "warning: \(reason); taken without outliers",
@@ -187,7 +187,7 @@ struct FitErrorCommand: ParsableCommand {
     guard let sky, let simulator, let own = report[.simulator] else {
       let extra = sky.map { ["\(missing ?? "no error parameters"): nothing for error.\($0)"] } ?? []
       return FitFragment.text(
-        report.winner.summary, keys: [:], command: command, inputs: paired.inputs, extra: extra)
+        report.winner.summary, keys: [:], command: CommandEcho.words, inputs: paired.inputs, extra: extra)
     }
     let keys = [
       "fast_deviation": "fast", "slow_deviation": "slow", "outlier_probability": "outlier_probability",
@@ -204,15 +204,9 @@ struct FitErrorCommand: ParsableCommand {
     }
     return FitFragment.fragment(
       values: values, correlations: simulator.correlations { "error.\(sky).\(keys[$0] ?? $0)" }, model: "simulator",
-      command: command, inputs: paired.inputs,
+      command: CommandEcho.words, inputs: paired.inputs,
       extra: ["white noise per axis taken as \(FitNumber.text(white)) m"]
         + (paired.geometry == .crossTrack ? ["cross-track errors: a lower bound of the error"] : [])
         + (paired.warnings + own.summary.warnings.map(\.description)).map { "warning: \($0)" })
-  }
-
-  private var command: [String] {
-    ["geojoule", "fit", "error"] + truth.arguments + tables.arguments
-      + models.flatMap { ["--model", $0.rawValue] } + ["--white", DecimalText.exact(white)]
-      + ["--bootstrap", "\(bootstrap)", "--seed", "\(seed)"] + (sky.map { ["--as", $0] } ?? [])
   }
 }

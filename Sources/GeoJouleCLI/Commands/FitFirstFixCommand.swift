@@ -119,13 +119,14 @@ struct FitFirstFixCommand: ParsableCommand {
       throw FitFailure.input(failure, file: file)
     }
     let fragment = FitFragment.fragment(
-      values: values, correlations: [], model: "lognormal time to first fix", command: command, inputs: [input],
+      values: values, correlations: [], model: "lognormal time to first fix", command: CommandEcho.words,
+      inputs: [input],
       extra: ["assumed: \(assume.text)"] + findings + warnings.map { "warning: \($0)" })
     try output.write(
       FitReport(
         title: "Time to first fix", findings: findings, inputs: [input], sections: sections, rows: rows,
         fragment: fragment,
-        command: command))
+        command: CommandEcho.words))
   }
 
   /// By start type and sky, in order of their first row.
@@ -204,10 +205,5 @@ struct FitFirstFixCommand: ParsableCommand {
       title: "Attempts without a fix yet", caption: "The step line is Kaplan and Meier's, which assumes no model.",
       x: .init("Seconds"), y: .init("Share without a fix"),
       series: [.init("Kaplan-Meier", .reference, steps), .init(report.winner.model.rawValue, .line, line)])
-  }
-
-  private var command: [String] {
-    ["geojoule", "fit", "ttff", file] + tables.arguments + ["--assume", assume.rawValue, "--bootstrap", "\(bootstrap)"]
-      + (rounding == .nearest ? [] : ["--rounding", rounding.rawValue])
   }
 }

@@ -72,15 +72,9 @@ struct FitPowerCommand: AsyncParsableCommand {
   mutating func run() async throws {
     try output.prepare()
     if !drain.joint.isEmpty {
-      let command =
-        ["geojoule", "fit", "power"] + drain.jointArguments + tables.arguments
-        + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-      try output.write(try JointFitReport(drain, tables, try catalogue.catalog(), command: command).report)
+      try output.write(try JointFitReport(drain, tables, try catalogue.catalog(), command: CommandEcho.words).report)
     } else if trace == nil {
-      let command =
-        ["geojoule", "fit", "power"] + drain.arguments + tables.arguments
-        + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-      try output.write(try DrainFitReport(drain, tables, try catalogue.catalog(), command: command).report)
+      try output.write(try DrainFitReport(drain, tables, try catalogue.catalog(), command: CommandEcho.words).report)
     } else {
       try output.write(try traceReport())
     }
@@ -156,18 +150,14 @@ struct FitPowerCommand: AsyncParsableCommand {
         .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
         .init("means", .line, line),
       ])
-    let command =
-      ["geojoule", "fit", "power", file] + (labels.map { ["--labels", $0] } ?? [])
-      + (voltage.map { ["--voltage", $0.description] } ?? [])
-      + ["--guard-time", DecimalText.exact(guardTime)] + (above.map { ["--above", $0] } ?? []) + tables.arguments
     return FitReport(
       title: "Power of states", findings: findings, inputs: inputs,
       sections: [FitSection(fit.summary, plots: [plot])],
       rows: output.data == nil ? [] : [.trace(powerTrace, spans, fit)],
       fragment: FitFragment.text(
-        fit.summary, keys: Self.keys(fit.states.map(\.state), above: above), command: command, inputs: inputs,
+        fit.summary, keys: Self.keys(fit.states.map(\.state), above: above), command: CommandEcho.words, inputs: inputs,
         extra: [Self.meaning(above)]),
-      command: command)
+      command: CommandEcho.words)
   }
 
   /// A whole phone's power is nobody's value: it goes under a name that profiles do not have.

@@ -1,8 +1,8 @@
+import GeoJoule
 import ArgumentParser
 import Estimation
 import FileFormats
 import Measured
-import GeoJoule
 import Core
 import Reports
 
@@ -70,8 +70,8 @@ struct FitTailCommand: ParsableCommand {
       FitReport(
         title: "Radio tail", findings: findings, inputs: [input], sections: [FitSection(summary, plots: plots)],
         rows: [rows],
-        fragment: FitFragment.text(summary, keys: keyed, command: command, inputs: [input]),
-        command: command))
+        fragment: FitFragment.text(summary, keys: keyed, command: CommandEcho.words, inputs: [input]),
+        command: CommandEcho.words))
   }
 
   private typealias Outcome = (FitSummary, FitReport.Input, [String], [FitPlot], ReportTable)
@@ -140,17 +140,5 @@ struct FitTailCommand: ParsableCommand {
           series: [.init("probes", .points, samples.map { (x: $0.gap, y: $0.roundTrip) }), .init("fit", .line, line)])
       ], .probes(samples, fit)
     )
-  }
-
-  private var command: [String] {
-    var words = ["geojoule", "fit", "tail"]
-    if let trace { words += [trace, "--resolution", DecimalText.exact(resolution)] }
-    if let idleGaps { words += ["--idle-gaps", idleGaps] }
-    words += tables.arguments
-    if let voltage { words += ["--voltage", voltage.description] }
-    if let levels { words += ["--levels", "\(levels)"] }
-    if let steps { words += ["--steps", "\(steps)"] }
-    for key in keys { words += ["--as", "\(key.key)=\(key.parameter)"] }
-    return words
   }
 }

@@ -1,7 +1,7 @@
+import Core
 import ArgumentParser
 import DeviceModel
 import FileFormats
-import Core
 import Reports
 
 struct ImportFilesCommand: ParsableCommand {
@@ -42,7 +42,7 @@ struct ImportFilesCommand: ParsableCommand {
       "The strategy that ran while the log was taken; mapping.yml names it for 'validate'.", valueName: "name|file"))
   var strategy: String?
 
-  @OptionGroup(title: "Output") var report: OutputOptions<ImportOutputHelp>
+  @OptionGroup(title: "Output") var report: OutputOptions
 
   func validate() throws {
     guard !files.isEmpty else { throw ValidationError("name a log of a phone") }
@@ -64,20 +64,6 @@ struct ImportFilesCommand: ParsableCommand {
       try FolderReplacement(output, files: files.map { ($0.name, Array($0.text.utf8)) }).finish()
       if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.name)") } }
     }
-    try report.write(ReportRenderers(ImportReport(recordings, command: command)))
+    try report.write(ReportRenderers(ImportReport(recordings, command: CommandEcho.text)))
   }
-
-  private var command: String {
-    let words =
-      ["geojoule", "import"] + files + (output.map { ["--output", $0] } ?? [])
-      + (phone == "phone" ? [] : ["--phone", phone]) + (system.map { ["--system", $0.rawValue] } ?? [])
-      + (strategy.map { ["--strategy", $0] } ?? [])
-    return words.map(ShellText.quoted).joined(separator: " ")
-  }
-}
-
-/// The files of an import's report.
-enum ImportOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each log as CSV, with columns for rails and benchmarks."
-  static let json = "Writes everything as JSON."
 }

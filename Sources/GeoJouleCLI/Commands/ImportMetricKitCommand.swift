@@ -42,7 +42,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Which figure a limit holds for: mean, ci_lower or ci_upper.", valueName: "figure"))
   var decideOn: DecisionBasis = .mean
 
-  @OptionGroup(title: "Output") var output: OutputOptions<ActivityOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -66,7 +66,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount)
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count)
     let estimate = try await ActivityEstimate(activity, reported: reported, request: request)
     var report = ActivityReport(
       parts: estimate.parts.map { part in
@@ -79,11 +79,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
       version: ProgramVersion.text,
-      command: (["geojoule", "import", "metrickit", file] + day.arguments + phone.arguments(request)
-        + [
-          "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
-        ])
-        .map(ShellText.quoted).joined(separator: " "))
+      command: CommandEcho.text)
     report.states = estimate.states.map { part in
       ActivityReport.State(
         domain: part.state.domain, label: part.state.label, seconds: part.state.times.values.reduce(0, +),
@@ -154,10 +150,4 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
     judge("energy", estimate.energy, limit: maxEnergy.flatMap { try? Energy(parsing: $0).joules }, unit: "J")
     if broken { throw ExitCode(ExitStatus.budgetBroken) }
   }
-}
-
-/// The files of an estimate.
-enum ActivityOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each accuracy as CSV."
-  static let json = "Writes everything as JSON."
 }

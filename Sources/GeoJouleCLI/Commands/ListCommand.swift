@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
 import FileFormats
-import Foundation
 import Reports
 
 struct ListCommand: ParsableCommand {

@@ -80,8 +80,6 @@ struct MergeCommand: ParsableCommand {
     } else {
       try found.write(to: noting { bytes throws(InputError) in try AtomicFile.write(bytes, to: "-") })
     }
-    try report.write(
-      cells, quiet: quiet,
-      command: ["geojoule", "merge"] + parts + ["--format", (report.format ?? .table).rawValue])
+    try report.write(cells, quiet: quiet)
   }
 }

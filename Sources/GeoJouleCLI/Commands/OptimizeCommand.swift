@@ -2,7 +2,6 @@ import Analysis
 import ArgumentParser
 import Documents
 import FileFormats
-import Foundation
 import GeoJoule
 import Reports
 
@@ -83,17 +82,12 @@ struct OptimizeCommand: AsyncParsableCommand {
     if !output.report.quiet {
       HeldErrorWarning.lines(plan.aim.constraints.map(\.metric), plan.strategies).forEach(StandardError.line)
     }
-    let runner = try OptimizationRunner(plan, jobs: search.jobCount)
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: plan.settings.runs, what: "runs", isVisible: terminal.showsProgress && !output.report.quiet)
-    let outcome: SearchOutcome
-    do {
-      defer { progress.finish() }
-      outcome = try await runner.run { progress.show($0) }
+    let runner = try OptimizationRunner(plan, jobs: search.work.count)
+    let outcome = try await ProgressLine.following(plan.settings.runs, "runs", quiet: output.report.quiet) { show in
+      try await runner.run(progress: show)
     }
     var report = OptimizationReport(
-      plan, outcome, command: command(plan, file).map(ShellText.quoted).joined(separator: " "))
+      plan, outcome, command: CommandEcho.text)
     report.prediction = try PredictionModel(
       device: plan.device, network: plan.network, isDrawn: plan.parameters == .drawn)
     report.summaries = try await runner.summaries(of: report.compared, seeds: outcome.reportSeeds)
@@ -101,7 +95,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       report.answer = try answer(to: outcome.finalists[recommended], plan, catalog)
     }
     let winner = outcome.recommended.map { plan.file(of: outcome.finalists[$0]) }
-    try output.write(report, winner: winner, terminal: terminal)
+    try output.write(report, winner: winner)
     if !report.isFound { throw ExitCode(ExitStatus.budgetBroken) }
   }
 
@@ -140,18 +134,5 @@ struct OptimizeCommand: AsyncParsableCommand {
         tradeOff: problem.tradeOff?.metric),
       settings: SearchSettings(
         runs: search.runs ?? OptimizationPlan.standardRuns, firstSeed: search.firstSeed ?? 1))
-  }
-
-  /// The command that gives the same result on any machine; jobs and places to write to do not belong to it.
-  private func command(_ resolved: OptimizationPlan, _ file: String?) -> [String] {
-    let folder = catalogue.folder.map { ["--catalog", $0] } ?? []
-    if let file { return ["geojoule", "optimize", file, "--runs", "\(resolved.settings.runs)"] + folder }
-    return ["geojoule", "optimize"] + day.arguments + ["--device", phone.device]
-      + (resolved.device.hasCellular ? ["--network", phone.network ?? resolved.network.name] : [])
-      + (resolved.watch == nil ? [] : ["--watch", phone.watch]) + phone.systemArguments + problem.arguments
-      + [
-        "--runs", "\(resolved.settings.runs)", "--first-seed", "\(resolved.settings.firstSeed)", "--parameters",
-        resolved.parameters.rawValue,
-      ] + folder
   }
 }

@@ -1,9 +1,9 @@
+import GeoJoule
 import ArgumentParser
 import DeviceModel
 import Documents
 import Estimation
 import FileFormats
-import GeoJoule
 import LocationServices
 import Reports
 import Strategies
@@ -48,7 +48,7 @@ struct PlanMeasurementCommand: ParsableCommand {
 
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<PlanOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -93,8 +93,8 @@ struct PlanMeasurementCommand: ParsableCommand {
       runs: runs.map { run, deviation in
         .init(strategy: run.strategy, place: run.place, hours: run.hours, drop: run.drop, deviation: deviation)
       }, weekends: weekends,
-      seeds: seeds, version: ProgramVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
-    try output.write(ReportRenderers(report), terminal: Terminal())
+      seeds: seeds, version: ProgramVersion.text, command: CommandEcho.text)
+    try output.write(ReportRenderers(report))
   }
 
   private static func strategy(_ name: String, _ catalog: Catalog) throws(InputError) -> StrategySpecification {
@@ -115,21 +115,4 @@ struct PlanMeasurementCommand: ParsableCommand {
     for name in question + others where !names.contains(name) { names.append(name) }
     return names
   }
-
-  private var command: [String] {
-    var words = ["geojoule", "plan-measurement"]
-    for name in question { words += ["--question", name] }
-    for name in strategy { words += ["--strategy", name] }
-    words += ["--hours", DecimalText.exact(hours)]
-    for hours in length { words += ["--length", DecimalText.exact(hours)] }
-    if seeds != 6 { words += ["--seeds", "\(seeds)"] }
-    words += day.arguments + phone.given
-    return words + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-  }
-}
-
-/// A plan's files.
-enum PlanOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each run as CSV."
-  static let json = "Writes everything as JSON."
 }

@@ -44,7 +44,7 @@ struct ProfileMakeCommand: ParsableCommand {
     completion: .file())
   var output = "-"
 
-  @OptionGroup(title: "Output") var report: OutputOptions<ProfileMakeOutputHelp>
+  @OptionGroup(title: "Output") var report: OutputOptions
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
@@ -88,14 +88,10 @@ struct ProfileMakeCommand: ParsableCommand {
     }
     if !report.quiet { for warning in read.flatMap(\.warnings) { StandardError.line("warning: \(warning)") } }
     guard let mapping else { return }
-    let command =
-      ["geojoule", "profile", "make"] + folders + ["--base", base] + (output == "-" ? [] : ["--output", output])
-      + (name.map { ["--name", $0] } ?? []) + (seeds == 8 ? [] : ["--seeds", "\(seeds)"])
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
     let fit = try PhoneFitReport(
       base: device, network: network,
       name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
-      mapping: mapping, seeds: seeds, command: command)
+      mapping: mapping, seeds: seeds, command: CommandEcho.words)
     let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
     try report.write(
       ReportRenderers(fit.report.naming(build: ProgramVersion.text)), companions: [(output, Array(text.utf8))])

@@ -45,7 +45,7 @@ struct RunCommand: AsyncParsableCommand {
     completion: .file())
   var perfetto: String?
 
-  @OptionGroup(title: "Output") var output: OutputOptions<RunOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -67,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
     for path in [timeline, deliveries, perfetto].compactMap(\.self) { try AtomicFile.check(path) }
     let run = try SingleRun(request)
     let context = ReportContext(
-      request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1, command: command(request))
+      request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1)
     let prediction = try PredictionModel(
       device: device, network: request.network, isDrawn: request.parameters == .drawn)
     var report = RunReport(
@@ -76,7 +76,7 @@ struct RunCommand: AsyncParsableCommand {
     report.legs = run.legs
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
-    let words = ["geojoule", "advise"] + (day.isStandard ? [] : day.arguments) + phone.given
+    let words = ["geojoule", "advise"] + day.given + phone.given
     report.context.next =
       "'\((words + [strategy]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
     if output.writesPage { report.detail = run.detail }
@@ -87,12 +87,5 @@ struct RunCommand: AsyncParsableCommand {
     }
     if let perfetto { companions.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     try output.write(ReportRenderers(report), companions: companions)
-  }
-
-  private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "run"] + day.arguments
-      + phone.arguments(request) + ["--strategy", strategy ?? "continuous"]
-      + ["--seed", "\(seed)", "--parameters", parameters.rawValue] + use.arguments
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

@@ -1,13 +1,13 @@
+import World
+import Strategies
+import GeoJoule
+import DeviceModel
+import Core
 import Analysis
 import ArgumentParser
-import Core
-import DeviceModel
 import Documents
 import FileFormats
-import GeoJoule
 import Reports
-import Strategies
-import World
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

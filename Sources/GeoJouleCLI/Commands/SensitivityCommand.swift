@@ -1,12 +1,11 @@
+import Core
 import Analysis
 import ArgumentParser
 import Documents
 import Estimation
 import FileFormats
 import Measured
-import Foundation
 import GeoJoule
-import Core
 import Reports
 
 struct SensitivityCommand: AsyncParsableCommand {
@@ -61,10 +60,9 @@ struct SensitivityCommand: AsyncParsableCommand {
     help: ArgumentHelp("Rows of the Sobol design; each takes a run for every parameter and two more.", valueName: "n"))
   var rows = 256
 
-  @Option(help: ArgumentHelp("How many answers are computed at once. (default: one per core)", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var work: JobsOptions
 
-  @OptionGroup(title: "Output") var output: OutputOptions<SensitivityOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func validate() throws {
@@ -74,7 +72,6 @@ struct SensitivityCommand: AsyncParsableCommand {
     else {
       throw ValidationError("--seeds takes 1 to 1000, --trajectories 2 to 10,000, --top 0 to 100, --rows 8 or more")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     guard Metric.allCases.contains(where: { $0.column == metric }) else {
       throw ValidationError(
         "there is no metric '\(metric)'; "
@@ -121,12 +118,10 @@ struct SensitivityCommand: AsyncParsableCommand {
     }
   }
 
-  private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
-
   private func evaluate(_ model: SensitivityModel, _ points: [[Double]], what: String) async throws -> [Double] {
-    let progress = ProgressLine(total: points.count, what: what, isVisible: Terminal().showsProgress && !output.quiet)
-    defer { progress.finish() }
-    return try await model.answers(points, jobs: workers) { progress.show($0) }
+    try await ProgressLine.following(points.count, what, quiet: output.quiet) { show in
+      try await model.answers(points, jobs: work.count, progress: show)
+    }
   }
 
   private func screen(_ model: SensitivityModel) async throws -> MorrisScreening {
@@ -193,7 +188,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     return SensitivityReport(
       rows: tableRows(model, screening, sobol), title: "Sensitivity of \(subject)", metric: BudgetMetric(model.metric),
       findings: findings, method: method,
-      version: ProgramVersion.text, command: command.map(ShellText.quoted).joined(separator: " "))
+      version: ProgramVersion.text, command: CommandEcho.text)
   }
 
   /// Of the largest effect; smaller ones are not listed.
@@ -221,19 +216,4 @@ struct SensitivityCommand: AsyncParsableCommand {
       }
     }
   }
-
-  private var command: [String] {
-    ["geojoule", "sensitivity", "--strategy", strategy] + (minus.map { ["--minus", $0] } ?? []) + ["--metric", metric]
-      + prefixes.flatMap { ["--parameter", $0] } + day.arguments
-      + ["--device", phone.device] + (phone.network.map { ["--network", $0] } ?? [])
-      + phone.systemArguments
-      + ["--seeds", "\(seeds)", "--first-seed", "\(firstSeed)", "--trajectories", "\(trajectories)"]
-      + ["--top", "\(top)", "--rows", "\(rows)"] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-  }
-}
-
-/// The files of a sensitivity analysis.
-enum SensitivityOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each parameter with an effect as CSV."
-  static let json = "Writes the same rows, and what was found, as JSON."
 }

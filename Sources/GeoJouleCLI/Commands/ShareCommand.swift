@@ -29,7 +29,7 @@ struct ShareCommand: AsyncParsableCommand {
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
   @OptionGroup var use: HoursOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<SharingOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -51,35 +51,16 @@ struct ShareCommand: AsyncParsableCommand {
     guard systems.count < 2 else { throw ValidationError("one phone runs iOS or Android: take apps of one system") }
     let request = ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: apps, firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.jobCount)
+      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count)
     try output.prepare()
-    let terminal = Terminal()
-    let progress = ProgressLine(
-      total: request.seedCount, what: "seeds", isVisible: terminal.showsProgress && !output.quiet)
-    let attribution: Attribution
-    do {
-      defer { progress.finish() }
-      attribution = try await SharedRun.run(request) { progress.show($0) }
+    let attribution = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
+      try await SharedRun.run(request, progress: show)
     }
     var report = SharingReport(
       context: ReportContext(
-        request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount, command: command(request)),
+        request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount),
       attribution: attribution)
     report.hours = use.value(for: request.scenario)
-    try output.write(ReportRenderers(report), terminal: terminal)
+    try output.write(ReportRenderers(report))
   }
-
-  private func command(_ request: ComparisonRequest) -> [String] {
-    ["geojoule", "share"] + day.arguments + phone.arguments(request)
-      + strategies.flatMap { ["--strategy", $0] }
-      + ["--seeds", "\(request.seedCount)", "--first-seed", "\(request.firstSeed)"]
-      + ["--parameters", request.parameters.rawValue] + use.arguments
-      + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-  }
-}
-
-/// A sharing's files.
-enum SharingOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each app as CSV."
-  static let json = "Writes everything, each seed included, as JSON."
 }

@@ -42,18 +42,13 @@ struct SweepCommand: AsyncParsableCommand {
   var shard: SweepShard?
 
   @Flag(
-    help: "Reads numbers of items from standard input, a line each, and writes a line for each as soon as it is done.")
+    help: "Reads numbers of items from standard input and answers each with a line; one at a time without --jobs.")
   var stdin = false
 
   @Flag(help: "Prints the numbers of all items, a line each, and runs nothing.")
   var listItems = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many items run at once; the result does not depend on it. (default: one per core; with --stdin 1)",
-      valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var work: JobsOptions
 
   @Flag(
     inversion: .prefixedNo,
@@ -67,7 +62,6 @@ struct SweepCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     if let output, output.isEmpty { throw ValidationError("--output needs the name of a file, or '-'") }
     if stdin, output != nil || shard != nil || listItems {
       throw ValidationError(
@@ -106,13 +100,8 @@ struct SweepCommand: AsyncParsableCommand {
     } else {
       try await print(work, cells)
     }
-    try report.write(
-      cells, quiet: quiet,
-      command: ["geojoule", "sweep", self.plan] + (catalogue.folder.map { ["--catalog", $0] } ?? [])
-        + ["--format", (report.format ?? .table).rawValue])
+    try report.write(cells, quiet: quiet)
   }
-
-  private var workers: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
   private func progress(_ work: SweepWork, after done: Int) -> ProgressLine {
     let left = (shard ?? .whole).items(of: work.layout).dropFirst(done).reduce(0) { $0 + work.layout.runs(of: $1) }
@@ -134,7 +123,7 @@ struct SweepCommand: AsyncParsableCommand {
     var done = 0
     do {
       defer { progress.finish() }
-      try await journal.run(rest, jobs: workers) {
+      try await journal.run(rest, jobs: self.work.count) {
         done += $0
         progress.show(done)
       }
@@ -153,7 +142,7 @@ struct SweepCommand: AsyncParsableCommand {
     var done = 0
     let isPart = shard != nil
     try await OrderedWork.run(
-      jobs: workers, next: { pieces.next() },
+      jobs: self.work.count, next: { pieces.next() },
       work: { (piece: SweepWork.Piece) in
         // Texts are made by the workers, as far as they can be.
         let rows = try work.rows(piece).map { rows in
@@ -185,7 +174,8 @@ struct SweepCommand: AsyncParsableCommand {
       return { try Self.item(reader, layout) }
     }
     try await questions.answer(
-      jobs: jobs ?? 1, work: { item in try work.line(item) }, use: { line in try AtomicFile.write(line, to: "-") })
+      jobs: self.work.jobs ?? 1, work: { item in try work.line(item) },
+      use: { line in try AtomicFile.write(line, to: "-") })
   }
 
   /// The next item that is asked for; empty lines are skipped.

@@ -1,12 +1,11 @@
+import Core
 import Analysis
 import ArgumentParser
 import DeviceModel
 import Documents
 import FileFormats
 import Measured
-import Foundation
 import GeoJoule
-import Core
 import Reports
 
 struct ValidateCommand: AsyncParsableCommand {
@@ -50,7 +49,7 @@ struct ValidateCommand: AsyncParsableCommand {
   var badRows = 5.0
 
   @OptionGroup(title: "Seeds") var seeds: SeedOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<ValidationOutputHelp>
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
@@ -103,14 +102,14 @@ struct ValidateCommand: AsyncParsableCommand {
     }
     let phones = DayPrediction.Phones(
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, jobs: seeds.jobCount)
+      seedCount: seeds.seeds, jobs: seeds.work.count)
     let runner = try ValidationRunner(dataset: dataset, mapping: mapping, strategies: strategies, phones: phones)
-    let progress = ProgressLine(
-      total: runner.days.days.count * seeds.seeds, what: "simulated days",
-      isVisible: Terminal().showsProgress && !output.quiet)
-    let result = try await runner.run(progress: progress.show)
-    progress.finish()
-    try output.write(ReportRenderers(report(dataset, result, device, network)), terminal: Terminal())
+    let result = try await ProgressLine.following(
+      runner.days.days.count * seeds.seeds, "simulated days", quiet: output.quiet
+    ) { show in
+      try await runner.run(progress: show)
+    }
+    try output.write(ReportRenderers(report(dataset, result, device, network)))
   }
 
   private func report(
@@ -132,7 +131,7 @@ struct ValidateCommand: AsyncParsableCommand {
       },
       warnings: dataset.warnings,
       leftOut: result.leftOut.map { ($0.reason, $0.runs) },
-      version: ProgramVersion.text, command: arguments.map(ShellText.quoted).joined(separator: " "))
+      version: ProgramVersion.text, command: CommandEcho.text)
   }
 
   /// Why no run can be judged.
@@ -140,18 +139,5 @@ struct ValidateCommand: AsyncParsableCommand {
     let waiting = dataset.runs.count { !$0.hasDay }
     return (dataset.leftOut.map { ($0.reason, $0.runs.count) } + (waiting > 0 ? [("no leg has a route", waiting)] : []))
       .map { "\($0.1) run\($0.1 == 1 ? "" : "s"): \($0.0)" }.joined(separator: "; ")
-  }
-
-  /// What the user would type to get this again.
-  private var arguments: [String] {
-    var words = ["geojoule", "validate", folder ?? "", "--device", device ?? ""]
-    if let network { words += ["--network", network] }
-    if let mapping { words += ["--mapping", mapping] }
-    for name in timeline { words += ["--timeline", name] }
-    if badRows != 5 { words += ["--bad-rows", DecimalText.exact(badRows)] }
-    words += [
-      "--seeds", "\(seeds.seeds)", "--first-seed", "\(seeds.firstSeed)", "--parameters", seeds.parameters.rawValue,
-    ]
-    return words + (catalogue.folder.map { ["--catalog", $0] } ?? [])
   }
 }

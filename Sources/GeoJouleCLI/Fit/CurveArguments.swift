@@ -206,28 +206,4 @@ struct CurveArguments: ParsableArguments {
     fit.scatter = scatter
     return fit
   }
-
-  /// As they were typed.
-  var arguments: [String] {
-    func text(_ values: [(name: String, value: Double)]) -> String {
-      values.map { "\($0.name)=\(DecimalText.exact($0.value))" }.joined(separator: ",")
-    }
-    func end(_ value: Double) -> String { value.isFinite ? DecimalText.exact(value) : "" }
-    var words = formula.map { ["--formula", $0] } ?? ["--form", curve.rawValue]
-    if let degree { words += ["--degree", "\(degree)"] }
-    if let terms { words += ["--terms", "\(terms)"] }
-    if !starts.isEmpty { words += ["--start", text(starts)] }
-    if !fixed.isEmpty { words += ["--fix", text(fixed)] }
-    if !ranges.isEmpty {
-      let ends = ranges.map { "\($0.name)=\(end($0.value.lowerBound)):\(end($0.value.upperBound))" }
-      words += ["--bounds", ends.joined(separator: ",")]
-    }
-    if let weights { words += ["--weights", weights] }
-    if !inputErrors.isEmpty {
-      words += ["--x-deviation", inputErrors.map { "\($0.name)=\($0.word)" }.joined(separator: ",")]
-    }
-    if scatter != .automatic { words += ["--scatter", scatter.rawValue] }
-    if robust { words.append("--robust") } else if loss != .squares { words += ["--loss", loss.rawValue] }
-    return words
-  }
 }

@@ -1,7 +1,7 @@
+import GeoJoule
+import Measured
 import Analysis
 import FileFormats
-import Measured
-import GeoJoule
 import Core
 import Reports
 import World

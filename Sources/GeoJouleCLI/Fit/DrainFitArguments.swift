@@ -114,35 +114,4 @@ struct DrainFitArguments: ParsableArguments {
       throw ValidationError("say what to estimate with --fit, such as --fit base.drain")
     }
   }
-
-  /// Of a joint fit.
-  var jointArguments: [String] {
-    var words = joint.flatMap { ["--joint", $0] }
-    for name in timeline { words += ["--timeline", name] }
-    for name in without { words += ["--without", name] }
-    if let mapping { words += ["--mapping", mapping] }
-    return words + ["--device", device]
-  }
-
-  var arguments: [String] {
-    var words: [String] = []
-    for file in levels { words += ["--levels", file] }
-    for file in runs { words += ["--runs", file] }
-    for pair in strategy { words += ["--strategy", "\(pair.key)=\(pair.parameter)"] }
-    if !phones.isEmpty { words += ["--phones", phones] }
-    for name in timeline { words += ["--timeline", name] }
-    if let legs { words += ["--legs", legs] }
-    for file in routes { words += ["--route", file] }
-    words += ["--device", device]
-    if let network { words += ["--network", network] }
-    words += ["--scenario", scenario]
-    for key in keys { words += ["--fit", key] }
-    if tripOverhead { words.append("--trip-overhead") }
-    words += ["--seeds", "\(seeds)"]
-    if gauge == .firstDrop { words += ["--gauge", "first-drop", "--settling", DecimalText.exact(settling)] }
-    if noPriors { words.append("--no-priors") }
-    if devicesDiffer { words.append("--devices-differ") }
-    if occasionsDiffer { words.append("--occasions-differ") }
-    return words
-  }
 }

@@ -1,12 +1,12 @@
+import Strategies
+import GeoJoule
 import DeviceModel
 import Documents
 import Estimation
 import FileFormats
 import Measured
-import GeoJoule
 import Core
 import Reports
-import Strategies
 
 /// Powers from battery levels: reads the runs, simulates them, regresses the drain.
 struct DrainFitReport {

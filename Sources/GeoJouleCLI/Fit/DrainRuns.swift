@@ -1,9 +1,9 @@
+import GeoJoule
 import DeviceModel
 import Documents
 import Estimation
 import FileFormats
 import Measured
-import GeoJoule
 import Reports
 import Strategies
 import World

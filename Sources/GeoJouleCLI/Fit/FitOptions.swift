@@ -45,7 +45,7 @@ struct FitOutputOptions: ParsableArguments {
   @Option(help: FitDataOption.help, completion: .file())
   var data: String?
 
-  @OptionGroup var output: OutputOptions<FitOutputHelp>
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     try OutputPlaces.check(output.places + [("--yaml", fragment), ("--data", data)])
@@ -153,18 +153,6 @@ struct FixSelectionOptions: ParsableArguments {
     if let technology { words.append("only \(technology)") }
     if skipFirst > 0 { words.append("without the first \(DecimalText.significant(skipFirst, digits: 4)) s") }
     if dropRepeats { words.append("without repeated positions") }
-    return words
-  }
-
-  var arguments: [String] {
-    var words: [String] = []
-    if let legs { words += ["--legs", legs] }
-    for name in names { words += ["--leg", name] }
-    if let minAccuracy { words += ["--min-accuracy", DecimalText.exact(minAccuracy)] }
-    if let maxAccuracy { words += ["--max-accuracy", DecimalText.exact(maxAccuracy)] }
-    if let technology { words += ["--technology", technology] }
-    if skipFirst > 0 { words += ["--skip-first", DecimalText.exact(skipFirst)] }
-    if dropRepeats { words.append("--drop-repeats") }
     return words
   }
 

@@ -1,7 +1,7 @@
+import Core
 import ArgumentParser
 import Estimation
 import FileFormats
-import Core
 import World
 
 /// Fixes and what they are compared with.
@@ -87,28 +87,5 @@ struct TruthOptions: ParsableArguments {
     }
     if let distance = (try? TrackNoise(parsing: trim))?.value { return .beyond(metres: distance.metres) }
     return nil
-  }
-}
-
-extension TruthOptions {
-  /// What the user would type to get this again.
-  var arguments: [String] {
-    var words = fixes
-    if let truth {
-      words += ["--truth", truth, "--clock-offset", clockOffset]
-      if clockOffset == "auto" { words += ["--clock-range", DecimalText.exact(clockRange)] }
-      words += ["--truth-gap", DecimalText.exact(truthGap)]
-    }
-    if let route { words += ["--route", route] }
-    if let place { words += ["--place", place] }
-    if scatter { words.append("--scatter") }
-    if let trim { words += ["--trim", trim] }
-    return words + selection.arguments
-  }
-}
-
-extension FitTableOptions {
-  var arguments: [String] {
-    (columns.map { ["--columns", $0] } ?? []) + (badRows == 5 ? [] : ["--bad-rows", DecimalText.exact(badRows)])
   }
 }

@@ -1,5 +1,6 @@
-import DeviceModel
 import FileFormats
+import Analysis
+import DeviceModel
 import GeoJoule
 import Core
 import Reports
@@ -38,17 +39,14 @@ extension ComparisonRequest {
 
 extension ReportContext {
   /// What a report of this request says about how it came about.
-  init(_ request: ComparisonRequest, title: String, seeds: Int, command: [String]) {
-    let provenance = Provenance(
-      profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
-      hasMeasuredTotal: false,
-      validation: ValidatedDevices.figures(of: request.device))
+  init(_ request: ComparisonRequest, title: String, seeds: Int) {
+    let provenance = Provenance(of: request.device)
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
       scenario: request.scenario.name,
       firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters,
       duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: ProgramVersion.text,
-      command: command.map(ShellText.quoted).joined(separator: " "),
+      command: CommandEcho.text,
       notes: request.deviceNotes,
       profiles: [ProfileTable(request.device), ProfileTable(request.network)])
     (system, heldRuns) = (request.device.system, provenance.heldRuns)
@@ -58,11 +56,8 @@ extension ReportContext {
   }
 
   /// What a report over people says about how it came about.
-  init(_ request: PopulationRequest, notes: [String], command: [String]) {
-    let provenance = Provenance(
-      profile: request.device.name, trusts: request.device.withoutDiscrepancy.values.values.map(\.trust),
-      hasMeasuredTotal: false,
-      validation: ValidatedDevices.figures(of: request.device))
+  init(_ request: PopulationRequest, notes: [String]) {
+    let provenance = Provenance(of: request.device)
     let figures = request.population.values.values
     let estimates = figures.count { $0.trust == .estimate }
     self.init(
@@ -70,11 +65,20 @@ extension ReportContext {
       network: request.device.networkName(request.network), scenario: request.population.name,
       firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters,
       duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: ProgramVersion.text,
-      command: command.map(ShellText.quoted).joined(separator: " "),
+      command: CommandEcho.text,
       notes: notes + [
         "\(request.population.name): \(estimates) of \(figures.count) figures are estimates; 'geojoule show population "
           + "\(request.population.name)' has all with their sources, and with --person N the week of one of its people"
       ],
       profiles: [ProfileTable(request.device), ProfileTable(request.network), ProfileTable(request.population)])
+  }
+}
+
+extension Provenance {
+  /// What the predictions of a device rest on; its discrepancy is no value that was measured.
+  init(of device: DeviceProfile) {
+    self.init(
+      profile: device.name, trusts: device.withoutDiscrepancy.values.values.map(\.trust), hasMeasuredTotal: false,
+      validation: ValidatedDevices.figures(of: device))
   }
 }

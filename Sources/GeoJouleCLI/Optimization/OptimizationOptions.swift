@@ -1,9 +1,8 @@
+import GeoJoule
 import Analysis
 import ArgumentParser
 import Documents
 import FileFormats
-import Foundation
-import GeoJoule
 import Reports
 
 /// What to optimize, where no plan says it.
@@ -68,15 +67,6 @@ struct OptimizationProblemOptions: ParsableArguments {
     try catalog.distinctStrategies(
       NameList.split(strategies).flatMap { $0 == "all" ? catalog.names(.strategies).filter { $0 != "none" } : [$0] })
   }
-
-  /// What the user would type to get this problem again.
-  var arguments: [String] {
-    var words = strategies.flatMap { ["--strategy", $0] }
-    words += constraints.flatMap { ["--constraint", $0.text] } + (need.map { ["--need", $0] } ?? [])
-    if let minimize { words += ["--minimize", minimize.metric.column] }
-    if let tradeOff { words += ["--trade-off", tradeOff.metric.column] }
-    return words
-  }
 }
 
 /// A column that should be small.
@@ -131,38 +121,25 @@ struct OptimizationSearchOptions: ParsableArguments {
         + "(default: drawn)", valueName: "fixed|drawn"))
   var parameters: ParameterChoice?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var work: JobsOptions
 
   func validate() throws {
     if let runs, !(SearchSettings.leastRuns...10_000_000).contains(runs) {
       throw ValidationError("--runs takes \(SearchSettings.leastRuns) to 10,000,000")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     if let firstSeed, firstSeed > UInt64.max / 2 { throw ValidationError("--first-seed is too large") }
   }
-
-  var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }
 
 /// Where an optimization is written to.
 struct OptimizationOutputOptions: ParsableArguments {
-  enum Help: OutputHelp {
-    static let csv = "Writes finalists, points tried, steps and variations as CSV."
-    static let json = "Writes everything as JSON."
-    static let html = "Writes a page with the front, the path of the search and the sensitivity of the answer."
-  }
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Writes the recommended strategy as a file that compare takes.", valueName: "file"),
     completion: .file(extensions: ["yml", "yaml"]))
   var output: String?
 
-  @OptionGroup var report: OutputOptions<Help>
+  @OptionGroup var report: OutputOptions
 
   func validate() throws {
     try OutputPlaces.check([("--output", output)] + report.places)
@@ -178,10 +155,10 @@ struct OptimizationOutputOptions: ParsableArguments {
   /// Writes standard output and the files.
   ///
   /// - Parameter winner: the recommended strategy's file; `nil` when there is none.
-  func write(_ optimization: OptimizationReport, winner: String?, terminal: Terminal) throws(InputError) {
+  func write(_ optimization: OptimizationReport, winner: String?) throws(InputError) {
     var companions: [(path: String, bytes: [UInt8])] = []
     if let output, let winner { companions.append((output, Array(winner.utf8))) }
-    try report.write(ReportRenderers(optimization), terminal: terminal, companions: companions)
+    try report.write(ReportRenderers(optimization), companions: companions)
     if !report.quiet, let output, winner == nil {
       StandardError.line("no strategy is recommended: \(output) was not written")
     }

@@ -1,6 +1,6 @@
+import Core
 import Analysis
 import ArgumentParser
-import Core
 import Documents
 import FileFormats
 import Measured
@@ -122,25 +122,6 @@ struct ComplaintOptions: ParsableArguments {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
     return Scenario.complained(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures)
-  }
-
-  var arguments: [String] {
-    let values: [(option: String, value: Double?, unit: String)] = [
-      ("--over", over, "h"), ("--app-share", appShare, "%"),
-      ("--background-time", backgroundTime, "h"),
-      ("--still-fixes", stillFixes.map(Double.init), ""), ("--moving-fixes", movingFixes.map(Double.init), ""),
-      ("--screen-on", screenOn, "h"), ("--battery-health", batteryHealth, "%"),
-      ("--users", users > 1 ? Double(users) : nil, ""), ("--begin", begin, "h"), ("--still", still, "h"),
-      ("--walking", walking, "h"), ("--driving", driving, "h"),
-    ]
-    var words: [String] = []
-    if let drop { words = ["--drop", drop.map(DecimalText.exact).joined(separator: "..") + "%"] }
-    for (option, value, unit) in values {
-      if let value { words += [option, DecimalText.exact(value) + unit] }
-    }
-    if let fixes { words += ["--fixes", fixes] }
-    if weakSignal { words.append("--weak-signal") }
-    return charging ? words + ["--charging"] : words
   }
 
   /// Reads `38..9%`.

@@ -98,18 +98,16 @@ struct DayOptions: ParsableArguments {
   /// A route was not recorded, so that it has no noise.
   private var noise: TrackNoise { trackNoise ?? (pace == nil ? .standard : TrackNoise(.zero)) }
 
-  /// What the user would type to get this day again.
-  var arguments: [String] { dayArguments + failureArguments }
-  var failureArguments: [String] { failures.flatMap { ["--failure", $0.rawValue] } }
-
-  private var dayArguments: [String] {
-    guard let track else { return ["--scenario", scenario ?? Self.standard] }
+  /// The options for what differs from the standard day.
+  var given: [String] {
+    let failures = failures.flatMap { ["--failure", $0.rawValue] }
+    guard let track else { return (scenario.map { ["--scenario", $0] } ?? []) + failures }
     // A name that begins as an option does goes with its own.
     return (track.hasPrefix("-") ? ["--track=\(track)"] : ["--track", track]) + ["--track-noise", noise.description]
       + (trackDay.map { ["--track-day", $0.description] } ?? [])
       + (trackRecording.map { ["--track-recording", $0] } ?? [])
       + (speed.map { ["--speed", $0.description] } ?? []) + (mode.map { ["--mode", $0.rawValue] } ?? [])
-      + (surroundings.map { ["--surroundings", $0.rawValue] } ?? [])
+      + (surroundings.map { ["--surroundings", $0.rawValue] } ?? []) + failures
   }
 
   func day(_ catalog: Catalog) throws(InputError) -> Scenario { try wholeDay(catalog).with(failures) }

@@ -1,31 +1,21 @@
 import ArgumentParser
 import FileFormats
 
-/// What the help says of the files of one kind of report.
-protocol OutputHelp {
-  static var csv: String { get }
-  static var json: String { get }
-  static var markdown: String { get }
-}
-
-extension OutputHelp {
-  static var markdown: String { "Writes the tables as Markdown, for a pull request." }
-}
-
 typealias OutputFile = (path: String, bytes: [UInt8])
 
 /// The formats of a report as files; every command's options for reports are made of them.
-struct FormatOptions<Help: OutputHelp>: ParsableArguments {
+struct FormatOptions: ParsableArguments {
   @Flag(help: "Shows every column and what it means.")
   var wide = false
 
-  @Option(help: ArgumentHelp(Help.csv, valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Writes the results as CSV.", valueName: "file"), completion: .file())
   var csv: String?
 
-  @Option(help: ArgumentHelp(Help.json, valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Writes the results as JSON.", valueName: "file"), completion: .file())
   var json: String?
 
-  @Option(help: ArgumentHelp(Help.markdown, valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Writes the tables as Markdown, for a pull request.", valueName: "file"), completion: .file())
   var markdown: String?
 
   @Option(
@@ -50,9 +40,9 @@ struct FormatOptions<Help: OutputHelp>: ParsableArguments {
   ///   - standard: what standard output shows, unless a file takes its place.
   ///   - companions: files of the command's own, written first.
   func write(
-    _ report: ReportRenderers, standard: TextFormat?, terminal: Terminal = Terminal(), companions: [OutputFile] = [],
-    quiet: Bool
+    _ report: ReportRenderers, standard: TextFormat?, companions: [OutputFile] = [], quiet: Bool
   ) throws(InputError) {
+    let terminal = Terminal()
     var outputs = companions
     for case (let format, let path?) in files {
       outputs.append((path, Array(report.text(format, terminal: terminal, isWide: wide).utf8)))

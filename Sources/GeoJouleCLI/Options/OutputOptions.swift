@@ -3,11 +3,11 @@ import FileFormats
 import Foundation
 
 /// Where a report is written to: the same options for every command that reports.
-struct OutputOptions<Help: OutputHelp>: ParsableArguments {
+struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
-  @OptionGroup var files: FormatOptions<Help>
+  @OptionGroup var files: FormatOptions
 
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
@@ -38,41 +38,9 @@ struct OutputOptions<Help: OutputHelp>: ParsableArguments {
   /// Writes standard output and the files, all or none of them.
   ///
   /// - Parameter companions: written first.
-  func write(
-    _ report: ReportRenderers, terminal: Terminal = Terminal(), companions: [OutputFile] = []
-  ) throws(InputError) {
-    try files.write(report, standard: format, terminal: terminal, companions: companions, quiet: quiet)
+  func write(_ report: ReportRenderers, companions: [OutputFile] = []) throws(InputError) {
+    try files.write(report, standard: format, companions: companions, quiet: quiet)
   }
-}
-
-/// A comparison's files, over days or over people.
-enum ComparisonOutputHelp: OutputHelp {
-  static let csv = "Writes a row per strategy as CSV."
-  static let json = "Writes everything, each seed included, as JSON."
-}
-
-/// A run's files.
-enum RunOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each figure as CSV."
-  static let json = "Writes the figures, and the energy by state and cause, as JSON."
-}
-
-/// A fit's files.
-enum FitOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each parameter as CSV."
-  static let json = "Writes everything but the plots as JSON."
-}
-
-/// The files about a profile made from measured days.
-enum ProfileMakeOutputHelp: OutputHelp {
-  static let csv = "Writes what was learned as CSV."
-  static let json = "Writes what was learned, and the runs, as JSON."
-}
-
-/// A validation's files.
-enum ValidationOutputHelp: OutputHelp {
-  static let csv = "Writes a row per configuration, run and way to travel as CSV."
-  static let json = "Writes everything as JSON."
 }
 
 /// The places that the file options of one command name.

@@ -59,15 +59,14 @@ struct PhoneOptions: ParsableArguments {
     let networkFile = network.flatMap { catalog.ownFile(.networks, $0) }
     let network =
       if let network { try catalog.network(network) } else { try catalog.network(of: device, file: file) }
-    let modem = network.technology.rawValue
-    let hasModem = device.values.keys.contains { $0.hasPrefix(modem + ".") }
-    let isMeasuredTogether = network.values.keys.contains { $0.hasPrefix("power.\(modem).") }
-    guard hasModem || isMeasuredTogether || !device.hasCellular else {
+    guard device.hasModem(for: network) else {
       throw InputError(
         file: file ?? networkFile,
         message:
           "the device '\(device.name)' has no \(network.technology.title) modem for the network '\(network.name)'",
-        remedy: "choose another network, such as '\(device.defaultNetwork)', or add a section '\(modem)' to the device")
+        remedy:
+          "choose another network, such as '\(device.defaultNetwork)', or add a section '\(network.technology.rawValue)' to the device"
+      )
     }
     return (device, network)
   }
@@ -79,18 +78,10 @@ struct PhoneOptions: ParsableArguments {
   }
 
   var systemArguments: [String] { system.map { ["--system", $0.name] } ?? [] }
-
-  /// What the user would type to get this phone again.
-  func arguments(_ request: ComparisonRequest) -> [String] {
-    ["--device", device] + (request.device.hasCellular ? ["--network", network ?? request.network.name] : [])
-      + (request.watch == nil ? [] : ["--watch", watch]) + systemArguments
-  }
 }
 
 /// Several decisions of the user, written with commas: `when_in_use,denied`, or `all`.
 struct AuthorizationList {
-  /// As one word of a command line.
-  let text: String
   let choices: [AuthorizationChoice]
 
   /// Hyphens and spaces in place of underscores, as tables print them, are understood.
@@ -101,7 +92,7 @@ struct AuthorizationList {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ").joined(separator: "_").replacing("-", with: "_").lowercased() }
     if words == ["all"] {
-      (text, self.choices) = ("all", AuthorizationChoice.allCases)
+      self.choices = AuthorizationChoice.allCases
       return
     }
     for word in words {
@@ -113,7 +104,6 @@ struct AuthorizationList {
       }
       if !choices.contains(choice) { choices.append(choice) }
     }
-    text = choices.map(\.rawValue).joined(separator: ",")
     self.choices = choices
   }
 }

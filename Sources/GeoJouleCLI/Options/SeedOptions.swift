@@ -17,11 +17,7 @@ struct SeedOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
   var firstSeed: UInt64 = 1
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many seeds run at once; the result does not depend on it. (default: one per core)", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var work: JobsOptions
 
   @Option(
     name: .customLong("parameters"),
@@ -36,11 +32,24 @@ struct SeedOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...1_000_000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1,000,000") }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
     guard firstSeed <= UInt64.max - UInt64(seeds) else { throw ValidationError("--first-seed is too large") }
   }
 
   var seeds: Int { givenSeeds ?? 40 }
   var parameters: ParameterChoice { givenParameters ?? .drawn }
-  var jobCount: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
+}
+
+/// How the work is shared.
+struct JobsOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How much of the work runs at once; the result does not depend on it. (default: one per core)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024") }
+  }
+
+  var count: Int { jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -11,7 +11,7 @@ struct SweepReportOptions: ParsableArguments {
       "Reports the result in place of JSON Lines: a row for each cell, for up to 10000 cells.", valueName: "format"))
   var format: TextFormat?
 
-  @OptionGroup var files: FormatOptions<SweepOutputHelp>
+  @OptionGroup var files: FormatOptions
 
   var isGiven: Bool { format != nil || files.places.contains { $0.path != nil } }
 
@@ -50,19 +50,12 @@ struct SweepReportOptions: ParsableArguments {
     }
   }
 
-  func write(_ cells: SweepCells, quiet: Bool, command: [String]) throws(InputError) {
+  func write(_ cells: SweepCells, quiet: Bool) throws(InputError) {
     guard isGiven else { return }
     let report = ReportRenderers(
-      SweepReport(header: cells.header, rows: cells.rows, command: command.map(ShellText.quoted).joined(separator: " "))
-    )
+      SweepReport(header: cells.header, rows: cells.rows, command: CommandEcho.text))
     try files.write(report, standard: format, quiet: quiet)
   }
-}
-
-/// The files of a sweep.
-enum SweepOutputHelp: OutputHelp {
-  static let csv = "Writes a row per cell with the means and their 95 % intervals as CSV."
-  static let json = "Writes the same rows as JSON."
 }
 
 /// The cells of a result, taken from its lines as they are made or read.

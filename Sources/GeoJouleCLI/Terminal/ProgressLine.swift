@@ -22,6 +22,17 @@ final class ProgressLine: Sendable {
     self.isVisible = isVisible
   }
 
+  /// What the work gives; the line is there while it goes on.
+  ///
+  /// - Parameter work: is handed what shows how many are done, from any thread.
+  static func following<Result>(
+    _ total: Int, _ what: String, quiet: Bool, _ work: (@escaping @Sendable (Int) -> Void) async throws -> Result
+  ) async rethrows -> Result {
+    let line = ProgressLine(total: total, what: what, isVisible: Terminal().showsProgress && !quiet)
+    defer { line.finish() }
+    return try await work { line.show($0) }
+  }
+
   /// Shows that `done` are finished; at most ten times a second. May be called from any thread.
   func show(_ done: Int) {
     guard isVisible else { return }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import FileFormats
 import Foundation
 import Reports
@@ -8,7 +9,7 @@ struct CheckOutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
   var format: TextFormat = .table
 
-  @OptionGroup var files: FormatOptions<CheckOutputHelp>
+  @OptionGroup var files: FormatOptions
 
   @Option(help: ArgumentHelp("Writes JUnit XML, a test for each limit.", valueName: "file"), completion: .file())
   var junit: String?
@@ -83,9 +84,37 @@ struct CheckOutputOptions: ParsableArguments {
   }
 }
 
-/// A check's files.
-enum CheckOutputHelp: OutputHelp {
-  static let csv = "Writes a row for each limit as CSV."
-  static let json = "Writes everything as JSON."
-  static let markdown = "Writes a comment for a pull request."
+/// Which budget file and baseline, and how the work is shared.
+struct BudgetOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The budget file. (default: budgets.yml)", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var file: String?
+
+  private static let usualFile = "budgets.yml"
+
+  var path: String { file ?? Self.usualFile }
+
+  @Option(
+    help: ArgumentHelp("The baseline, instead of the one that the budget file names.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String?
+
+  @OptionGroup var work: JobsOptions
+
+  @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
+  var quiet = false
+
+  /// The budget file. Build servers show remarks beside lines only where the path starts at the checkout, so an
+  /// absolute one below the current folder is shortened.
+  func read(_ catalog: Catalog) throws(InputError) -> BudgetFile {
+    if path == Self.usualFile, !FileManager.default.fileExists(atPath: path) {
+      throw InputError(
+        file: path, message: "there is no such file in this folder",
+        remedy: "write one with 'geojoule check --init', or name one: 'geojoule check FILE'")
+    }
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    let shown = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    return try BudgetFileReader.read(path: shown, catalog: catalog)
+  }
 }
