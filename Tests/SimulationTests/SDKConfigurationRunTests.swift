@@ -8,7 +8,7 @@ import Testing
 
 /// What configurations promise, on a walk of 1300 m from 600 to 1600 s and an hour of rest around it.
 @Suite struct SDKConfigurationRunTests {
-  private struct Promise: Equatable {
+  struct Promise: Equatable {
     let before: Int
     let walking: Int
     let after: Int
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Deliveries before the walk, on it, and from a minute after it on; the system's wake-ups and the uploads.
-  private static func run(
+  static func run(
     _ text: String, on system: Platform?
   ) throws -> Promise {
     var catalog = Catalog()
@@ -98,50 +98,7 @@ import Testing
     #expect(off.walking + off.after == 0, "\(off)")
   }
 
-  /// The two configurations of the plugin's own page: 100 m of 1300 on either system, nothing at rest.
-  @Test func geolocatorsOwnExamples() throws {
-    let apple = try Self.run(
-      """
-      locationSettings = AppleSettings(
-        accuracy: LocationAccuracy.high, activityType: ActivityType.fitness, distanceFilter: 100,
-        pauseLocationUpdatesAutomatically: true, allowBackgroundLocationUpdates: true,
-        showBackgroundLocationIndicator: true,
-      );
-      """, on: nil)
-    let shared = "final LocationSettings s = LocationSettings(accuracy: LocationAccuracy.high, distanceFilter: 100);"
-    #expect(9...14 ~= apple.walking && 0...2 ~= apple.after, "\(apple)")
-    let (ios, android) = (try Self.run(shared, on: .ios18), try Self.run(shared, on: .android15))
-    #expect(9...14 ~= ios.walking, "\(ios)")
-    // Without a notification Android gives a few positions an hour behind the screen.
-    #expect(0...4 ~= android.walking, "\(android)")
-  }
-
   // MARK: Transistor background geolocation
-
-  /// The configurations of the pages for React Native and Flutter: each 10 m or more, sent at once where there is a server;
-  /// at rest for a minute, or for the five where nothing is said.
-  @Test func transistorsOwnExamples() throws {
-    let native = """
-      BackgroundGeolocation.ready({
-        desiredAccuracy: BackgroundGeolocation.DESIRED_ACCURACY_HIGH, distanceFilter: 10, // m
-        stopTimeout: 1, debug: true, logLevel: BackgroundGeolocation.LOG_LEVEL_VERBOSE, stopOnTerminate: false,
-        startOnBoot: true, url: 'https://a.example/locations', batchSync: false, autoSync: true,
-        headers: {"X-A": "b"}, params: {"c": "d"}
-      }, (state) => {});
-      """
-    let flutter = """
-      bg.BackgroundGeolocation.ready(bg.Config(
-        desiredAccuracy: bg.Config.DESIRED_ACCURACY_HIGH, distanceFilter: 10.0, stopOnTerminate: false,
-        startOnBoot: true, debug: true, logLevel: bg.Config.LOG_LEVEL_VERBOSE, reset: true
-      )).then((bg.State state) {});
-      """
-    for system in [Platform.ios18, .android15] {
-      let (sent, kept) = (try Self.run(native, on: system), try Self.run(flutter, on: system))
-      #expect(40...140 ~= sent.walking && sent.after < 10 && sent.wakeups > 0, "\(system.name): \(sent)")
-      #expect(sent.uploads >= sent.walking && kept.uploads == 0, "\(system.name): \(sent) \(kept)")
-      #expect(abs(kept.walking - sent.walking) <= 3, "\(system.name): \(kept)")
-    }
-  }
 
   /// Groups and flat keys are the same strategy; on the walk each 10 m or more, at rest nothing after 5 min.
   @Test func transistorRestsAtAFence() throws {
@@ -171,6 +128,15 @@ import Testing
     let each = try Self.run(text + "}", on: .android15)
     let gathered = try Self.run(text + ", autoSyncThreshold: 25}", on: .android15)
     #expect(each.uploads > 20 * gathered.uploads && gathered.uploads > 0, "\(each) \(gathered)")
+  }
+
+  /// Uploads that keep off cellular wait for Wi-Fi, which the walk has none of.
+  @Test func transistorWaitsForWiFi() throws {
+    let text = "{distanceFilter: 10, http: {url: 'https://a.b', disableAutoSyncOnCellular: true}}"
+    let (waiting, sending) = (
+      try Self.run(text, on: .ios18), try Self.run(text.replacing("true", with: "false"), on: .ios18)
+    )
+    #expect(waiting.uploads == 0 && sending.uploads > 60 && waiting.walking == sending.walking, "\(waiting) \(sending)")
   }
 
   /// Three forms of one key are one behaviour; the lowest accuracy needs no satellites and finds the walk all the same.

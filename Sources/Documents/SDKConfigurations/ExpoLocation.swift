@@ -53,35 +53,21 @@ enum ExpoLocation {
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     options.ignore(others)
-    let word =
-      try options.word(
-        "accuracy",
-        [
-          "Lowest": "Lowest", "Low": "Low", "Balanced": "Balanced", "High": "High", "Highest": "Highest",
-          "BestForNavigation": "BestForNavigation", "1": "Lowest", "2": "Low", "3": "Balanced", "4": "High",
-          "5": "Highest", "6": "BestForNavigation",
-        ]) ?? "Balanced"
-    let accuracy = accuracies.first { $0.word == word } ?? accuracies[2]
+    let accuracy = accuracies[try options.place("accuracy", among: accuracies.map(\.word), from: 1) ?? 2]
     let distance = try options.number("distanceInterval", in: 0...1_000_000)
     let interval = try options.number("timeInterval", in: 0...86_400_000)
     if system.isAndroid {
       options.ignore(["activityType", "pausesUpdatesAutomatically"], because: "iOS only")
-      let time = max(0.1, (interval ?? accuracy.milliseconds) / 1000)
       return SDKStrategy(
         kind: "fused", system: system,
-        parameters: [
-          "priority: \(accuracy.priority)", "interval: \(CompositeWriter.seconds(time))",
-          "min_distance: \(CompositeWriter.metres(distance ?? accuracy.metres))", "delivery: pending_intent",
-          "foreground_service: \(options.has("foregroundService"))",
-        ])
+        parameters: SDKStrategy.request(
+          accuracy.priority, interval: (interval ?? accuracy.milliseconds) / 1000,
+          distance: distance ?? accuracy.metres,
+          more: ["delivery: pending_intent", "foreground_service: \(options.has("foregroundService"))"]))
     }
     options.ignore(["timeInterval", "foregroundService"], because: "Android only")
-    return SDKStrategy(
-      kind: "standard", system: system,
-      parameters: [
-        "desired_accuracy: \(accuracy.apple)", "distance_filter: \(distance.map(CompositeWriter.metres) ?? "none")",
-        "activity_type: \(try options.activityType())",
-        "pauses_automatically: \(try options.flag("pausesUpdatesAutomatically") ?? false)", "allows_background: true",
-      ])
+    return .standard(
+      on: system, accuracy.apple, distance: distance ?? 0, try options.activityType(),
+      pauses: try options.flag("pausesUpdatesAutomatically") ?? false)
   }
 }

@@ -6,15 +6,19 @@ import Strategies
 /// Settings of a position stream of Flutter's `geolocator` (sources C7 [S98]): `LocationSettings` on either system,
 /// `AndroidSettings` and `AppleSettings` on their own.
 enum Geolocator {
-  /// From coarse to fine.
-  private static let words = ["lowest", "low", "medium", "high", "best", "bestForNavigation"].map {
-    "LocationAccuracy.\($0)"
-  }
+  /// From coarse to fine, and what each is on Android and on iOS.
+  private static let accuracies = [
+    ("lowest", "passive", "three_kilometers"), ("low", "low_power", "kilometer"),
+    ("medium", "balanced", "hundred_meters"), ("high", "high_accuracy", "nearest_ten_meters"),
+    ("best", "high_accuracy", "best"), ("bestForNavigation", "high_accuracy", "best_for_navigation"),
+    ("reduced", "passive", "reduced"),
+  ]
+  private static let words = accuracies.map { "LocationAccuracy.\($0.0)" }
 
   static let sdk = SDKConfiguration(
     name: "geolocator",
     marks: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."],
-    modelled: modelled, others: others,
+    constructors: ("AndroidSettings", "AppleSettings"), modelled: modelled, others: others,
     answers: [
       .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
       .init(
@@ -42,54 +46,45 @@ enum Geolocator {
   ]
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
-    let system: Platform
-    switch options.constructor {
-    case "AndroidSettings":
-      system = options.system.flatMap { $0.isAndroid ? $0 : nil } ?? .today(on: .android)
-    case "AppleSettings":
-      system = options.system.flatMap { $0.isAndroid ? nil : $0 } ?? .today(on: .ios)
-    case "WebSettings":
-      throw options.object.error(
-        "these settings are for browsers, which are not modelled", remedy: "paste AndroidSettings or AppleSettings")
-    default: system = try options.neededSystem()
-    }
+    let system = try system(of: options)
     options.ignore(others)
     let distance = try options.number("distanceFilter", in: 0...1_000_000) ?? 0
+    let accuracy = accuracies[try options.place("accuracy", among: accuracies.map(\.0)) ?? 4]
     if system.isAndroid {
       options.ignore(
         ["activityType", "pauseLocationUpdatesAutomatically", "allowBackgroundLocationUpdates"], because: "iOS only")
-      let priority =
-        try options.word(
-          "accuracy",
-          [
-            "lowest": "passive", "low": "low_power", "medium": "balanced", "high": "high_accuracy",
-            "best": "high_accuracy", "bestForNavigation": "high_accuracy", "reduced": "passive",
-          ]) ?? "high_accuracy"
       // The plugin's own interval where none is given.
-      let interval = max(0.1, try options.duration("intervalDuration") ?? 5)
+      let request = SDKStrategy.request(
+        accuracy.1, interval: try options.duration("intervalDuration") ?? 5, distance: distance)
+      guard try options.inside("foregroundNotificationConfig")?.peek("enableWakeLock")?.bool() ?? false else {
+        return SDKStrategy(
+          kind: "fused", system: system,
+          parameters: request + ["foreground_service: \(options.has("foregroundNotificationConfig"))"])
+      }
+      // The service holds a wake lock for as long as it runs.
+      let enter = ["begin_foreground_service", "acquire_wake_lock", "request: {\(request.joined(separator: ", "))}"]
       return SDKStrategy(
-        kind: "fused", system: system,
-        parameters: [
-          "priority: \(priority)", "interval: \(CompositeWriter.seconds(interval))",
-          "min_distance: \(CompositeWriter.metres(distance))",
-          "foreground_service: \(options.has("foregroundNotificationConfig"))",
-        ])
+        kind: "composite", system: system, rest: "states:\n" + SDKStrategy.state("updating", enter: enter))
     }
     options.ignore(["intervalDuration", "foregroundNotificationConfig"], because: "Android only")
-    let accuracy =
-      try options.word(
-        "accuracy",
-        [
-          "lowest": "three_kilometers", "low": "kilometer", "medium": "hundred_meters", "high": "nearest_ten_meters",
-          "best": "best", "bestForNavigation": "best_for_navigation", "reduced": "reduced",
-        ]) ?? "best"
-    return SDKStrategy(
-      kind: "standard", system: system,
-      parameters: [
-        "desired_accuracy: \(accuracy)", "distance_filter: \(distance > 0 ? CompositeWriter.metres(distance) : "none")",
-        "activity_type: \(try options.activityType())",
-        "pauses_automatically: \(try options.flag("pauseLocationUpdatesAutomatically") ?? false)",
-        "allows_background: \(try options.flag("allowBackgroundLocationUpdates") ?? true)",
-      ])
+    return .standard(
+      on: system, accuracy.2, distance: distance, try options.activityType(),
+      pauses: try options.flag("pauseLocationUpdatesAutomatically") ?? false,
+      allows: try options.flag("allowBackgroundLocationUpdates") ?? true)
+  }
+
+  /// The system that the constructor is for, in the version that was asked for.
+  private static func system(of options: SDKOptions) throws(InputError) -> Platform {
+    let name = options.constructor ?? ""
+    switch name {
+    case "AndroidSettings", "AppleSettings":
+      let system = options.system ?? .today(on: name == "AndroidSettings" ? .android : .ios)
+      if system.isAndroid == (name == "AndroidSettings") { return system }
+      throw options.object.error("\(name) are not for \(system.name)", remedy: "name another --system, or leave it out")
+    case "WebSettings":
+      throw options.object.error(
+        "these settings are for browsers, which are not modelled", remedy: "paste AndroidSettings or AppleSettings")
+    default: return try options.neededSystem()
+    }
   }
 }

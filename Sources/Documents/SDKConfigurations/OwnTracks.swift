@@ -24,13 +24,14 @@ enum OwnTracks {
     "_build", "_id", "allowRemoteLocation", "allowinvalidcerts", "auth", "autostart", "autostartOnBoot", "cleanSession",
     "clientId", "clientpkcs", "cmd", "configuration", "connectionTimeoutSeconds", "debugLog", "deviceId",
     "discardNetworkLocationThresholdSeconds", "dontReuseHttpClient", "downgrade", "enableMapRotation", "encryptionKey",
-    "experimentalFeatures", "extendedData", "fusedRegionDetection", "host", "httpHeaders", "ignoreInaccurateLocations",
+    "experimentalFeatures", "extendedData", "fusedRegionDetection", "geocodeEnabled", "host", "httpHeaders",
+    "ignoreInaccurateLocations",
     "ignoreStaleLocations", "info", "keepalive", "locked", "mapLayerStyle", "maxHistory", "mode", "mqttProtocolLevel",
     "notificationEvents", "notificationGeocoderErrors", "notificationHigherPriority", "notificationLocation",
     "opencageApiKey", "osmTileScaleFactor", "passphrase", "password", "ping", "port", "positions", "pubExtendedData",
     "pubQos", "pubRetain", "pubTopicBase", "publishLocationOnConnect", "ranging", "remoteConfiguration",
     "reverseGeocodeProvider", "servercer", "setupCompleted", "showRegionsOnMap", "sub", "subQos", "subTopic", "theme",
-    "tid", "tls", "tlsCaCrt", "tlsClientCrt", "tlsClientCrtPassword", "url", "usePassword",
+    "tid", "tls", "tlsCaCrt", "tlsClientCrt", "tlsClientCrtPassword", "updateAddressBook", "url", "usePassword",
     "useGNSSInSignificantMonitoringMode", "userDeclinedEnableBackgroundLocationPermissions",
     "userDeclinedEnableLocationPermissions", "userDeclinedEnableLocationServices",
     "userDeclinedEnableNotificationPermissions", "username", "waypoints", "willQos", "willRetain", "willTopic", "ws",
@@ -81,26 +82,17 @@ enum OwnTracks {
   private static func move(interval: Double, displacement: Double) -> String {
     let publish = "do: [upload: {fixes: newest}]"
     let moved = displacement > 0 ? "moved_at_least: \(CompositeWriter.metres(displacement)), " : ""
-    let leftOut = displacement > 0 ? "      - {when: delivery, do: [drop]}\n" : ""
-    let timer = interval > 0 ? "      - set_timer: {name: next, after: \(CompositeWriter.seconds(interval))}\n" : ""
-    let due =
-      interval > 0
-      ? """
-            - {when: timer, name: next, go_to: due}
-        due:
-          rules:
-            - {when: delivery, \(publish), go_to: moving}
-
-      """ : ""
-    return """
-      states:
-        moving:
-          enter:
-            - configure: {desired_accuracy: best, distance_filter: none, pauses_automatically: false, allows_background: true}
-            - start: standard
-      \(timer)    rules:
-            - {when: delivery, \(moved)\(publish)}
-      \(leftOut)\(due)
-      """
+    let timer = interval > 0 ? ["set_timer: {name: next, after: \(CompositeWriter.seconds(interval))}"] : []
+    let begin = [
+      "configure: {desired_accuracy: best, distance_filter: none, pauses_automatically: false, allows_background: true}",
+      "start: standard",
+    ]
+    let moving = SDKStrategy.state(
+      "moving", enter: begin + timer,
+      rules: ["{when: delivery, \(moved)\(publish)}"]
+        + (displacement > 0 ? ["{when: delivery, do: [drop]}"] : [])
+        + (interval > 0 ? ["{when: timer, name: next, go_to: due}"] : []))
+    let due = SDKStrategy.state("due", rules: ["{when: delivery, \(publish), go_to: moving}"])
+    return "states:\n" + moving + (interval > 0 ? due : "")
   }
 }

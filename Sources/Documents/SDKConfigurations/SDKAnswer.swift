@@ -94,10 +94,16 @@ extension SDKConfiguration {
     return Dictionary(uniqueKeysWithValues: zip(names, words).compactMap { name, word in word.map { (name, $0) } })
   }
 
+  /// `CLActivityType` in the words of strategy files and of the SDKs, in the order of its numbers.
+  static let activities: [(own: String, theirs: String)] = [
+    ("other", "Other"), ("automotive_navigation", "AutomotiveNavigation"), ("fitness", "Fitness"),
+    ("other_navigation", "OtherNavigation"), ("airborne", "Airborne"),
+  ]
+
   static func activities(_ type: String) -> [String: String] {
-    [
-      "other": "Other", "automotive_navigation": "AutomotiveNavigation", "fitness": "Fitness",
-      "other_navigation": "OtherNavigation", "airborne": "Airborne",
-    ].mapValues { type + (type.hasPrefix("Location") ? $0 : $0.prefix(1).lowercased() + $0.dropFirst()) }
+    Dictionary(
+      uniqueKeysWithValues: activities.map { own, theirs in
+        (own, type + (type.hasPrefix("Location") ? theirs : theirs.prefix(1).lowercased() + theirs.dropFirst()))
+      })
   }
 }

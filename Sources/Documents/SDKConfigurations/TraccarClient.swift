@@ -43,13 +43,12 @@ enum TraccarClient {
     if isHighest, distance > 0 {
       settings.keeps = CompositeWriter.metres(distance)
       options.ignore(["interval", "fastest_interval"], because: "not modelled beside the highest accuracy")
-    } else if !isAndroid || isHighest {
+    } else {
       // A position is kept after this time at the soonest.
       let pause = distance > 0 ? fastest : max(interval, isHighest ? 0 : fastest)
       settings.upload = pause > 0 ? "batch_interval: \(CompositeWriter.seconds(max(1, pause)))" : "batch_count: 1"
-    } else {
-      settings.upload = "batch_count: 1"
     }
+    if !isHighest, distance > 0 { options.ignore(["interval"], because: "beside a distance without effect") }
     options.ignore(others)
     if !isAndroid { options.ignore(["wakelock"], because: "Android only") }
     return TransistorGeolocation.strategy(settings, on: system, &options)

@@ -21,28 +21,29 @@ enum TransistorGeolocation {
     strategy: { options throws(InputError) in try strategy(&options) })
 
   private static let groups = [
-    "geolocation", "activity", "http", "app", "logger", "persistence", "authorization", "notification",
+    "geolocation", "activity", "http", "app", "logger", "persistence",
   ]
   private static let modelled = [
     "desiredAccuracy", "distanceFilter", "disableElasticity", "elasticityMultiplier", "stationaryRadius", "stopTimeout",
     "locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime", "useSignificantChangesOnly",
     "pausesLocationUpdatesAutomatically", "disableStopDetection", "stopOnStationary", "url", "autoSync",
-    "autoSyncThreshold", "activityType",
+    "autoSyncThreshold", "disableAutoSyncOnCellular", "activityType",
   ]
   private static let others = [
     "activityRecognitionInterval", "allowIdenticalLocations", "authorization", "autoSyncDelay",
-    "backgroundPermissionRationale", "batchSync", "debug", "desiredOdometerAccuracy", "disableAutoSyncOnCellular",
+    "backgroundPermissionRationale", "batchSync", "debug", "desiredOdometerAccuracy",
     "disableLocationAuthorizationAlert", "disableMotionActivityUpdates", "disableProviderChangeRecord",
-    "enableHeadless",
-    "enableTimestampMeta", "extras", "filter", "foregroundService", "geofenceInitialTriggerEntry",
+    "enableHeadless", "encrypt", "enableTimestampMeta", "extras", "filter", "foregroundService",
+    "geofenceInitialTriggerEntry",
     "geofenceModeHighAccuracy", "geofenceProximityRadius", "geofenceTemplate", "headers", "heartbeatInterval",
     "httpRootProperty", "httpTimeout", "isMoving", "locationAuthorizationAlert", "locationAuthorizationRequest",
     "locationTemplate", "locationTimeout", "locationsOrderDirection", "logLevel", "logMaxDays", "maxBatchSize",
     "maxDaysToPersist", "maxMonitoredGeofences", "maxRecordsToPersist", "method",
     "minimumActivityRecognitionConfidence", "motionTriggerDelay", "notification", "params", "permissionRationale",
-    "persistMode", "preventSuspend", "reset", "schedule", "scheduleUseAlarmManager", "showsBackgroundLocationIndicator",
+    "persistMode", "preventSuspend", "reset", "rootProperty", "schedule", "scheduleUseAlarmManager",
+    "showsBackgroundLocationIndicator",
     "speedJumpFilter", "startOnBoot", "stopAfterElapsedMinutes", "stopDetectionDelay", "stopOnTerminate",
-    "triggerActivities", "transistorAuthorizationToken",
+    "timeout", "triggerActivities", "transistorAuthorizationToken",
   ]
 
   /// What its keys say, with their defaults.
@@ -72,17 +73,11 @@ enum TransistorGeolocation {
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
     var settings = Settings()
-    if let accuracy = try options.word(
-      "desiredAccuracy",
-      [
-        "Navigation": "-2", "High": "-1", "Medium": "10", "Low": "100", "VeryLow": "1000", "Lowest": "3000",
-        "DESIRED_ACCURACY_NAVIGATION": "-2", "DESIRED_ACCURACY_HIGH": "-1", "DESIRED_ACCURACY_MEDIUM": "10",
-        "DESIRED_ACCURACY_LOW": "100", "DESIRED_ACCURACY_VERY_LOW": "1000", "DESIRED_ACCURACY_LOWEST": "3000",
-        "-2": "-2", "-1": "-1", "0": "-1", "10": "10", "100": "100", "1000": "1000", "3000": "3000",
-      ])
-    {
-      settings.accuracy = Double(accuracy) ?? -1
-    }
+    let accuracies = [
+      "Navigation": "-2", "High": "-1", "Medium": "10", "Low": "100", "VeryLow": "1000", "Lowest": "3000", "-2": "-2",
+      "-1": "-1", "0": "-1", "10": "10", "100": "100", "1000": "1000", "3000": "3000",
+    ]
+    settings.accuracy = try options.word("desiredAccuracy", accuracies).flatMap(Double.init) ?? -1
     settings.distance = try options.number("distanceFilter", in: 0...1_000_000) ?? 10
     settings.elasticity = try options.number("elasticityMultiplier", in: 0...1000) ?? 1
     if try options.flag("disableElasticity") ?? false || settings.elasticity == 0 { settings.elasticity = nil }
@@ -100,7 +95,8 @@ enum TransistorGeolocation {
     settings.activityType = try options.activityType()
     let threshold = try options.number("autoSyncThreshold", in: 0...100_000) ?? 0
     if options.has("url"), try options.flag("autoSync") ?? true {
-      settings.upload = "batch_count: \(max(1, Int(threshold)))"
+      let isWiFiOnly = try options.flag("disableAutoSyncOnCellular") ?? false
+      settings.upload = "batch_count: \(max(1, Int(threshold))), wifi_only: \(isWiFiOnly)"
     }
     if settings.upload != nil, threshold > 1 {
       options.notes.append("uploads at a change of motion, which ignore the threshold: not modelled")
@@ -123,120 +119,90 @@ enum TransistorGeolocation {
       if settings.elasticity != nil, settings.distance > 0 {
         options.notes.append("elasticity: not modelled on Android")
       }
-      return SDKStrategy(kind: "composite", system: system, rest: "states:\n" + android(settings) + upload)
+      if settings.distance > 0 {
+        options.ignore(["locationUpdateInterval"], because: "beside a distance without effect")
+      }
+    } else {
+      options.ignore(["locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime"], because: "Android only")
     }
-    options.ignore(["locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime"], because: "Android only")
-    return SDKStrategy(kind: "composite", system: system, rest: "states:\n" + apple(settings) + upload)
+    return SDKStrategy(
+      kind: "composite", system: system, rest: "states:\n" + states(settings, isAndroid: system.isAndroid) + upload)
   }
 
-  /// iOS: the fence starts the updates, `stopTimeout` after the sensors report rest ends them.
-  private static func apple(_ settings: Settings) -> String {
-    let accuracies: KeyValuePairs = [
-      -2.0: "best_for_navigation", -1: "best", 10: "hundred_meters", 100: "hundred_meters", 1000: "kilometer",
-      3000: "three_kilometers",
-    ]
-    let accuracy = accuracies.first { $0.key == settings.accuracy }?.value ?? "best"
-    let filter = settings.distance > 0 ? CompositeWriter.metres(settings.distance) : "none"
-    let pauses = settings.pauses && !settings.detectsStops
-    let precision = "desired_accuracy: \(accuracy), distance_filter: \(filter)"
-    let running =
-      "activity_type: \(settings.activityType), pauses_automatically: \(pauses), allows_background: true"
-    let configure = "configure: {\(precision), \(running)}"
-    let stretch = settings.elasticity.map { settings.distance * $0 }.flatMap { $0 > 0 ? $0 : nil }
-    let elastic =
-      stretch.map { "      - {when: delivery, do: [elastic_filter: \(CompositeWriter.metres($0))]}\n" } ?? ""
-    guard settings.detectsStops else {
-      let rules = (settings.keeps.map { keeping($0) } ?? "") + elastic
-      return "  moving:\n    enter:\n      - \(configure)\n      - start: standard\n"
-        + (rules.isEmpty ? "" : "    rules:\n\(rules)")
+  /// The actions that begin the updates of a user on the move.
+  private static func start(_ settings: Settings, isAndroid: Bool) -> [String] {
+    guard isAndroid else {
+      let accuracies = [
+        -2.0: "best_for_navigation", -1: "best", 10: "hundred_meters", 100: "hundred_meters", 1000: "kilometer",
+        3000: "three_kilometers",
+      ]
+      let filter = settings.distance > 0 ? CompositeWriter.metres(settings.distance) : "none"
+      let pauses = settings.pauses && !settings.detectsStops
+      return [
+        "configure: {desired_accuracy: \(accuracies[settings.accuracy] ?? "best"), distance_filter: \(filter), "
+          + "activity_type: \(settings.activityType), pauses_automatically: \(pauses), allows_background: true}",
+        "start: standard",
+      ]
     }
-    return """
-        locating:
-          enter:
-            - \(configure)
-            - start: standard
-          rules:
-      \(settings.stopsForGood ? "" : "      - {when: fence_left, name: here, go_to: moving}\n")      - {when: delivery, accuracy_at_most: 100 m, go_to: \(settings.stopsForGood ? "moving" : "stationary")}
-      \(settings.stopsForGood ? "  stopped:\n    enter:\n      - stop: standard\n" : stationary(settings, stop: "standard"))  moving:
-          enter:
-            - \(configure)
-            - start: standard
-            - start: motion_activity
-          rules:
-            - {when: motion, is: still, do: [set_timer: {name: stopped, after: \(stopTime(settings))}]}
-            - {when: motion, is: moving, do: [cancel_timer: stopped]}
-            - {when: timer, name: stopped, go_to: \(settings.stopsForGood ? "stopped" : "stationary")}
-      \(elastic)    leave:
-            - stop: motion_activity
-
-      """
+    // A distance takes the interval's place; and the fastest interval is the interval's at most.
+    let interval = settings.distance > 0 ? 1 : max(0.1, settings.interval)
+    let fastest =
+      settings.fastest.flatMap { $0 < interval ? ", min_interval: \(CompositeWriter.seconds($0))" : nil } ?? ""
+    return ["begin_foreground_service"] + (settings.holdsWakeLock ? ["acquire_wake_lock"] : []) + [
+      "request: {priority: \(priority(settings)), interval: \(CompositeWriter.seconds(interval)), min_distance: "
+        + "\(CompositeWriter.metres(settings.distance)), max_delay: \(CompositeWriter.seconds(settings.deferTime))\(fastest)}"
+    ]
   }
 
-  /// Android: changes of activity start the updates as well, and a foreground service stands beside them.
-  private static func android(_ settings: Settings) -> String {
-    let priorities: KeyValuePairs = [
-      -2.0: "high_accuracy", -1: "high_accuracy", 10: "balanced", 100: "balanced", 1000: "low_power", 3000: "low_power",
-    ]
-    let priority = priorities.first { $0.key == settings.accuracy }?.value ?? "high_accuracy"
-    let fastest = settings.fastest.map { ", min_interval: \(CompositeWriter.seconds($0))" } ?? ""
-    let request =
-      "request: {priority: \(priority), interval: \(CompositeWriter.seconds(max(0.1, settings.interval))), min_distance: \(CompositeWriter.metres(settings.distance)), max_delay: \(CompositeWriter.seconds(settings.deferTime))\(fastest)}"
-    let lock = settings.holdsWakeLock ? "      - acquire_wake_lock\n" : ""
+  private static func priority(_ settings: Settings) -> String {
+    settings.accuracy < 0 ? "high_accuracy" : settings.accuracy <= 100 ? "balanced" : "low_power"
+  }
+
+  /// The fence starts the updates, `stopTimeout` after the sensors report rest ends them. On Android changes of activity start
+  /// them as well, and a foreground service stands beside them.
+  private static func states(_ settings: Settings, isAndroid: Bool) -> String {
+    let start = start(settings, isAndroid: isAndroid)
+    let stretch = settings.elasticity.map { settings.distance * $0 }.flatMap { $0 > 0 && !isAndroid ? $0 : nil }
+    let elastic = stretch.map { ["{when: delivery, do: [elastic_filter: \(CompositeWriter.metres($0))]}"] } ?? []
     guard settings.detectsStops else {
-      let kept = settings.keeps.map { keeping($0) } ?? ""
-      return "  moving:\n    enter:\n      - begin_foreground_service\n\(lock)      - \(request)\n"
-        + (kept.isEmpty ? "" : "    rules:\n\(kept)")
+      return SDKStrategy.state("moving", enter: start, rules: (settings.keeps.map { keeping($0) } ?? []) + elastic)
     }
-    let kept =
-      settings.keeps.map {
-        keeping($0, when: "activity: moving, ", also: "cancel_alarm: stopped, ") + keeping($0)
-      } ?? "      - {when: delivery, activity: moving, do: [cancel_alarm: stopped]}\n"
-    let alarm = "set_alarm: {name: stopped, after: \(stopTime(settings)), while_idle: true}"
-    return """
-        locating:
-          enter:
-            - start: motion_activity
-            - request: {priority: \(priority), interval: 1 s}
-          rules:
-      \(settings.stopsForGood ? "" : "      - {when: fence_left, name: here, go_to: moving}\n")      - {when: motion, is: moving, go_to: moving}
-            - {when: delivery, accuracy_at_most: 100 m, go_to: \(settings.stopsForGood ? "moving" : "stationary")}
-      \(settings.stopsForGood ? "  stopped:\n    enter:\n      - stop: fused\n      - stop: motion_activity\n      - end_foreground_service\n" : stationary(settings, stop: "fused"))  moving:
-          enter:
-            - begin_foreground_service
-      \(lock)      - \(request)
-            - \(alarm)
-          rules:
-            - {when: motion, is: still, do: [\(alarm)]}
-            - {when: motion, is: moving, do: [cancel_alarm: stopped]}
-      \(kept)      - {when: alarm, name: stopped, go_to: \(settings.stopsForGood ? "stopped" : "stationary")}
-      \(lock.isEmpty ? "" : "    leave:\n      - release_wake_lock\n")
-      """
+    let left = ["{when: fence_left, name: here, go_to: moving}"]
+    let moved = isAndroid ? ["{when: motion, is: moving, go_to: moving}"] : []
+    let stop = isAndroid ? ["stop: fused", "end_foreground_service"] : ["stop: standard"]
+    let rest = settings.stopsForGood ? "stopped" : "stationary"
+    let located = "{when: delivery, accuracy_at_most: 100 m, go_to: \(settings.stopsForGood ? "moving" : rest)}"
+    let locating = SDKStrategy.state(
+      "locating",
+      enter: isAndroid
+        ? ["start: motion_activity", "request: {priority: \(priority(settings)), interval: 1 s}"] : start,
+      rules: (settings.stopsForGood ? [] : left) + moved + [located])
+    // At rest a fence of at least 200 m stands around the place: less is not possible on iOS.
+    let fence = "fence: {name: here, radius: \(CompositeWriter.metres(max(200, settings.radius)))}"
+    let resting =
+      settings.stopsForGood
+      ? SDKStrategy.state(rest, enter: stop + (isAndroid ? ["stop: motion_activity"] : []))
+      : SDKStrategy.state(rest, enter: [fence] + stop, rules: left + moved, leave: ["remove_fence: here"])
+    let clock = isAndroid ? "alarm" : "timer"
+    let wait = CompositeWriter.seconds(max(1, settings.stopTimeout))
+    let begin = "set_\(clock): {name: stopped, after: \(wait)\(isAndroid ? ", while_idle: true" : "")}"
+    let cancel = "cancel_\(clock): stopped"
+    let on = "{when: delivery, activity: moving, do: [\(cancel)]}"
+    let kept = settings.keeps.map { keeping($0, when: "activity: moving, ", also: "\(cancel), ") + keeping($0) } ?? [on]
+    let moving = SDKStrategy.state(
+      "moving", enter: start + [isAndroid ? begin : "start: motion_activity"],
+      rules: [
+        "{when: motion, is: still, do: [\(begin)]}", "{when: motion, is: moving, do: [\(cancel)]}",
+      ] + (isAndroid ? kept : []) + ["{when: \(clock), name: stopped, go_to: \(rest)}"] + elastic,
+      leave: isAndroid ? settings.holdsWakeLock ? ["release_wake_lock"] : [] : ["stop: motion_activity"])
+    return locating + resting + moving
   }
 
   /// Rules that send a position after this way and drop the others.
-  private static func keeping(_ way: String, when condition: String = "", also action: String = "") -> String {
-    let moved = "moved_at_least: \(way)"
-    return "      - {when: delivery, \(condition)\(moved), do: [\(action)upload: {fixes: newest}]}\n"
-      + "      - {when: delivery, \(condition)do: [\(action)drop]}\n"
-  }
-
-  private static func stopTime(_ settings: Settings) -> String { CompositeWriter.seconds(max(1, settings.stopTimeout)) }
-
-  /// At rest a fence of at least 200 m stands around the place: less is not possible on iOS.
-  private static func stationary(_ settings: Settings, stop service: String) -> String {
-    let isAndroid = service == "fused"
-    let ends = isAndroid ? "      - end_foreground_service\n" : ""
-    let motion = isAndroid ? "      - {when: motion, is: moving, go_to: moving}\n" : ""
-    return """
-        stationary:
-          enter:
-            - fence: {name: here, radius: \(CompositeWriter.metres(max(200, settings.radius)))}
-            - stop: \(service)
-      \(ends)    rules:
-            - {when: fence_left, name: here, go_to: moving}
-      \(motion)    leave:
-            - remove_fence: here
-
-      """
+  private static func keeping(_ way: String, when condition: String = "", also action: String = "") -> [String] {
+    [
+      "{when: delivery, \(condition)moved_at_least: \(way), do: [\(action)upload: {fixes: newest}]}",
+      "{when: delivery, \(condition)do: [\(action)drop]}",
+    ]
   }
 }

@@ -13,13 +13,22 @@ package struct ObjectLiteral {
   private var line = 1
   private var column = 1
 
-  /// The object as pairs of keys and values, each at its place. Keys whose value is `null` are left out.
+  /// The object as pairs of keys and values, each at its place. Keys whose value is `null` or `undefined` are left out.
   ///
+  /// - Parameter constructors: of several objects the first with one of these is read.
   /// - Throws: `InputError` where the text has no object, for expressions, and beyond the limits of `YAMLDocument`.
-  package static func read(_ text: String, file: String) throws(InputError) -> YAMLValue {
+  package static func read(
+    _ text: String, file: String, of constructors: [String] = []
+  ) throws(InputError) -> YAMLValue {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     var literal = ObjectLiteral(bytes: Array(text.utf8), file: file)
     if let query = literal.query() { return query }
+    // Text in front of an object may look like the beginning of a block of code: then the first brace is taken.
+    for names in constructors.isEmpty ? [[]] : [constructors, []] {
+      var found = literal
+      guard (try? found.skipToObject(of: names, skipsBlocks: true)) != nil else { continue }
+      return try found.value(path: "", depth: 0)
+    }
     try literal.skipToObject()
     return try literal.value(path: "", depth: 0)
   }
@@ -52,21 +61,27 @@ package struct ObjectLiteral {
     return YAMLValue(content: .mapping(entries), file: file, line: line, column: nil, path: "")
   }
 
-  /// Goes to the first `{`, or to the first `Name(` with a capital letter, as constructors have. Imports are skipped.
-  private mutating func skipToObject() throws(InputError) {
+  /// Goes to the first `{`, or to the first `Name(` with a capital letter, as constructors have; or to one of the names given.
+  /// Imports are skipped.
+  ///
+  /// - Parameter skipsBlocks: enters blocks of code: braces where no value may stand.
+  private mutating func skipToObject(of names: [String] = [], skipsBlocks: Bool = false) throws(InputError) {
+    var mayBeValue = true
     while true {
       try skipSpace()
       guard let byte = peek else {
         throw fault(
           "there is no object in this text", remedy: "paste the object in { }, or the call, as it is in the code")
       }
-      if byte == UInt8(ascii: "{") { return }
+      if byte == UInt8(ascii: "{"), names.isEmpty, mayBeValue || !skipsBlocks { return }
       guard Self.isWord(byte) else {
+        mayBeValue = "=(,:[?;'\"".utf8.contains(byte)
         if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { _ = try quoted() } else { advance() }
         continue
       }
       let start = self
       let name = word()
+      mayBeValue = ["return", "default", "import"].contains(name)
       if name == "import" {
         while let byte = peek, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: ";") {
           if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
@@ -77,7 +92,9 @@ package struct ObjectLiteral {
           if byte == UInt8(ascii: "{") { while let byte = peek, byte != UInt8(ascii: "}") { advance() } }
           advance()
         }
-      } else if peek == UInt8(ascii: "("), name.split(separator: ".").last?.first?.isUppercase == true {
+      } else if peek == UInt8(ascii: "("), let last = name.split(separator: ".").last,
+        names.isEmpty ? last.first?.isUppercase == true : names.contains(String(last))
+      {
         self = start
         return
       }
@@ -154,7 +171,7 @@ package struct ObjectLiteral {
         throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them")
       }
       let value = try value(path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
-      if value.text != "null" || value.isQuoted {
+      if !["null", "undefined"].contains(value.text) || value.isQuoted {
         entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))
       }
       try separator(end)

@@ -42,6 +42,8 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("AndroidSettings(distanceFilter: 10", "the object has no end"),
     ("AppleSettings(activityType: 'fitness", "the text that begins here has no end"),
     ("WebSettings(accuracy: LocationAccuracy.high)", "these settings are for browsers"),
+    ("AppleSettings(distanceFilter: 7)", "AppleSettings are not for android-15"),
+    ("if (a) {\n s = AndroidSettings(distanceFiltre: 7); }", "app.ts:2:22: error: unknown key 'distanceFiltre'"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }
@@ -50,12 +52,15 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
 
   /// Where a configuration means something else on each system, one is asked for; where its constructor names it, none.
   @Test func theSystemIsAskedFor() throws {
-    for text in ["{accuracy: 3, distanceInterval: 5}", "LocationSettings(distanceFilter: 5)"] {
+    let both = "if (a) { s = AndroidSettings(distanceFilter: 7); } else { s = AppleSettings(distanceFilter: 11); }"
+    for text in ["{accuracy: 3, distanceInterval: 5}", "LocationSettings(distanceFilter: 5)", both] {
       #expect(throws: InputError.self) { _ = try configured(text, on: nil) }
       do { _ = try configured(text, on: nil) } catch let error as InputError {
         #expect(error.isUsage && error.remedy == "add --system ios-18 or --system android-15")
       }
     }
+    #expect(try configured(both, on: .ios18).parameters["distance_filter"] == .distance(11))
+    #expect(try configured(both, on: .android15).parameters["min_distance"] == .distance(7))
     #expect(try configured("AppleSettings(distanceFilter: 5)", on: nil).platform == .ios18)
     #expect(try configured("AndroidSettings(distanceFilter: 5)", on: nil).platform == .android15)
   }
@@ -113,6 +118,21 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     let traccar = try configured("org.traccar.client://config?accuracy=low&distance=120&buffer=false", on: .android15)
     #expect(traccar.summary == "Configuration of Traccar Client" && traccar.note == "not modelled: buffer")
     #expect(failure { _ = try configured("accuracy=best&distance=5", on: .ios18) }.contains("unknown value 'best'"))
+  }
+
+  /// geolocator's service holds a wake lock where it is asked to; Transistor's interval counts without a distance only.
+  @Test func androidsDetails() throws {
+    let notification =
+      "foregroundNotificationConfig: ForegroundNotificationConfig(notificationText: 't', enableWakeLock: yes)"
+    let kinds = try ["true", "false"].map { flag in
+      try configured("AndroidSettings(\(notification.replacing("yes", with: flag)))", on: nil)
+    }
+    #expect(kinds.map(\.kind) == ["composite", "fused"] && kinds[1].parameters["foreground_service"] == .flag(true))
+    #expect(kinds[0].composite?.states[0].enter.prefix(2) == [.beginForegroundService, .acquireWakeLock])
+    let keys = "stopTimeout: 7, locationUpdateInterval: 41000, distanceFilter: "
+    #expect(try configured("{\(keys)0}", on: .android15).note == nil)
+    let note = "beside a distance without effect: locationUpdateInterval"
+    #expect(try configured("{\(keys)20}", on: .android15).note?.contains(note) == true)
   }
 
   @Test func keysWithoutEffectAreListed() throws {
