@@ -31,6 +31,18 @@ import Testing
       ["compare", "--people", "3"], "error: --people belongs to --population; a scenario says itself how long it lasts"
     ),
     (["compare", "--days", "3"], "error: --days belongs to --population; a scenario says itself how long it lasts"),
+    (
+      ["compare", "--limit", "P(battery >= 20 % after 12 h) >= 95 %", "--screen-on", "0h"],
+      "error: --limit takes a promise about the people of --population; 'geojoule check --limit' holds others"
+    ),
+    (
+      ["compare", "--population", "commuters", "--limit", "battery < 7 %"],
+      "error: --limit takes a promise about the people of --population; 'geojoule check --limit' holds others"
+    ),
+    (
+      ["compare", "--population", "commuters", "--limit", "P(battery >= 20 % after 12 h) >= 95 %"],
+      "error: a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h"
+    ),
     (["compare", "--population", "commuters", "--people", "0"], "error: --people takes 1 to 1,000,000"),
     (["compare", "--population", "commuters", "--days", "32"], "error: --days takes 1 to 31"),
     (
@@ -47,6 +59,21 @@ import Testing
     #expect(outcome.status == 64)
     #expect(outcome.text.isEmpty)
     #expect(outcome.errors.split(separator: "\n").first.map(String.init) == message)
+  }
+
+  /// Of 23 people all keep half a battery and none keeps 99.9 % of it: by Clopper and Pearson 0.025 to the power of 1/23, 0.8518,
+  /// is the end of the 95 % interval, or its complement.
+  @Test func aPromiseCountsThePeople() throws {
+    func compare(_ left: String) throws -> String {
+      let promise = ["--limit", "P(battery >= \(left) % after 12 h) >= 80 %", "--screen-on", "0h", "--people", "23"]
+      return try BuiltTool.run(["compare"] + Self.short + promise).text.replacingOccurrences(of: "\n  ", with: " ")
+    }
+    let (all, none) = (try compare("50"), try compare("99.9"))
+    #expect(
+      all.contains("none: 85.18 to 100 % of people keep") && all.contains("over 23 people; the promise is kept"),
+      "\(all)")
+    #expect(none.contains("none: 0 to 14.82 % of people") && none.contains("the promise is not kept"), "\(none)")
+    #expect(all.contains("--limit 'P(battery >= 50 % after 12 h) >= 80 %' --screen-on 0h"), "\(all)")
   }
 
   @Test func anUnknownPopulationAndAnotherKindOfFileAreBadInput() throws {

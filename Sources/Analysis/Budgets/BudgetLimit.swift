@@ -11,10 +11,14 @@ package struct BudgetLimit: Sendable, Hashable {
 
   /// The figure of each run that the limit is about.
   ///
-  /// - Parameter model: of the drawn phones; a promise needs it.
-  package func values(of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel?) -> [SeedValue] {
+  /// - Parameters:
+  ///   - model: of the drawn phones; a promise needs it.
+  ///   - count: how many phones are drawn, where these are some of them.
+  package func values(
+    of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel?, count: Int? = nil
+  ) -> [SeedValue] {
     guard let promise, let model else { return metric.values(of: runs, none: none) }
-    return promise.values(of: metric, runs: runs, model: model)
+    return promise.values(of: metric, runs: runs, model: model, count: count)
   }
 
   package init(

@@ -19,15 +19,16 @@ package struct Promise: Sendable, Hashable {
   /// The battery in percent that each seed's phone takes, with the screen.
   ///
   /// - Parameters:
-  ///   - hours: those of the figure.
+  ///   - metric: the battery that some hours take.
   ///   - model: of the drawn phones.
-  func values(of metric: BudgetMetric, runs: [RunMetrics], model: PredictionModel) -> [SeedValue] {
+  ///   - count: how many phones are drawn, where these are some of them.
+  func values(of metric: BudgetMetric, runs: [RunMetrics], model: PredictionModel, count: Int? = nil) -> [SeedValue] {
     zip(metric.values(of: runs, none: []), runs).map { value, run in
       guard let percent = value.value, let milliwatts = run[.averagePower], milliwatts > 0,
         case .battery(let hours) = metric.metric
       else { return SeedValue(seed: value.seed, value: nil) }
       func share(_ name: String) -> Double { StableHash.unit(StableHash.combine(value.seed, StableHash.name(name))) }
-      let remainder = model.remainder(share: run.locationShare ?? 1, count: runs.count)
+      let remainder = model.remainder(share: run.locationShare ?? 1, count: count ?? runs.count)
       let span = hours ?? min(Metric.standardHours, run.duration.hours)
       let screen = ScreenUse.watts(atShare: share("promise-screen")) * screenOn.hours
       let ofScreen = percent * screen / (milliwatts / 1000 * span)

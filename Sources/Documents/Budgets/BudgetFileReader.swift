@@ -19,7 +19,7 @@ package enum BudgetFileReader {
     let document = try YAMLDocument(text: text, file: file).root
     try CatalogKind.refuse(document, unless: ["budgets"], "a budget file") { kind in
       kind == .populations
-        ? "name scenarios in a budget file: docs/budgets.md describes one"
+        ? "name it under 'populations' in a budget file: docs/budgets.md describes one"
         : "'geojoule check --init --\(kind.singular) \(file)' writes a budget for it"
     }
     let root = try Self.keys.read(document)
@@ -96,7 +96,14 @@ package enum BudgetFileReader {
     guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }
-    let scenarios = try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
+    let scenarios =
+      if let populations = settings.populations { try names.populations(populations) } else {
+        try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
+      }
+    if settings.populations != nil, limits.contains(where: { $0.promise == nil }) {
+      throw item.error(
+        "only promises are about people", remedy: "write 'P(battery >= 20 % after 12 h) >= 95 %', or name scenarios")
+    }
     let devices = try names.devices(try settings.required(settings.devices, "devices", at: item))
     let words = try names.words(named)
     let networks = try settings.networks.map { yaml throws(InputError) in try names.words(yaml) }
@@ -107,14 +114,15 @@ package enum BudgetFileReader {
           let conditions = Baseline.Conditions(
             scenario: scenario.input, device: InputFingerprint.device(device.profile),
             network: InputFingerprint.network(network), parameters: settings.parameters)
-          cases += BudgetCase(
+          var budgetCase = BudgetCase(
             budget: title, scenario: scenario.scenario, device: device.profile, network: network,
             strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
             firstSeed: settings.firstSeed, limits: limits,
             words: BudgetCase.Words(
               scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),
-              network: networks?[place], strategies: words)
-          ).onDays(with: settings.failures)
+              network: networks?[place], strategies: words))
+          budgetCase.people = scenario.people
+          cases += budgetCase.onDays(with: settings.failures)
         }
       }
     }

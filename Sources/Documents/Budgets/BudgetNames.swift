@@ -10,6 +10,8 @@ struct BudgetNames {
     let scenario: Scenario
     let input: Baseline.Input
     let yaml: YAMLValue
+    /// Whose people take the day's place.
+    var people: PopulationProfile?
   }
 
   struct NamedDevice {
@@ -41,6 +43,15 @@ struct BudgetNames {
       let scenario = try catalog.scenario(entry)
       let input = try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file)
       return NamedScenario(scenario: scenario, input: input, yaml: item)
+    }
+  }
+
+  /// The populations of a list, each with a day that stands for it.
+  func populations(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
+    try all(yaml, .populations, name: \.scenario.name) { entry, item throws(InputError) in
+      let people = try catalog.population(entry)
+      let input = try InputFingerprint.scenario(name: people.name, text: entry.text, file: entry.file)
+      return NamedScenario(scenario: people.standIn, input: input, yaml: item, people: people)
     }
   }
 

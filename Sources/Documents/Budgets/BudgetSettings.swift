@@ -9,6 +9,8 @@ package import World
 struct BudgetSettings {
   struct SettingKeys: KeyTable {
     let scenarios = Key("scenarios", optional: .names)
+    let populations = Key(
+      "populations", optional: .names, "in place of scenarios, for promises: each seed is a person on a Monday")
     let devices = Key("devices", optional: .names)
     let networks = Key("networks", optional: .names, "each device's own when left out")
     let strategies = Key("strategies", optional: .names)
@@ -32,7 +34,9 @@ struct BudgetSettings {
   static let keys = Keys(SettingKeys())
   private static let sequentialKeys = Keys(SequentialKeys())
 
+  /// Days, or populations of whom each seed draws a person: one of both.
   var scenarios: YAMLValue?
+  var populations: YAMLValue?
   var devices: YAMLValue?
   var networks: YAMLValue?
   var strategies: YAMLValue?
@@ -52,7 +56,14 @@ struct BudgetSettings {
 
   /// Takes over what a mapping says.
   mutating func read(_ given: KeyedMapping<SettingKeys>) throws(InputError) {
-    scenarios = try given.scenarios ?? scenarios
+    if let yaml = try given.populations {
+      guard try given.scenarios == nil else {
+        throw yaml.error("'populations' and 'scenarios' exclude each other", remedy: "keep one of them")
+      }
+      (scenarios, populations) = (nil, yaml)
+    } else if let yaml = try given.scenarios {
+      (scenarios, populations) = (yaml, nil)
+    }
     devices = try given.devices ?? devices
     networks = try given.networks ?? networks
     strategies = try given.strategies ?? strategies

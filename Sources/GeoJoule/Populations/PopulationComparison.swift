@@ -15,9 +15,11 @@ package enum PopulationComparison {
   package static func run(
     _ request: PopulationRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> PopulationSummary {
+    let model = try PredictionModel(
+      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     let people = try await boundedMap(
       request.people, jobs: request.jobs, context: { RunMeter() }, progress: progress
-    ) { index, meter in try run(index + 1, request, meter) }
+    ) { index, meter in try run(index + 1, request, model, meter) }
     var notes = request.strategies.map { _ in [String: Int]() }
     for person in people {
       for (index, own) in person.notes.enumerated() {
@@ -26,20 +28,19 @@ package enum PopulationComparison {
     }
     return PopulationSummary(
       strategies: request.strategies.map { .init(name: $0.name, use: $0.use == .live ? .live : .record) },
-      people: people.map(\.figures), notes: notes,
-      prediction: try PredictionModel(
-        device: request.device, network: request.network, isDrawn: request.parameters == .drawn))
+      people: people.map(\.figures), notes: notes, prediction: model)
   }
 
   /// - Returns: the person's figures, and by strategy the notes of its run.
   private static func run(
-    _ number: Int, _ request: PopulationRequest, _ meter: RunMeter
+    _ number: Int, _ request: PopulationRequest, _ model: PredictionModel, _ meter: RunMeter
   ) throws -> (figures: PersonFigures, notes: [Set<String>]) {
     let person = request.person(number)
     let day = try SimulationTrial(request.request(for: person), seed: person.seed)
     let alone = try day.runOnce(Comparison.baseline, meter)
     let paired = day.watch == nil ? alone : try day.runOnce(Comparison.baseline, withWatch: true, meter)
     var values: [[Double?]] = []
+    var limited: [SeedValue] = []
     var notes: [Set<String>] = []
     for strategy in request.strategies {
       let use: StrategyUse = strategy.use == .live ? .live : .record
@@ -47,9 +48,12 @@ package enum PopulationComparison {
       let own = isBaseline ? alone : try day.runOnce(strategy, meter)
       let baseline = strategy.usesWatch ? paired : alone
       values.append(PopulationFigure.allCases.map { $0.value(own, baseline: baseline, use: use) })
+      limited += request.promise?.values(of: [own], none: [alone], model: model, count: request.people) ?? []
       notes.append(Set(own.notes))
     }
-    return (PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values), notes)
+    var figures = PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values)
+    figures.limited = limited
+    return (figures, notes)
   }
 }
 
@@ -84,6 +88,8 @@ package struct PopulationRequest: Sendable {
   package var parameters: ParameterChoice
   /// Workers; the result does not depend on it.
   package var jobs: Int
+  /// A promise that the people are held against.
+  package var promise: BudgetLimit?
 
   package init(
     device: DeviceProfile, network: NetworkProfile, population: PopulationProfile, people: Int, days: Int = 7,

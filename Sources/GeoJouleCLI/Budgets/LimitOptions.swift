@@ -14,14 +14,24 @@ struct LimitOptions: ParsableArguments {
   struct Limit: Sendable {
     let text: String
     let constraint: OptimizationConstraint
+
+    @Sendable static func parsed(_ text: String) throws -> Limit {
+      Limit(text: text, constraint: try ConstraintArgument.constraint(text))
+    }
+
+    /// - Parameter screenOn: in hours, for a promise.
+    func limit(screenOn: Double?) -> BudgetLimit {
+      BudgetLimit(
+        constraint, place: BudgetPlace(file: "limit '\(text)'", line: 0, column: 0),
+        screenOn: screenOn.map(TimeSpan.hours))
+    }
   }
 
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
       "A limit in place of a budget file, such as 'drain_percent_per_hour<3', where < counts as <=; may be repeated.",
-      valueName: "limit"),
-    transform: { Limit(text: $0, constraint: try ConstraintArgument.constraint($0)) })
+      valueName: "limit"), transform: Limit.parsed)
   var limits: [Limit] = []
 
   @Flag(name: .customLong("init"), help: "Writes a budget file with limits a tenth above today's figures.")
@@ -81,13 +91,7 @@ struct LimitOptions: ParsableArguments {
     if !failures.isEmpty, limits.isEmpty {
       throw ValidationError("--failure belongs to --limit; a budget file has 'failures'")
     }
-    if promises, screenOn == nil {
-      throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
-    }
-    if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
-    if screenOn != nil, !promises {
-      throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
-    }
+    try Self.check(screenOn, promises: promises)
     if population != nil, !promises {
       throw ValidationError("--population belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
@@ -105,6 +109,17 @@ struct LimitOptions: ParsableArguments {
     ]
     if let given = options.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) belongs to --limit or --init; a budget file says itself what it is about")
+    }
+  }
+
+  /// Refuses a promise without hours of the screen, and hours without a promise.
+  static func check(_ screenOn: Double?, promises: Bool) throws {
+    if promises, screenOn == nil {
+      throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
+    }
+    if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
+    if screenOn != nil, !promises {
+      throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
   }
 
@@ -139,22 +154,12 @@ struct LimitOptions: ParsableArguments {
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
     var catalog = catalog
     catalog.system = system
-    let limits = limits.map { limit in
-      BudgetLimit(
-        limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0),
-        screenOn: screenOn.map(TimeSpan.hours))
-    }
+    let limits = limits.map { $0.limit(screenOn: screenOn) }
     let (device, network) = try phone(catalog)
     let day = try catalog.resolve(
       population == nil ? .scenarios : .populations, population ?? scenario ?? DayOptions.standard)
     let people = population == nil ? nil : try catalog.population(day)
-    var scenario: Scenario
-    if let people {
-      scenario = Person(people, number: 1, firstSeed: 1, days: 1).scenario
-      scenario.name = people.name
-    } else {
-      scenario = try catalog.scenario(day)
-    }
+    let scenario = if let people { people.standIn } else { try catalog.scenario(day) }
     let strategies = try catalog.distinctStrategies(names)
     let conditions = Baseline.Conditions(
       scenario: try InputFingerprint.scenario(name: scenario.name, text: day.text, file: day.file),

@@ -163,12 +163,20 @@ struct CompareCommand: AsyncParsableCommand {
       parameters: seeds.givenParameters ?? .fixed, jobs: seeds.work.count)
     let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
     request.watch = one.watch
+    request.promise = people.promise?.limit(screenOn: people.screenOn)
     try output.prepare()
     let summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
       try await PopulationComparison.run(request, progress: show)
     }
+    var notes = one.deviceNotes
+    if let limit = request.promise, let promise = limit.promise {
+      notes += summary.rows.enumerated().map { index, row in
+        BudgetWords.promise(row.strategy, limit, summary.verdict(of: limit, strategy: index), people: true)
+      }
+      notes += [BudgetWords.about(promise) + ". A person's battery is the mean over their \(request.days) d"]
+    }
     let report = PopulationReport(
-      context: ReportContext(request, notes: one.deviceNotes), summary: summary,
+      context: ReportContext(request, notes: notes), summary: summary,
       population: population.name, about: population.summary, days: request.days)
     try output.write(ReportRenderers(report))
   }

@@ -261,13 +261,21 @@ package enum BudgetWords {
 
   /// What came of a promise: `a on commute: 95.13 to 100 % of phones and days keep battery in 12h (p95) within its limit, ...`.
   package static func promise(_ finding: BudgetFinding) -> String {
-    let (verdict, share) = (finding.verdict, finding.verdict.beyond ?? 0...1)
+    promise("\(finding.strategy) on \(finding.scenario)", finding.limit, finding.verdict)
+  }
+
+  /// - Parameter people: whether people were drawn; otherwise phones and days, by seeds.
+  package static func promise(_ who: String, _ limit: BudgetLimit, _ verdict: LimitVerdict, people: Bool = false)
+    -> String
+  {
+    let share = verdict.beyond ?? 0...1
     func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 4) }
     let result = verdict.isCertain ? (verdict.isBroken ? "not kept" : "kept") : "undecided, which is not kept"
     return
-      "\(finding.strategy) on \(finding.scenario): \(percent(1 - share.upperBound)) to \(percent(1 - share.lowerBound)) % of "
-      + "phones and days keep \(finding.limit.metric.words) within its limit, a \(percent(verdict.rule.confidence)) % interval "
-      + "over \(verdict.seeds) seeds; the promise is \(result)"
+      "\(who): \(percent(1 - share.upperBound)) to \(percent(1 - share.lowerBound)) % of "
+      + "\(people ? "people" : "phones and days") keep \(limit.metric.words) within its limit, a "
+      + "\(percent(verdict.rule.confidence)) % interval over \(verdict.seeds) \(people ? "people" : "seeds"); "
+      + "the promise is \(result)"
   }
 
   /// What promises rest on.

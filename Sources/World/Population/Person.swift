@@ -141,3 +141,12 @@ package struct PersonTraits: Sendable, Hashable {
     }
   }
 }
+
+extension PopulationProfile {
+  /// A day under the population's name, where each seed has a person's own day.
+  package var standIn: Scenario {
+    var scenario = Person(self, number: 1, firstSeed: 1, days: 1).scenario
+    scenario.name = name
+    return scenario
+  }
+}

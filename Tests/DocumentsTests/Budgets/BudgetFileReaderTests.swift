@@ -77,6 +77,34 @@ import World
     }
   }
 
+  /// A population takes the place of the days for promises; a budget's own populations or scenarios replace those of the defaults.
+  @Test func aPromiseIsAboutPeople() throws {
+    let text = """
+      defaults: {populations: [commuters, students], devices: [modern-phone], parameters: drawn, screen_on: 3 h, seeds: 401}
+      budgets:
+        - name: people
+          strategies: [none]
+          failures: [cold_day]
+          limits: ['P(battery >= 21 % after 11 h) >= 97 %']
+        - name: day
+          scenarios: [hike]
+          strategies: [none]
+          limits: [battery < 7 %]
+      """
+    let cases = try SampleBudgets.read(text).cases
+    #expect(cases.map { $0.people?.name } == ["commuters", "commuters", "students", "students", nil])
+    #expect(cases.map(\.scenario.name).suffix(3) == ["students", "students with cold_day", "hike"])
+    #expect(Set(cases.map(\.conditions.scenario.hash)).count == 5)
+    for (old, new, said) in [
+      ("scenarios: [hike]", "level: warn", "only promises are about people"),
+      ("scenarios: [hike]", "scenarios: [hike]\n    populations: [students]", "exclude each other"),
+      ("students", "student", "unknown population 'student'"),
+    ] {
+      let message = failure { _ = try SampleBudgets.read(text.replacing(old, with: new)) }
+      #expect(message.contains(said), "\(message)")
+    }
+  }
+
   @Test func aLimitMayBeWrittenAsItIsTyped() throws {
     let text = """
       budgets:
