@@ -1,5 +1,5 @@
-package import DeviceModel
 package import Core
+package import DeviceModel
 
 /// One limit for one strategy on one day with one phone, and how it came out.
 package struct BudgetFinding: Sendable {
@@ -98,5 +98,85 @@ package struct BudgetFinding: Sendable {
     SHA256.hexadecimal(
       of: [budget, scenario, device, network, strategy, limit.metric.column, limit.bound.key]
         .joined(separator: "\u{0}"))
+  }
+}
+
+/// What the seeds say about one limit.
+package struct LimitVerdict: Sendable, Hashable {
+  /// Whether the number that the limit decides on is beyond it.
+  package let isBroken: Bool
+  /// Whether the whole interval agrees with that. A sequential test stops when it does.
+  package let isCertain: Bool
+  /// The figure itself over all seeds that have it; `nil` when none has.
+  package let figure: MeanInterval?
+  /// How many seeds were run.
+  package let seeds: Int
+  /// How the intervals were made.
+  package let rule: IntervalRule
+  /// The increase against the baseline (the decrease for a `max_decrease`), paired by seed.
+  package let change: MeanInterval?
+  /// The baseline's mean over the pairs.
+  package let baselineMean: Double?
+  /// The interval that decides, in the figure's unit, where it is wider than the mean's; see `MeanInterval.decisive`.
+  package let decisive: ClosedRange<Double>?
+  /// For a quantile of the seeds: the interval of the share of all seeds that is beyond the limit.
+  package let beyond: ClosedRange<Double>?
+  /// How far beyond the limit, in shares of it; negative within. Infinite without a figure. It orders reports only.
+  package let excess: Double
+
+  package init(
+    isBroken: Bool, isCertain: Bool, figure: MeanInterval?, seeds: Int, rule: IntervalRule,
+    change: MeanInterval? = nil, baselineMean: Double? = nil, decisive: ClosedRange<Double>? = nil,
+    beyond: ClosedRange<Double>? = nil, excess: Double
+  ) {
+    self.decisive = rule.allowsForUnseen ? decisive : nil
+    self.beyond = beyond
+    self.isBroken = isBroken
+    self.isCertain = isCertain
+    self.figure = figure
+    self.seeds = seeds
+    self.rule = rule
+    self.change = change
+    self.baselineMean = baselineMean
+    self.excess = excess
+  }
+
+  /// The change as a percentage of the baseline; `nil` without one or where the baseline is 0.
+  package var changePercent: Double? {
+    guard let change, let baselineMean, baselineMean != 0 else { return nil }
+    return change.mean / abs(baselineMean) * 100
+  }
+}
+
+/// What is known of why a figure moved since a baseline: the strategy's keys that differ, and the component that rose most.
+package struct BudgetCause: Sendable {
+  /// A key of the strategy; `nil` where it is not said.
+  package struct Change: Sendable, Hashable {
+    package let key: String
+    package let old: String?
+    package let new: String?
+  }
+
+  package let changes: [Change]
+  /// The component whose energy rose most, in joules: the means over the seeds that both have.
+  package let risen: (component: Component, old: Double, new: Double)?
+  /// Where the first of the changed keys stands in the strategy's own file.
+  package var place: BudgetPlace?
+
+  /// - Parameters:
+  ///   - entry: the baseline's.
+  ///   - keys: the strategy's of today, by path.
+  ///   - runs: those of today.
+  package init(since entry: Baseline.Entry, keys: [String: String], runs: [RunMetrics]) {
+    // Baselines of former versions have no keys.
+    let all = entry.strategyKeys.isEmpty ? [] : Set(entry.strategyKeys.keys).union(keys.keys).sorted()
+    changes = all.filter { entry.strategyKeys[$0] != keys[$0] }.map {
+      Change(key: $0, old: entry.strategyKeys[$0], new: keys[$0])
+    }
+    let moves = Component.allCases.compactMap { component in
+      let metric = BudgetMetric(.energy(of: component))
+      return entry.means(of: metric, beside: metric.values(of: runs, none: [])).map { (component, $0.old, $0.new) }
+    }
+    risen = moves.max { $0.2 - $0.1 < $1.2 - $1.1 }.flatMap { $0.2 > $0.1 ? $0 : nil }
   }
 }

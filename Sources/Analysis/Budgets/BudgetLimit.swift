@@ -1,3 +1,5 @@
+package import Core
+
 /// One limit on one figure.
 package struct BudgetLimit: Sendable, Hashable {
   package var metric: BudgetMetric
@@ -33,4 +35,126 @@ package struct BudgetLimit: Sendable, Hashable {
     self.place = place
     self.promise = promise
   }
+}
+
+/// What a limit asks of a figure.
+package enum BudgetBound: Sendable, Hashable {
+  /// At most so much, in the column's unit.
+  case max(Double)
+  /// At least so much, in the column's unit.
+  case min(Double)
+  /// At most so much more than the baseline.
+  case maxIncrease(Tolerance)
+  /// At most so much less than the baseline.
+  case maxDecrease(Tolerance)
+
+  /// Every key of a budget file.
+  package static let keys = ["max", "min", "max_increase", "max_decrease"]
+
+  /// The key in budget files.
+  package var key: String {
+    switch self {
+    case .max: "max"
+    case .min: "min"
+    case .maxIncrease: "max_increase"
+    case .maxDecrease: "max_decrease"
+    }
+  }
+
+  /// Whether the limit is against a baseline.
+  package var isRelative: Bool { tolerance != nil }
+
+  /// `absolute` or `relative`: whether the limit is on a figure itself or on its change since the baseline.
+  package var kind: String { isRelative ? "relative" : "absolute" }
+
+  /// The tolerance of a limit against a baseline.
+  package var tolerance: Tolerance? {
+    switch self {
+    case .max, .min: nil
+    case .maxIncrease(let tolerance), .maxDecrease(let tolerance): tolerance
+    }
+  }
+}
+
+/// How far a figure may move against its baseline. Where both parts are given, both must be exceeded to break a limit:
+/// a large percentage of almost nothing is no breach.
+package struct Tolerance: Sendable, Hashable {
+  /// Percent of the baseline's magnitude, seed by seed; at least 0.
+  package let percent: Double?
+  /// In the column's unit; at least 0.
+  package let absolute: Double?
+
+  /// - Returns: `nil` without any part: such a tolerance would say nothing.
+  package init?(percent: Double?, absolute: Double?) {
+    guard percent != nil || absolute != nil else { return nil }
+    self.percent = percent
+    self.absolute = absolute
+  }
+}
+
+/// What a broken limit does.
+package enum BudgetLevel: String, CaseIterable, Sendable {
+  /// The limit is not looked at.
+  case off
+  /// It is reported, and the check still passes.
+  case warn
+  /// The check fails.
+  case error
+}
+
+/// Which number of the limited figure's mean over the seeds is compared with the limit.
+///
+/// With a `max`, a `max_increase` or a `max_decrease`, `ci_lower` breaks only when the breach is certain and `ci_upper`
+/// as soon as it is possible. With a `min` it is the other way round: the number is always the one that is named.
+package enum DecisionBasis: String, CaseIterable, Sendable {
+  case mean
+  /// The lower end of the interval of the mean.
+  case ciLower = "ci_lower"
+  /// The upper end of the interval of the mean.
+  case ciUpper = "ci_upper"
+
+  func number(of interval: MeanInterval) -> Double {
+    switch self {
+    case .mean: interval.mean
+    case .ciLower: interval.low
+    case .ciUpper: interval.high
+    }
+  }
+}
+
+/// A broken limit that somebody answers for, up to a day.
+package struct Waiver: Sendable, Hashable {
+  /// Who answers for it.
+  package let owner: String
+  package let reason: String
+  /// The last day on which it holds.
+  package let expires: CalendarDay
+
+  package init(owner: String, reason: String, expires: CalendarDay) {
+    self.owner = owner
+    self.reason = reason
+    self.expires = expires
+  }
+
+  /// Whether it still holds on a day.
+  package func holds(on day: CalendarDay) -> Bool { day <= expires }
+}
+
+/// Where a limit stands in its file.
+package struct BudgetPlace: Sendable, Hashable {
+  /// The file as the user named it.
+  package let file: String
+  /// Counted from 1; 0 where it is no file, but what the user typed.
+  package let line: Int
+  /// Counted from 1.
+  package let column: Int
+
+  package init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// `budgets.yml:9`
+  package var text: String { line > 0 ? "\(file):\(line)" : file }
 }

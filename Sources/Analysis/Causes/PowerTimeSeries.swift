@@ -1,5 +1,5 @@
-package import DeviceModel
 package import Core
+package import DeviceModel
 import Simulation
 
 /// A run's mean power in equal steps of time, in all and by what it was for.
@@ -49,4 +49,56 @@ package struct PowerTimeSeries: Sendable {
 
   /// Mean power of each step in milliwatts.
   package func milliwatts(_ joules: [Double]) -> [Double] { joules.map { $0 / step.seconds * 1000 } }
+}
+
+/// The battery's charge over a run, full at the start, as a share of its usable energy at equal steps of time.
+///
+/// It falls by what the phone draws and rises by the charging power while the charger is connected, never above 1 and
+/// never below 0. Draw and charge are added up per step, so a battery that becomes full inside a step is full at its end.
+package struct BatteryCurve: Sendable, Equatable {
+  package let strategy: String
+  package let step: TimeSpan
+  /// At 0, one step, two steps, ... the run's end.
+  package let levels: [Double]
+
+  package init(strategy: String, step: TimeSpan, levels: [Double]) {
+    self.strategy = strategy
+    self.step = step
+    self.levels = levels
+  }
+
+  /// - Parameter count: how many steps the run is cut into.
+  package init(_ detail: RunDetail, count: Int) {
+    let course = PowerTimeSeries(detail, count: count)
+    let battery = detail.record.battery
+    let full = Battery(parameters: battery).usableEnergy.joules
+    strategy = detail.strategy
+    step = course.step
+    var levels = [1.0]
+    var left = full
+    for (index, drawn) in course.energies.enumerated() {
+      let start = Instant(nanoseconds: Int64(index) * course.step.nanoseconds)
+      let end = min(start + course.step, detail.record.horizon)
+      let charged = detail.record.charging.spans.reduce(0.0) { sum, span in
+        let overlap = min(span.upperBound, end) - max(span.lowerBound, start)
+        return overlap > .zero ? sum + overlap.seconds * battery.chargingPower.watts : sum
+      }
+      left = min(full, max(0, left - drawn + charged))
+      levels.append(full > 0 ? left / full : 0)
+    }
+    self.levels = levels
+  }
+}
+
+/// One seed of a comparison looked at closely: one strategy in full, and the battery of all.
+package struct ComparisonDay: Sendable {
+  /// The strategy that is shown in full.
+  package var detail: RunDetail
+  /// Every strategy's battery on the same day, in the order of the comparison's rows.
+  package var batteries: [BatteryCurve]
+
+  package init(detail: RunDetail, batteries: [BatteryCurve]) {
+    self.detail = detail
+    self.batteries = batteries
+  }
 }

@@ -59,3 +59,70 @@ struct SearchScore: Sendable, Hashable, Comparable {
     (a.violation, a.objective, a.tradeOff ?? .infinity) < (b.violation, b.objective, b.tradeOff ?? .infinity)
   }
 }
+
+/// The points of a search that no other beats in both of two figures.
+package enum ParetoFront {
+  /// The indices of the points on the front (small cost, small error), by rising cost.
+  ///
+  /// A point is off the front when another is no worse in cost and error and better in one; equal points stay together. Points
+  /// without a finite cost and error are left out. Strategies of a comparison, whose figures have noise, are `Decision`'s.
+  package static func indices(costs: [Double?], errors: [Double?]) -> [Int] {
+    let points: [(index: Int, cost: Double, error: Double)] = costs.indices.compactMap {
+      guard let cost = costs[$0], let error = errors[$0], cost.isFinite, error.isFinite else { return nil }
+      return ($0, cost, error)
+    }
+    return
+      points
+      .filter { point in
+        !points.contains {
+          $0.cost <= point.cost && $0.error <= point.error && ($0.cost < point.cost || $0.error < point.error)
+        }
+      }
+      .sorted { ($0.cost, $0.index) < ($1.cost, $1.index) }
+      .map(\.index)
+  }
+}
+
+/// Paired tests of many points against one on a growing number of seeds.
+///
+/// The allowed error is shared among the tests that can go wrong and among the looks, in proportion to their seeds:
+/// Bonferroni's inequality, as in `SequentialPlan`, so that the best point is dropped by any test at any look with at most
+/// this chance. At a look, one test for each rival and one for each constraint can go wrong: a rival that breaks a constraint
+/// must pass the test of that constraint by chance before the best point is compared with it; a rival that keeps them all
+/// does cost more, and must seem to cost less by chance; and the best point itself may seem to break each constraint.
+///
+/// Racing: O. Maron and A. W. Moore, "The racing algorithm: model selection for lazy learners", Artificial Intelligence
+/// Review 11 (1997) 193-225; with paired tests: M. Birattari and others, "A racing algorithm for configuring
+/// metaheuristics", GECCO 2002, 11-18.
+struct EliminationTest: Sendable {
+  private let looks: [Look]
+
+  private struct Look {
+    let seeds: Int
+    let rule: IntervalRule
+    let quantile: Double
+  }
+
+  /// - Parameters:
+  ///   - error: above 0, below 1.
+  ///   - looks: numbers of seeds, each at least 2.
+  ///   - tests: how many can go wrong at a look.
+  init(error: Double, looks: [Int], tests: Int) {
+    let all = Double(looks.reduce(0, +)) * Double(max(1, tests))
+    self.looks = looks.map { seeds in
+      let share = error * Double(seeds) / all
+      return Look(
+        seeds: seeds, rule: IntervalRule(confidence: 1 - 2 * share, guardsAgainstSkewness: true),
+        quantile: StudentT.quantile(1 - share, degreesOfFreedom: Double(seeds - 1)))
+    }
+  }
+
+  /// Whether the mean is above 0 for all that the values say, at the look with so many seeds.
+  func isAbove(_ values: [Double], look seeds: Int) -> Bool {
+    guard values.count > 1, values.reduce(0, +) > 0, let look = looks.first(where: { $0.seeds == seeds }) else {
+      return false
+    }
+    let quantile = values.count == seeds ? look.quantile : nil
+    return MeanInterval(values, look.rule, quantile: quantile).map { $0.low > 0 } ?? false
+  }
+}

@@ -1,3 +1,5 @@
+import RealModule
+
 /// What a number did over the seeds: its mean and two intervals that answer different questions.
 public struct SampleStatistics: Sendable, Hashable {
   /// Under so many values a 95 % range of quantiles says nothing, and there is none.
@@ -58,5 +60,109 @@ public struct SampleStatistics: Sendable, Hashable {
       return ((mean - half)...(mean + half)).clamped(to: limits)
     }
     self.init(pooled: mean, of: count, interval: interval)
+  }
+}
+
+/// The difference of a metric between two strategies on the same days with the same devices.
+///
+/// Runs are paired by seed. What both share (the day, the device, the errors) cancels, so far fewer seeds are needed
+/// than for two separate means.
+package enum PairedDifference {
+  /// Statistics of `first` minus `second` over the seeds in which both have a value; `nil` when there is none.
+  package static func of(_ metric: Metric, _ first: [RunMetrics], minus second: [RunMetrics]) -> SampleStatistics? {
+    of({ $0[metric] }, first, minus: second)
+  }
+
+  /// The same for anything that a run tells.
+  package static func of(
+    _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
+  ) -> SampleStatistics? {
+    SampleStatistics(values(figure, first, minus: second))
+  }
+
+  /// The differences themselves, in the order of the first runs.
+  static func values(
+    _ figure: (RunMetrics) -> Double?, _ first: [RunMetrics], minus second: [RunMetrics]
+  ) -> [Double] {
+    if first.count == second.count, zip(first, second).allSatisfy({ $0.seed == $1.seed }) {
+      return zip(first, second).compactMap { run, partner in
+        figure(run).flatMap { value in figure(partner).map { value - $0 } }
+      }
+    }
+    let partners = Dictionary(second.map { ($0.seed, $0) }, uniquingKeysWith: { earlier, _ in earlier })
+    return first.compactMap { run in
+      guard let a = figure(run), let b = partners[run.seed].flatMap(figure) else { return nil }
+      return a - b
+    }
+  }
+}
+
+/// The exact interval of a share (Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+/// binomial", Biometrika 26, 1934): a little too wide rather than too narrow.
+enum ExactShare {
+  /// - Parameters:
+  ///   - hits: of `count`.
+  ///   - confidence: above 0, below 1.
+  /// - Returns: `nil` without any.
+  static func interval(_ hits: Int, of count: Int, confidence: Double = 0.95) -> ClosedRange<Double>? {
+    guard count > 0 else { return nil }
+    /// The share at which the chance of such numbers is half of what is left.
+    func edge(_ hits: ClosedRange<Int>, isRising: Bool) -> Double {
+      var (low, high) = (0.0, 1.0)
+      for _ in 0..<50 {
+        let share = (low + high) / 2
+        let chance = hits.reduce(0) { sum, hit in
+          sum
+            + Double.exp(
+              logChoices(count, hit) + Double(hit) * Double.log(share) + Double(count - hit)
+                * Double.log(onePlus: -share))
+        }
+        if (chance < (1 - confidence) / 2) == isRising { low = share } else { high = share }
+      }
+      return (low + high) / 2
+    }
+    return (hits == 0 ? 0 : edge(hits...count, isRising: true))...(hits == count ? 1 : edge(0...hits, isRising: false))
+  }
+
+  /// The logarithm of the number of ways to choose `k` of `n`.
+  static func logChoices(_ n: Int, _ k: Int) -> Double {
+    guard k >= 0, k <= n else { return -.infinity }
+    return Double.logGamma(Double(n + 1)) - Double.logGamma(Double(k + 1)) - Double.logGamma(Double(n - k + 1))
+  }
+}
+
+/// Spearman's rank correlation: Pearson's correlation of the ranks, equal values sharing the mean of theirs (Spearman, "The
+/// proof and measurement of association between two things", American Journal of Psychology 15, 1904).
+package enum RankCorrelation {
+  /// From -1 to 1; `nil` for fewer than three pairs, and where one side is all equal.
+  ///
+  /// - Precondition: as many of one as of the other.
+  package static func spearman(_ first: [Double], _ second: [Double]) -> Double? {
+    precondition(first.count == second.count, "ranks come in pairs")
+    guard first.count >= 3 else { return nil }
+    let (a, b) = (ranks(first), ranks(second))
+    let middle = Double(first.count + 1) / 2
+    var (products, squaresA, squaresB) = (0.0, 0.0, 0.0)
+    for (x, y) in zip(a, b) {
+      products += (x - middle) * (y - middle)
+      squaresA += (x - middle) * (x - middle)
+      squaresB += (y - middle) * (y - middle)
+    }
+    guard squaresA > 0, squaresB > 0 else { return nil }
+    return products / (squaresA * squaresB).squareRoot()
+  }
+
+  /// From 1 on.
+  static func ranks(_ values: [Double]) -> [Double] {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var ranks = [Double](repeating: 0, count: values.count)
+    var start = 0
+    while start < order.count {
+      var end = start
+      while end + 1 < order.count, values[order[end + 1]] == values[order[start]] { end += 1 }
+      for place in start...end { ranks[order[place]] = Double(start + end) / 2 + 1 }
+      start = end + 1
+    }
+    return ranks
   }
 }

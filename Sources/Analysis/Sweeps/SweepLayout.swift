@@ -72,3 +72,91 @@ package struct SweepLayout: Sendable, Hashable {
   /// How many runs an item has.
   package func runs(of item: Int) -> Int { cells(of: item).count * seeds(of: item).count }
 }
+
+/// What a file of a sweep's results holds.
+package enum SweepForm: Sendable, Hashable {
+  /// All of it: the header, then a line for each row.
+  case whole
+  /// Items, each on a line of its own, to be merged; of a shard where one was asked for.
+  case part(SweepShard?)
+}
+
+/// A line of a sweep's result: a cell over some seeds, or one run of it.
+package struct SweepRow: Sendable {
+  package enum Content: Sendable {
+    case run(RunMetrics)
+    case sums(CellSums)
+  }
+
+  package let cell: Int
+  /// Which cell it is, in words and numbers.
+  package let labels: [SweepLabel]
+  package var content: Content
+
+  package init(cell: Int, labels: [SweepLabel], content: Content) {
+    self.cell = cell
+    self.labels = labels
+    self.content = content
+  }
+}
+
+/// A column that says which cell a line is about.
+package struct SweepLabel: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
+    case text(String)
+    /// In the label's unit.
+    case number(Double)
+    case flag(Bool)
+    /// No limit.
+    case none
+  }
+
+  /// The column, which ends with the unit.
+  package let name: String
+  /// Empty for plain numbers and words.
+  package let unit: String
+  package let value: Value
+
+  package init(_ name: String, unit: String = "", _ value: Value) {
+    (self.name, self.unit, self.value) = (name, unit, value)
+  }
+
+  /// The name in words, without its unit.
+  package var words: String { Self.words(of: name, unit) }
+
+  /// A column in words, without its unit.
+  static func words(of column: String, _ unit: String) -> String {
+    column.dropLast(ending(unit).count).split(separator: "_").joined(separator: " ")
+  }
+
+  /// What a column's name ends with: `_m_per_s`.
+  package static func ending(_ unit: String) -> String {
+    unit.isEmpty ? "" : "_\(unit.split(separator: "/").joined(separator: "_per_"))"
+  }
+}
+
+/// One of several disjoint parts of a sweep: every so-many-th item, so that all parts take about as long.
+package struct SweepShard: Sendable, Hashable {
+  /// From 1 to `count`.
+  package let number: Int
+  package let count: Int
+
+  /// All of it.
+  package static let whole = SweepShard(uncheckedNumber: 1, count: 1)
+
+  /// `nil` unless 1 <= number <= count.
+  package init?(number: Int, count: Int) {
+    guard number >= 1, number <= count else { return nil }
+    self.init(uncheckedNumber: number, count: count)
+  }
+
+  private init(uncheckedNumber number: Int, count: Int) {
+    self.number = number
+    self.count = count
+  }
+
+  /// Its items, in order.
+  package func items(of layout: SweepLayout) -> StrideTo<Int> {
+    stride(from: number - 1, to: layout.itemCount, by: count)
+  }
+}
