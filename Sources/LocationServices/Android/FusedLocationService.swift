@@ -11,6 +11,8 @@ struct FusedLocationService: OwnedService {
 
   /// Of all apps, in the order in which they were made.
   private var requests: [FusedRequestState] = []
+  /// When other apps of the system's cause the next position of a phone at rest.
+  private var othersDue = Instant.never
 
   /// There are any; cheaper to ask than to look.
   var areAny: Bool { !requests.isEmpty }
@@ -49,6 +51,7 @@ struct FusedLocationService: OwnedService {
     if request.granularity == .coarse { _ = context.offers(.reducedAccuracy, app, &effects) }
     requests.removeAll { $0.app == app && $0.identifier == identifier }
     requests.append(FusedRequestState(app: app, identifier: identifier, request: request, at: context.now))
+    if othersDue == .never, let interval = context.platform.othersInterval { othersDue = context.now + interval }
     tellProcess(app, &effects)
     effects.append(.accessBegun(app: app))
     if request.isForOne { effects.append(.searchForOne(app: app, begins: true)) }
@@ -281,7 +284,7 @@ struct FusedLocationService: OwnedService {
 
   /// When a request must be looked at again, or `never`.
   func deadline(in context: borrowing Context) -> Instant {
-    var deadline = Instant.never
+    var deadline = areAny && !context.isDozing ? othersDue : .never
     for index in requests.indices {
       deadline = min(deadline, requests[index].deadline(isDozing: isSilent(requests[index].app, context)))
     }
@@ -293,7 +296,28 @@ struct FusedLocationService: OwnedService {
     where requests[index].deadline(isDozing: isSilent(requests[index].app, context)) <= context.now {
       timerFired(index, context, &effects)
     }
+    if othersDue <= context.now, !context.isDozing { othersHaveLooked(context, &effects) }
     removeSpent(&effects)
+  }
+
+  /// The place of a phone at rest is known anew, at nobody's expense here: the idle phone's power holds it. Each request that lives
+  /// from the network is told, as its minimum interval allows, and goes on at its own pace. What was due while the phone dozed
+  /// comes when a window opens.
+  private mutating func othersHaveLooked(_ context: borrowing Context, _ effects: inout Effects) {
+    othersDue = context.platform.othersInterval.map { context.now + $0 } ?? .never
+    guard context.movement.motion.isStill, let last = context.movement.lastPosition else { return }
+    let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: false)
+    for index in requests.indices {
+      let (app, pace) = (requests[index].app, pace(index, context))
+      let isEarly = requests[index].minimumSince.map { context.now - $0 < pace.minimum } ?? false
+      guard !pace.isContinuous, !isEarly, context.may(.fusedLocation, app), !isHeldBack(pace, of: app, context)
+      else { continue }
+      deliver(again, to: index, context, &effects)
+    }
+  }
+
+  private static func again(_ last: Location, at now: Instant) -> Location {
+    Location(position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: now, speed: -1)
   }
 
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
@@ -353,8 +377,7 @@ struct FusedLocationService: OwnedService {
       context.may(.fusedLocation, requests[index].app)
     else { return }
     requests[index].lastComputed = context.now
-    let again = Location(
-      position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: context.now, speed: -1)
-    deliver(FusedPosition(location: again, fromGNSS: delivered?.fromGNSS), to: index, context, &effects)
+    let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: delivered?.fromGNSS)
+    deliver(again, to: index, context, &effects)
   }
 }

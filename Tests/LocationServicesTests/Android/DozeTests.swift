@@ -43,6 +43,22 @@ import World
     #expect(doze.deadline == .seconds(6000 + 43 * 60))
   }
 
+  /// The provider computes one each 300 s, other apps cause one each 450 s, none while the phone dozes, and the one that was due
+  /// meanwhile when the window opens at 123 min. From Android 8 on nobody measured them; an app in the background then looks each 30 min.
+  @Test func othersCausePositionsOfAPhoneThatRestsAwake() {
+    func minutes(_ platform: Platform) -> [Double] {
+      var bench = Bench.android(platform, FusedLocationRequest(priority: .balanced, interval: 30), motion: .still)
+      bench.leave()
+      for second in stride(from: 0.0, through: 127 * 60, by: 2) {
+        bench.advance(to: second, forFix: true)
+        if bench.system.demand.wifi == .regular { bench.fix(accuracy: 31, fromGNSS: false) }
+      }
+      return bench.journal.deliveries.map { ($0.time / 3).rounded() / 20 }.filter { $0 < 20 || $0 > 60 }
+    }
+    #expect(minutes(.android6) == [0, 5.05, 7.5, 10.05, 15, 15.1, 60.4, 123, 123.05])
+    #expect(minutes(.android8) == [0, 60.05, 123.05])
+  }
+
   @Test func aDozingPhoneLooksForNothingButInWindows() {
     var bench = Bench.android(
       .android6, FusedLocationRequest(priority: .highAccuracy, interval: 1), motion: .still)
