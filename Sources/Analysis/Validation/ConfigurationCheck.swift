@@ -48,14 +48,23 @@ package struct ConfigurationCheck: Sendable {
   package let knownPhoneDrop: SampleStatistics?
   /// The same with the other use that the other phones' runs show; `nil` where too few phones have runs.
   package let otherUseDrop: SampleStatistics?
-  /// Over the runs that have fixes.
-  package let fixesPerMinute: SampleStatistics?
-  /// Over the seeds, the same runs.
-  package let predictedFixesPerMinute: SampleStatistics?
-  /// Time in which positions came without a gap of five minutes, over the runs that have fixes.
-  package let trackedHours: SampleStatistics?
-  /// Over the seeds, the same runs.
-  package let predictedTrackedHours: SampleStatistics?
+  package let fixesPerMinute: Figure
+  package let trackedHours: Figure
+  package let startDelay: Figure
+
+  /// See `RunCheck`.
+  package struct Figure: Sendable {
+    /// Over the runs that have fixes.
+    package let measured: SampleStatistics?
+    /// Over the seeds, the same runs.
+    package let predicted: SampleStatistics?
+
+    init(_ figures: [RunCheck.Figure]) {
+      let known = figures.filter { $0.measured != nil }
+      measured = SampleStatistics(known.compactMap(\.measured))
+      predicted = ConfigurationCheck.overSeeds(known.map(\.predicted))
+    }
+  }
 
   /// How much a full gauge hides in the mean, in percent points.
   package let plateau: Double
@@ -77,15 +86,12 @@ package struct ConfigurationCheck: Sendable {
     knownPhoneDrop = known.contains(where: \.isEmpty) ? nil : Self.overSeeds(known)
     let others = runs.filter { $0.drain != nil }.compactMap { $0.otherUse?.drops }
     otherUseDrop = others.count == judged.count ? Self.overSeeds(others) : nil
-    let withFixes = runs.filter { $0.fixesPerMinute != nil }
-    fixesPerMinute = SampleStatistics(withFixes.compactMap(\.fixesPerMinute))
-    predictedFixesPerMinute = Self.overSeeds(withFixes.map(\.predictedFixesPerMinute))
-    let tracked = runs.filter { $0.trackedHours != nil }
-    trackedHours = SampleStatistics(tracked.compactMap(\.trackedHours))
-    predictedTrackedHours = Self.overSeeds(tracked.map(\.predictedTrackedHours))
+    fixesPerMinute = Figure(runs.map(\.fixesPerMinute))
+    trackedHours = Figure(runs.map(\.trackedHours))
+    startDelay = Figure(runs.map(\.startDelay))
   }
 
-  private static func overSeeds(_ perRun: [[Double]]) -> SampleStatistics? {
+  fileprivate static func overSeeds(_ perRun: [[Double]]) -> SampleStatistics? {
     guard let seeds = perRun.first?.count, seeds > 0 else { return nil }
     return SampleStatistics(
       (0..<seeds).map { seed in perRun.reduce(0) { $0 + $1[seed] } / Double(perRun.count) })

@@ -55,14 +55,24 @@ package struct RunCheck: Sendable {
   package let otherUse: OtherUse?
   /// By seed, in percent points: the drop with the phone's own factor; empty for an unknown phone.
   package let knownPhone: [Double]
-  /// `nil` where the data hold no fixes of the run.
-  package let fixesPerMinute: Double?
-  /// By seed.
-  package let predictedFixesPerMinute: [Double]
-  /// Time in which positions came without a gap of five minutes; `nil` where the data hold no fixes of the run.
-  package let trackedHours: Double?
-  /// By seed.
-  package let predictedTrackedHours: [Double]
+  package let fixesPerMinute: Figure
+  /// Time in which positions came without a gap of five minutes.
+  package let trackedHours: Figure
+  /// From a departure until positions come, in the mean in minutes; empty without legs.
+  package let startDelay: Figure
+
+  /// What a run's positions say.
+  package struct Figure: Sendable {
+    /// `nil` where the data hold no fixes of the run.
+    package let measured: Double?
+    /// By seed.
+    package let predicted: [Double]
+
+    package init(_ measured: Double? = nil, predicted: [Double] = []) {
+      self.measured = measured
+      self.predicted = predicted
+    }
+  }
 
   /// A prediction with other use.
   package struct OtherUse: Sendable {
@@ -80,8 +90,8 @@ package struct RunCheck: Sendable {
   package init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
     onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
-    otherUse: OtherUse? = nil, knownPhone: [Double] = [], fixesPerMinute: Double?, predictedFixesPerMinute: [Double],
-    trackedHours: Double? = nil, predictedTrackedHours: [Double] = []
+    otherUse: OtherUse? = nil, knownPhone: [Double] = [], fixesPerMinute: Figure = Figure(),
+    trackedHours: Figure = Figure(), startDelay: Figure = Figure()
   ) {
     self.name = name
     self.timeline = timeline
@@ -96,9 +106,8 @@ package struct RunCheck: Sendable {
     self.otherUse = otherUse
     self.knownPhone = knownPhone
     self.fixesPerMinute = fixesPerMinute
-    self.predictedFixesPerMinute = predictedFixesPerMinute
     self.trackedHours = trackedHours
-    self.predictedTrackedHours = predictedTrackedHours
+    self.startDelay = startDelay
   }
 
   /// The central range of such a share of real runs, in percent points; `nil` without draws.

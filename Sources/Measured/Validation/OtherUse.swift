@@ -1,4 +1,4 @@
-package import Analysis
+import Analysis
 import Estimation
 import Core
 import RealModule
@@ -10,34 +10,21 @@ import RealModule
 /// says that this is below half a point. Each seed's predicted drains, which have the seed's parameters in common, count alike.
 /// With the probability 1/2 no phone has other use. Otherwise each has its own, gamma-distributed over phones. All means and
 /// shapes of a grid are alike likely before. The estimate is the predictive distribution for one more phone.
-package struct OtherUse: Sendable {
+struct OtherUse: Sendable {
   /// A run as it enters.
-  package struct Observation: Sendable {
-    package let timeline: String
-    package let phone: String
+  struct Observation: Sendable {
+    let timeline: String
+    let phone: String
     /// Until the last reading that counts: from the run's start for a full gauge, from the first reading for others.
-    package let hours: Double
+    let hours: Double
     /// Of the gauge over the readings, in percent points.
-    package let drop: Double
+    let drop: Double
     /// The gauge began at 100 %.
-    package let isFull: Bool
+    let isFull: Bool
     /// What is predicted without other use over these hours, by seed, in percent of the battery.
-    package let drained: [Double]
+    let drained: [Double]
     /// Log-deviations beyond drawn parameters: between phones, and between runs of one phone.
-    package let deviations: (phone: Double, run: Double)
-
-    package init(
-      timeline: String, phone: String, hours: Double, drop: Double, isFull: Bool, drained: [Double],
-      deviations: (phone: Double, run: Double)
-    ) {
-      self.timeline = timeline
-      self.phone = phone
-      self.hours = hours
-      self.drop = drop
-      self.isFull = isFull
-      self.drained = drained
-      self.deviations = deviations
-    }
+    let deviations: (phone: Double, run: Double)
   }
 
   /// With fewer others nothing shows whether phones agree.
@@ -56,11 +43,6 @@ package struct OtherUse: Sendable {
   /// By which it falls within the first hour, in percent points.
   let firstDrop: Double
 
-  package init(hidden: (mean: Double, deviation: Double), firstDrop: Double) {
-    self.hidden = hidden
-    self.firstDrop = firstDrop
-  }
-
   private static func geometric(_ low: Double, _ high: Double, _ count: Int) -> [Double] {
     (0..<count).map { low * Double.pow(high / low, Double($0) / Double(count - 1)) }
   }
@@ -76,7 +58,7 @@ package struct OtherUse: Sendable {
   }
 
   /// For each phone of each timeline that has enough others, in the order of the observations.
-  package func estimates(_ runs: [Observation]) -> [OtherUseEstimate] {
+  func estimates(_ runs: [Observation]) -> [OtherUseEstimate] {
     var timelines: [String] = []
     for run in runs where !timelines.contains(run.timeline) { timelines.append(run.timeline) }
     return timelines.flatMap { timeline -> [OtherUseEstimate] in

@@ -215,15 +215,7 @@ package struct RecordedExposure: Sendable {
     atHome: Bool
   ) -> (Double) -> [Double] {
     let rests = atHome ? Self.maintenance : legs.map { $0.lowerBound...$0.upperBound + Self.awake }
-    var merged: [Span] = []
-    for span in ([0...Self.awake] + rests).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, span.lowerBound <= last.upperBound {
-        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
-      } else {
-        merged.append(span)
-      }
-    }
-    let active = Self.common(sessions, merged)
+    let active = Self.common(sessions, TrackedTime.joined([0...Self.awake] + rests))
     let moving = Self.common(active, legs)
     let (onTripsOnly, often) = (strategy.kind == "android_trip_tracking", asks == .satellites)
     return { end in

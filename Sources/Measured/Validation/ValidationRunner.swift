@@ -67,6 +67,7 @@ package struct ValidationRunner: Sendable {
     let seed: UInt64
     let fixesPerMinute: Double
     let trackedHours: Double
+    let startDelay: Double?
     let errors: [LegErrors]
   }
 
@@ -109,7 +110,7 @@ package struct ValidationRunner: Sendable {
     }
     let comparison = errorComparison(runs, byRun)
     return Result(
-      configurations: configurations(runs, checks), errors: comparison.checks,
+      configurations: configurations(checks), errors: comparison.checks,
       satelliteErrors: comparison.satelliteChecks,
       leftOut: leftOut(),
       days: days.days.count, plateau: gauge.meanPlateau, otherUse: otherUse,
@@ -132,10 +133,9 @@ package struct ValidationRunner: Sendable {
     guard run.drainFault == nil, last >= 1, !parts.isEmpty else { return nil }
     let isFull = readings.readings[0].percent >= 100
     let start = isFull ? run.span.lowerBound : readings.readings[0].time
-    let resting = restingPercentPerHour * (readings.readings[last].time - readings.readings[0].time) / 3600
     let drained = parts.map { isFull ? $0.drained[last] : $0.drained[last] - $0.drained[0] }
     let remainder =
-      parts.reduce(0) { $0 + ranges.remainder(share: share($1, last, resting), count: parts.count) }
+      parts.reduce(0) { $0 + ranges.remainder(share: share($1, readings, last), count: parts.count) }
       / Double(parts.count)
     let discrepancy = phones.device.discrepancy
     let perRun = min(
@@ -147,9 +147,10 @@ package struct ValidationRunner: Sendable {
   }
 
   /// Location's share of the drain until a reading.
-  private func share(_ part: Part, _ last: Int, _ resting: Double) -> Double {
+  private func share(_ part: Part, _ readings: MeasuredReadings, _ last: Int) -> Double {
+    let hours = (readings.readings[last].time - readings.readings[0].time) / 3600
     let own = part.drained[last] - part.drained[0]
-    return own > 0 ? min(1, max(0, 1 - resting / own)) : 0
+    return own > 0 ? min(1, max(0, 1 - restingPercentPerHour * hours / own)) : 0
   }
 
   private static func part(
@@ -177,7 +178,9 @@ package struct ValidationRunner: Sendable {
     return Part(
       levels: levels(1), knownPhone: factor.map(levels) ?? [], drained: drained, seed: outcome.seed,
       fixesPerMinute: Double(fixes.count) / (length / 60),
-      trackedHours: TrackedTime.hours(fixes.map(\.delivered.seconds)), errors: errors)
+      trackedHours: TrackedTime.hours(fixes.map(\.delivered.seconds)),
+      startDelay: TrackedTime.startDelay(
+        fixes.map { run.span.lowerBound + ($0.delivered - member.start).seconds }, legs: run.trips), errors: errors)
   }
 
   private func check(
@@ -204,29 +207,29 @@ package struct ValidationRunner: Sendable {
         ? nil
         : otherUse.map { use in
           RunCheck.OtherUse(
-            drops: drops(run, readings, parts, count: count, use: use.median),
+            drops: parts.map { drop(run, readings, $0, count: count, use: use.median) },
             rangeDrops: rangeDrops(
               run, readings, parts, count: count, use: Self.useShares.map { use.quantile($0) }))
         },
       knownPhone: whole == nil
         ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
-      fixesPerMinute: run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
-      predictedFixesPerMinute: parts.map(\.fixesPerMinute),
-      trackedHours: run.trackedHours, predictedTrackedHours: parts.map(\.trackedHours))
+      fixesPerMinute: .init(
+        run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
+        predicted: parts.map(\.fixesPerMinute)),
+      trackedHours: .init(run.trackedHours, predicted: parts.map(\.trackedHours)),
+      startDelay: .init(run.startDelay, predicted: parts.compactMap(\.startDelay)))
   }
 
-  /// By seed, with other use in percent of the battery an hour.
-  private func drops(
-    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int, use: Double
-  ) -> [Double] {
-    let (first, last) = (readings.readings[0], readings.readings[count - 1])
-    let hours = [first, last].map { ($0.time - run.span.lowerBound) / 3600 }
-    return parts.map { part in
-      let levels = gauge.levels(
-        run: run.name, seed: part.seed, first: first.percent, hours: hours,
-        drained: [part.drained[0] + use * hours[0], part.drained[count - 1] + use * hours[1]])
-      return levels[0] - levels[1]
-    }
+  /// What the gauge falls by in one seed, whose drain is multiplied, with other use in percent of the battery an hour.
+  private func drop(
+    _ run: MeasuredRun, _ readings: MeasuredReadings, _ part: Part, count: Int, factor: Double = 1, use: Double
+  ) -> Double {
+    let ends = [readings.readings[0], readings.readings[count - 1]]
+    let hours = ends.map { ($0.time - run.span.lowerBound) / 3600 }
+    let levels = gauge.levels(
+      run: run.name, seed: part.seed, first: ends[0].percent, hours: hours,
+      drained: zip([0, count - 1], hours).map { part.drained[$0] * factor + use * $1 })
+    return levels[0] - levels[1]
   }
 
   /// Drops of which real runs are draws: each seed's drain with what no parameter says of phones, days and runs, and with each
@@ -234,20 +237,11 @@ package struct ValidationRunner: Sendable {
   private func rangeDrops(
     _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part], count: Int, use: [Double]
   ) -> [Double] {
-    let (first, last) = (readings.readings[0], readings.readings[count - 1])
-    let hours = [first, last].map { ($0.time - run.span.lowerBound) / 3600 }
-    let places = [0, count - 1]
-    let resting = restingPercentPerHour * (hours[1] - hours[0])
-    return parts.flatMap { part -> [Double] in
-      let deviation = ranges.remainder(share: share(part, count - 1, resting), count: parts.count)
-      return Self.shares.flatMap { level -> [Double] in
+    parts.flatMap { part -> [Double] in
+      let deviation = ranges.remainder(share: share(part, readings, count - 1), count: parts.count)
+      return Self.shares.flatMap { level in
         let factor = Double.exp(deviation * NormalDistribution.quantile(level))
-        return use.map { use in
-          let levels = gauge.levels(
-            run: run.name, seed: part.seed, first: first.percent, hours: hours,
-            drained: zip(places, hours).map { part.drained[$0] * factor + use * $1 })
-          return levels[0] - levels[1]
-        }
+        return use.map { drop(run, readings, part, count: count, factor: factor, use: $0) }
       }
     }.sorted()
   }
@@ -264,19 +258,17 @@ package struct ValidationRunner: Sendable {
     return (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1)
   }
 
-  private func configurations(_ runs: [MeasuredRun], _ checks: [RunCheck?]) -> [ConfigurationCheck] {
-    var order: [String] = []
-    var groups: [String: [RunCheck]] = [:]
-    for (run, check) in zip(runs, checks) {
-      guard let check else { continue }
-      let key = "\(run.timeline)\u{1F}\(run.configuration)"
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(check)
+  private func configurations(_ checks: [RunCheck?]) -> [ConfigurationCheck] {
+    var groups: [[RunCheck]] = []
+    for check in checks.compactMap(\.self) {
+      let place = groups.firstIndex {
+        $0[0].timeline == check.timeline && $0[0].configuration == check.configuration
+      }
+      if let place { groups[place].append(check) } else { groups.append([check]) }
     }
-    return order.compactMap { key in
-      guard let own = groups[key], let first = own.first else { return nil }
-      return ConfigurationCheck(
-        timeline: first.timeline, configuration: first.configuration, runs: own, plateau: gauge.meanPlateau)
+    return groups.map {
+      ConfigurationCheck(
+        timeline: $0[0].timeline, configuration: $0[0].configuration, runs: $0, plateau: gauge.meanPlateau)
     }
   }
 

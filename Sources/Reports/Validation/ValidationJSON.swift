@@ -101,10 +101,12 @@ extension ValidationReport {
       "other_use_drop_points": statistics(check.otherUseDrop), "difference_points": check.difference,
       "tolerance_points": check.tolerance, "within_tolerance": check.isWithinTolerance, "decisive": check.isDecisive,
       "relative_error": check.relativeError, "leaves_plateau": check.leavesPlateau, "log_error": check.logError,
-      "in_predicted_range": check.isInRange, "measured_fixes_per_min": statistics(check.fixesPerMinute),
-      "predicted_fixes_per_min": statistics(check.predictedFixesPerMinute),
-      "measured_tracked_hours": statistics(check.trackedHours),
-      "predicted_tracked_hours": statistics(check.predictedTrackedHours), "runs": check.runs.map(run),
+      "in_predicted_range": check.isInRange, "measured_fixes_per_min": statistics(check.fixesPerMinute.measured),
+      "predicted_fixes_per_min": statistics(check.fixesPerMinute.predicted),
+      "measured_tracked_hours": statistics(check.trackedHours.measured),
+      "predicted_tracked_hours": statistics(check.trackedHours.predicted),
+      "measured_start_delay_min": statistics(check.startDelay.measured),
+      "predicted_start_delay_min": statistics(check.startDelay.predicted), "runs": check.runs.map(run),
     ]
   }
 
@@ -115,9 +117,9 @@ extension ValidationReport {
       "run": run.name, "phone": run.phone, "travels": run.travels, "range90_drop_points_low": range?.lowerBound,
       "range90_drop_points_high": range?.upperBound, "other_use_range90_drop_points_low": use?.lowerBound,
       "other_use_range90_drop_points_high": use?.upperBound, "drain": part(run.drain), "on_trips": part(run.onTrips),
-      "at_rest": part(run.atRest), "measured_fixes_per_min": run.fixesPerMinute,
-      "predicted_fixes_per_min": run.predictedFixesPerMinute, "measured_tracked_hours": run.trackedHours,
-      "predicted_tracked_hours": run.predictedTrackedHours,
+      "at_rest": part(run.atRest), "measured_fixes_per_min": run.fixesPerMinute.measured,
+      "predicted_fixes_per_min": run.fixesPerMinute.predicted, "measured_tracked_hours": run.trackedHours.measured,
+      "predicted_tracked_hours": run.trackedHours.predicted,
     ]
   }
 

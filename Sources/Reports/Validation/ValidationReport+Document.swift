@@ -88,13 +88,13 @@ extension ValidationReport {
       columns.file("rest_measured_percent_per_hour") { $0.atRest?.measured.mean }
       columns.file("rest_predicted_percent_per_hour") { $0.atRest?.predicted.mean }
       columns.numbers(["fixes", "measured"], name: "measured_fixes_per_min", unit: "1/min", rank: 16) {
-        $0.fixesPerMinute?.mean
+        $0.fixesPerMinute.measured?.mean
       }
       columns.numbers(["fixes", "predicted"], name: "predicted_fixes_per_min", unit: "1/min", rank: 15) {
-        $0.predictedFixesPerMinute?.mean
+        $0.fixesPerMinute.predicted?.mean
       }
-      columns.file("measured_tracked_h") { $0.trackedHours?.mean }
-      columns.file("predicted_tracked_h") { $0.predictedTrackedHours?.mean }
+      columns.file("measured_tracked_h") { $0.trackedHours.measured?.mean }
+      columns.file("predicted_tracked_h") { $0.trackedHours.predicted?.mean }
     }
   }
 
@@ -119,8 +119,12 @@ extension ValidationReport {
         rate([part, "measured"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.measured }
         rate([part, "predicted"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.predicted }
       }
-      columns.numbers(["tracked", "measured"], unit: "h") { $0.trackedHours?.mean }
-      columns.numbers(["tracked", "predicted"], unit: "h") { $0.predictedTrackedHours?.mean }
+      for (name, figure, unit) in [
+        ("tracked", \ConfigurationCheck.trackedHours, "h"), ("noticed", \.startDelay, "min"),
+      ] {
+        columns.numbers([name, "measured"], unit: unit) { $0[keyPath: figure].measured?.mean }
+        columns.numbers([name, "predicted"], unit: unit) { $0[keyPath: figure].predicted?.mean }
+      }
     }
   }
 
@@ -192,10 +196,10 @@ extension ValidationReport {
       ) { $1?.quantileRange }
       part("trips", \.onTrips)
       part("rest", \.atRest)
-      columns.file("measured_fixes_per_min") { $0.0.fixesPerMinute }
-      columns.file("predicted_fixes_per_min") { SampleStatistics($0.0.predictedFixesPerMinute)?.mean }
-      columns.file("measured_tracked_h") { $0.0.trackedHours }
-      columns.file("predicted_tracked_h") { SampleStatistics($0.0.predictedTrackedHours)?.mean }
+      for (name, figure) in [("fixes_per_min", \RunCheck.fixesPerMinute), ("tracked_h", \.trackedHours)] {
+        columns.file("measured_\(name)") { $0.0[keyPath: figure].measured }
+        columns.file("predicted_\(name)") { SampleStatistics($0.0[keyPath: figure].predicted)?.mean }
+      }
     }
   }
 

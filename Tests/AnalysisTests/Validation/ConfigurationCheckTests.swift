@@ -11,7 +11,7 @@ import Testing
     RunCheck(
       name: "\(configuration) \(measured)", timeline: timeline, configuration: configuration, phone: "p", travels: true,
       drain: DrainCheck(hours: hours, measured: measured, predicted: predicted), onTrips: nil, atRest: nil,
-      rangeDrops: rangeDrops, fixesPerMinute: nil, predictedFixesPerMinute: [])
+      rangeDrops: rangeDrops)
   }
 
   static func check(
@@ -42,7 +42,7 @@ import Testing
           RunCheck(
             name: "\(drop)", timeline: "t", configuration: "c", phone: "p", travels: true,
             drain: DrainCheck(hours: 2, measured: drop, predicted: [17.6]), onTrips: nil, atRest: nil,
-            knownPhone: known > 0 ? [known] : [], fixesPerMinute: nil, predictedFixesPerMinute: [])
+            knownPhone: known > 0 ? [known] : [])
         }, plateau: 2)
     }
     // Measured 14 in the mean, predicted 17.6 for any phone and 14.7 for this one.

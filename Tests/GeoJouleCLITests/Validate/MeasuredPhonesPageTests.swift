@@ -124,6 +124,19 @@ import Testing
     }
   }
 
+  /// What no script printed and no profile holds is in no sentence.
+  @Test func numbersInSentencesWereComputed() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-I", Self.root.appendingPathComponent("reports/validation/sentences.py").path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && text.isEmpty, "\(text)")
+  }
+
   /// Each 95 % error that position-errors.md quotes is that of the tables, and none is left out.
   @Test func thePageOfPositionErrorsQuotesTheTables() throws {
     func cells(_ line: some StringProtocol) -> [String] {

@@ -44,6 +44,15 @@ import World
     #expect(TrackedTime.hours([0, 100, 200, 360, 5000, 5100, 5200, 5360]) == 0.2)
   }
 
+  /// Two trips: legs 700 s apart are one. The first has positions after 7 min, the second, of 11 min, none.
+  @Test func departuresAreNoticedLate() {
+    let legs: [ClosedRange<Double>] = [1700...2300, 0...1000, 9000...9660]
+    #expect(TrackedTime.startDelay([13, 420, 500, 600, 700, 9001], legs: legs) == 9.0)
+    // Positions that come already are no delay.
+    #expect(TrackedTime.startDelay([-90, 7, 8, 9], legs: [0...60]) == 0.0)
+    #expect(TrackedTime.startDelay([1, 2, 3, 4], legs: []) == nil)
+  }
+
   /// Positions outside the run's span do not count: of 4,000 s before it and 720 s in it, the latter.
   @Test func positionsOutsideARunAreNotTracked() {
     let place = GeodeticPosition(latitude: 47, longitude: 8)

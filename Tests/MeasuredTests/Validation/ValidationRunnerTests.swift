@@ -101,7 +101,7 @@ import World
     #expect(check.rangeDrops == wanted)
     #expect((wanted.last ?? 0) - (wanted.first ?? 0) >= 2)
     // 21 fixes in 420 minutes; 4 minutes apart they are 80 minutes of tracking.
-    #expect(check.fixesPerMinute == 0.05 && abs((check.trackedHours ?? 0) - 4.0 / 3) < 1e-9)
+    #expect(check.fixesPerMinute.measured == 0.05 && abs((check.trackedHours.measured ?? 0) - 4.0 / 3) < 1e-9)
     #expect(abs(result.wattsPerPercentHour - 0.072) < 1e-12 && result.plateau == 0 && result.days == 1)
     #expect(runner.days.days.count == 1 && result.otherUse.isEmpty)
   }
