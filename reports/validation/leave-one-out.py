@@ -199,26 +199,72 @@ def run_errors(runs):
     return statistics.median(mine), statistics.median(theirs)
 
 
-def order(runs):
-    """Pairs of settings whose measured rates differ by more than 2.5 standard errors, and how many are predicted so."""
-    sure = right = 0
-    groups = settings(runs)
+def sure_pairs(runs):
+    """Pairs of settings whose measured mean rates differ by more than 2.5 standard errors, with runs' scatter and phones' spread.
+
+    Of each pair: the settings, the dearer first, their measured and predicted rates, and the difference in standard errors.
+    """
+    groups, pairs = settings(runs), []
     for one, other in itertools.combinations(groups, 2):
-        if one[0] != other[0]:
-            continue
         moments = []
         for key in (one, other):
-            found, _ = rates(groups[key])
+            found, guess = rates(groups[key])
             own = groups[key][0]["profile"][("discrepancy", "phone")] * mean(found)
             phones = len({run["phone"] for run in groups[key]})
-            moments.append((mean(found), statistics.variance(found) / len(found) + own ** 2 / phones))
-        (a, va), (b, vb) = moments
-        if abs(a - b) <= 2.5 * math.sqrt(va + vb):
-            continue
-        guess = [mean(rates(groups[key])[1]) for key in (one, other)]
-        sure += 1
-        right += (guess[0] > guess[1]) == (a > b)
-    return right, sure
+            moments.append((mean(found), statistics.variance(found) / len(found) + own ** 2 / phones, mean(guess), key))
+        low, high = sorted(moments)
+        apart = (high[0] - low[0]) / math.sqrt(high[1] + low[1])
+        if apart > 2.5:
+            pairs.append((high[3], low[3], high[0], low[0], high[2], low[2], apart))
+    return pairs
+
+
+def order(runs):
+    """How many of the pairs are predicted in the measured order, and how many there are."""
+    pairs = sure_pairs(runs)
+    return sum(pair[4] > pair[5] for pair in pairs), len(pairs)
+
+
+def pairs_table(results):
+    lines = ["| Phone | Dearer | Cheaper | Measured, %/h | Predicted, %/h | Standard errors apart | Right |", "|---|---|---|---|---|---|---|"]
+    for device, runs in results.items():
+        for dear, cheap, high, low, first, second, apart in sure_pairs([r for r in runs if r["timeline"] != OTHER_USE]):
+            names = [f"{timeline.replace('sfba_', '').split('_')[0]} {setting.replace('_stationary', '')}" for timeline, setting in (dear, cheap)]
+            lines.append(f"| {device} | {names[0]} | {names[1]} | {high:.2f}, {low:.2f} | {first:.2f}, {second:.2f} | {apart:.1f} | "
+                         f"{'yes' if first > second else 'no'} |")
+    return lines
+
+
+def findings(results):
+    """What misses its aim, in sentences."""
+    lines = []
+    for device, runs in results.items():
+        for name, own in (("at rest", [r for r in runs if not r["travels"]]),
+                          ("on long trips", [r for r in runs if r["travels"] and r["timeline"] != OTHER_USE])):
+            off = sorted(map(abs, errors(own).values()))
+            middle, worst = (100 * (math.exp(error) - 1) for error in (statistics.median(off), off[-1]))
+            score, (inside, pairs), (mine, theirs) = 100 * held(own) / len(own), ratios(own), interval_scores(own)
+            misses = []
+            if middle > 15 or worst > 30:
+                misses.append(f"settings are off by {middle:.0f} % (aim: 15) and {worst:.0f} % at worst (aim: 30)")
+            for what, share in (("runs", score), ("ratios", 100 * inside / max(1, pairs))):
+                if not 85 <= round(share) <= 97:
+                    misses.append(f"ranges hold {share:.0f} % of {what} (aim: 85 to 97)")
+            if mine > theirs:
+                misses.append(f"ranges score {mine:.2f}, plain means {theirs:.2f}")
+            lines.append(f"- {device} {name}: {'; '.join(misses) if misses else 'all aims are met'}.")
+        own = [r for r in runs if r["timeline"] != OTHER_USE]
+        right, sure = order(own)
+        lines.append(f"- {device}, order: {right} of {sure} pairs of settings are predicted as measured, at rest and on trips together.")
+        groups, wrong = settings(own), []
+        for key, group in sorted(groups.items()):
+            reference = [groups[other] for other in groups if other[0] == key[0] and is_always_on(other[1])]
+            if reference and not is_always_on(key[1]):
+                found, error, guess = saving(group, reference[0])
+                if abs(found - guess) > 8:
+                    wrong.append(f"`{key[1]}` measured {found:.0f} ({error:.0f}), predicted {guess:.0f}")
+        lines.append(f"- {device}, savings off by more than 8 points: {'; '.join(wrong) if wrong else 'none'}.")
+    return lines
 
 
 def ratios(runs):
@@ -315,7 +361,7 @@ def main():
     parser.add_argument("--mapping")
     parser.add_argument("--json", help="writes the judged runs")
     parser.add_argument("--scores", help="takes the judged runs from such files instead", nargs="+")
-    parser.add_argument("--page", help="puts the tables into this page")
+    parser.add_argument("--page", help="puts the tables into these pages", nargs="+", default=[])
     arguments = parser.parse_args()
     results = {}
     for name in arguments.scores or []:
@@ -334,16 +380,17 @@ def main():
         with open(arguments.json, "w") as file:
             json.dump({device: [{**run, "profile": {".".join(key): number for key, number in run["profile"].items()}}
                                 for run in runs] for device, runs in results.items()}, file)
-    tables = {"out of sample": table(results), "settings out of sample": by_setting(results)}
+    tables = {"out of sample": table(results), "misses out of sample": findings(results),
+              "settings out of sample": by_setting(results), "pairs out of sample": pairs_table(results)}
     for lines in tables.values():
         print("\n".join(lines), end="\n\n")
-    if arguments.page:
-        with open(arguments.page) as file:
+    for name in arguments.page:
+        with open(name) as file:
             page = file.read()
-        for name, lines in tables.items():
-            start, end = f"<!-- {name}, by {arguments.by} -->\n", "<!-- end -->"
+        for title, lines in tables.items():
+            start, end = f"<!-- {title}, by {arguments.by} -->\n", "<!-- end -->"
             page = re.sub(re.escape(start) + ".*?" + end, lambda _: start + "\n".join(lines) + "\n" + end, page, flags=re.S)
-        with open(arguments.page, "w") as file:
+        with open(name, "w") as file:
             file.write(page)
 
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """How far the positions of the MobilityNet phones were off: the figures behind `error.*` of iphone-6 and nexus-6.
 
-Usage: geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet > iphone-6.json
-       geojoule validate ../shared/data/mobilitynet/travel --device nexus-6 --format json --quiet > nexus-6.json
-       python3 reports/validation/position-errors.py ../shared/data/mobilitynet iphone-6.json nexus-6.json
+Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet RESULT... [--page]
+RESULT are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet` prints, then the same of
+nexus-6, and of `stationary` and both. `--page` puts the figures below the line of position-errors.md.
 """
+import contextlib
 import csv
 import glob
+import io
 import itertools
 import json
 import math
@@ -592,6 +594,72 @@ def deliveries(folder):
         print(f"| {system} | {setting} | {len(rates)} | {statistics.fmean(r[0] for r in rates):.1f} | {statistics.fmean(r[1] for r in rates):.1f} |")
 
 
+def sessions(folder):
+    """When duty-cycled phones began and ended to record a trip, and how often they were given positions on the move and after it."""
+    print("\n## When recording begins and ends (duty-cycled settings)\n")
+    print("A trip is recorded from the first to the last of four positions and more, each less than 5 min after the other. Minutes are from its first leg on, and from its last.\n")
+    print("| Phone | Timeline | Setting | Trips | Begins after, min: median | Mean | After 7 min or never | Ends after, min: median | Positions a second, on legs | Then |\n|---|---|---|---|---|---|---|---|---|---|")
+    legs = list(csv.DictReader(open(f"{folder}/travel/legs.csv")))
+    groups = defaultdict(list)
+    for run in csv.DictReader(open(f"{folder}/travel/runs.csv")):
+        start, end = float(run["start"]), float(run["end"])
+        stem = f"{folder}/travel/fixes/{run['timeline']}.{run['phone']}"
+        name = next((f"{stem}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2) if os.path.exists(f"{stem}.{int(start) + d}.csv")), None)
+        if name is None or not run["config"].endswith("DC"):
+            continue
+        times = sorted(t for t in (float(row["unix_s"]) for row in csv.DictReader(open(name))) if start <= t <= end)
+        stretches = []
+        for time in times:
+            if stretches and time - stretches[-1][-1] < 300:
+                stretches[-1].append(time)
+            else:
+                stretches.append([time])
+        stretches = [own for own in stretches if len(own) >= 4]
+        trips = []
+        for low, high in sorted((float(leg["start"]), float(leg["end"])) for leg in legs if leg["timeline"] == run["timeline"]
+                                and start - 60 <= float(leg["start"]) and float(leg["end"]) <= end + 60):
+            if trips and low - trips[-1][1] < 900:
+                trips[-1][1] = high
+            else:
+                trips.append([low, high])
+        for low, high in trips:
+            own = [stretch for stretch in stretches if stretch[0] < high and stretch[-1] > low]
+            if not own:
+                groups[(run["os"], run["timeline"], run["config"])].append((math.inf, None, None, None))
+                continue
+            first, last = max(low, own[0][0]), own[-1][-1]
+            moving = sum(first <= t <= high for stretch in own for t in stretch) / max(1, high - first)
+            after = sum(t > high for t in own[-1]) / (last - high) if last > high + 60 else None
+            groups[(run["os"], run["timeline"], run["config"])].append(((first - low) / 60, (last - high) / 60, moving, after))
+    for (system, timeline, setting), trips in sorted(groups.items()):
+        seen = [trip for trip in trips if trip[1] is not None]
+        late = sum(trip[0] >= 7 for trip in trips)
+        then = [trip[3] for trip in seen if trip[3] is not None]
+        print(f"| {system} | {timeline.split('_')[0]} | {setting} | {len(trips)} | {statistics.median(t[0] for t in trips):.1f} | {statistics.fmean(t[0] for t in seen):.1f} | {late} |"
+              f" {statistics.median(t[1] for t in seen):.1f} | {statistics.fmean(t[2] for t in seen):.2f} | {f'{statistics.fmean(then):.2f}' if then else '-'} |")
+
+
+def counts(results):
+    """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
+    print("\n## Deliveries and departures, measured and predicted\n")
+    print("| Phone | Timeline | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
+    good = all_of = 0
+    def mean(row, key):
+        return (row.get(key) or {}).get("mean")
+    for result in results:
+        for row in result["configurations"]:
+            measured, guess = mean(row, "measured_fixes_per_min"), mean(row, "predicted_fixes_per_min")
+            if measured is None:
+                continue
+            near = 0.7 <= guess / measured <= 1.3
+            good, all_of = good + near, all_of + 1
+            delays = [mean(row, key) if row["configuration"].endswith("DC") else None for key in ("measured_start_delay_min", "predicted_start_delay_min")]
+            cells = " | ".join("-" if delay is None else f"{delay:.1f}" for delay in delays)
+            timeline = row["timeline"].replace("sfba_", "").split("_")[0]
+            print(f"| {result['device']} | {timeline} | {row['configuration']} | {60 * measured:.1f} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
+    print(f"\nWithin 30 %: {good} of {all_of} settings.")
+
+
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
 
 
@@ -606,8 +674,9 @@ def mixture():
 
 def main():
     parts = load(os.path.join(sys.argv[1], "travel"))
-    print("Made by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet iphone-6.json nexus-6.json`,")
-    print("with the `--format json` of `geojoule validate ../shared/data/mobilitynet/travel`.")
+    results = [json.load(open(name)) for name in sys.argv[2:] if name != "--page"]
+    print("Made by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet`, with the `--format json` of")
+    print("`geojoule validate ../shared/data/mobilitynet/travel` and `stationary`, for both phones.")
     across_tables(parts)
     leg_factors(parts)
     phone_beside(parts)
@@ -618,9 +687,10 @@ def main():
     resting(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
     deliveries(os.path.join(sys.argv[1], "stationary"))
+    sessions(sys.argv[1])
+    counts(results)
     mixture()
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
-    results = [json.load(open(name)) for name in sys.argv[2:]]
     satellites_alone(results)
     freeway(results)
     predicted(os.path.dirname(os.path.abspath(__file__)))
@@ -680,4 +750,13 @@ def freeway(results):
 
 
 if __name__ == "__main__":
-    main()
+    if "--page" in sys.argv:
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "position-errors.md")
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            main()
+        with open(page) as file:
+            kept = file.read().split("\n---\n")[0]
+        with open(page, "w") as file:
+            file.write(kept + "\n---\n\n" + text.getvalue())
+    else:
+        main()
