@@ -119,11 +119,11 @@ extension ValidationReport {
         rate([part, "measured"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.measured }
         rate([part, "predicted"], "", rank: 0, interval: 1, columns) { $0[keyPath: rates]?.predicted }
       }
-      for (name, figure, unit) in [
-        ("tracked", \ConfigurationCheck.trackedHours, "h"), ("noticed", \.startDelay, "min"),
+      for (name, figure, unit, rank) in [
+        ("tracked", \ConfigurationCheck.trackedHours, "h", 0), ("noticed", \.startDelay, "min", 2),
       ] {
-        columns.numbers([name, "measured"], unit: unit) { $0[keyPath: figure].measured?.mean }
-        columns.numbers([name, "predicted"], unit: unit) { $0[keyPath: figure].predicted?.mean }
+        columns.numbers([name, "measured"], unit: unit, rank: rank) { $0[keyPath: figure].measured?.mean }
+        columns.numbers([name, "predicted"], unit: unit, rank: rank) { $0[keyPath: figure].predicted?.mean }
       }
     }
   }
