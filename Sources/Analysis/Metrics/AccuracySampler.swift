@@ -45,10 +45,10 @@ struct AccuracySampler {
   private var fixes: [DeliveredFix] = []
   /// What reached the app's server, by arrival; each newer than the one before.
   private var server: [DeliveredFix] = []
-  /// How many make it worth while to look at the instants before them.
-  private var limit = 2 * chunk
   /// The track through them: their places in the order of their own time, each time once.
   private var track: [Int] = []
+  /// How many fixes make it worth while to look at the instants before them.
+  private var limit = 2 * chunk
   private var cursor: JourneyCursor?
   private var gaps: [ClosedRange<Instant>] = []
   private var horizon = Instant.start
@@ -95,6 +95,16 @@ struct AccuracySampler {
       ages.reserveCapacity(count)
       squaredTrackErrors.reserveCapacity(count)
       fixes.reserveCapacity(2 * Self.chunk)
+    }
+    // Of equal times the one delivered last counts.
+    var place = track.count
+    while place > 0, fixes[track[place - 1]].timestamp > fix.timestamp { place -= 1 }
+    if place > 0, fixes[track[place - 1]].timestamp == fix.timestamp {
+      track[place - 1] = fixes.count
+    } else if place == track.count {
+      track.append(fixes.count)
+    } else {
+      track.insert(fixes.count, at: place)
     }
     fixes.append(fix)
     guard fixes.count >= limit else { return }
@@ -168,12 +178,10 @@ struct AccuracySampler {
   /// Looks at the instants before `end`, for which all fixes are there.
   private mutating func sample(until end: Instant) {
     guard Self.instant(of: second) < end, var cursor else { return }
-    orderTrack()
     // Local, so that the loop need not copy or write back at each second.
-    var (second, held, gap, seconds, movingSeconds) = (
-      self.second, self.held, self.gap, self.seconds, self.movingSeconds
+    var (second, held, shown, gap, leg, lengths) = (
+      self.second, self.held, self.shown, self.gap, self.leg, self.lengths
     )
-    var (shown, leg, lengths) = (self.shown, self.leg, self.lengths)
     let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
     var (errors, ages, trackErrors) = (SecondSamples(), SecondSamples(), SecondSamples())
     swap(&errors, &squaredErrors)
@@ -185,16 +193,19 @@ struct AccuracySampler {
       swap(&trackErrors, &squaredTrackErrors)
     }
     var segment = -1
-    var now = Self.instant(of: second)
-    // In stretches in which neither the line of the truth, nor a position, nor the track's stretch changes.
-    while now < end {
+    @inline(__always) func follow(_ now: Instant) {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-      while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
-      while leg + 1 < legs.count, legs[leg + 1].start <= now { leg += 1 }
       while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now {
         if segment >= 0 { lengths.add(fixes[track[segment]], fixes[track[segment + 1]]) }
         segment += 1
       }
+    }
+    var now = Self.instant(of: second)
+    // In stretches in which neither the line of the truth, nor the leg, nor what the server has changes.
+    while now < end {
+      follow(now)
+      while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
+      while leg + 1 < legs.count, legs[leg + 1].start <= now { leg += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
       if gap < gaps.count, gaps[gap].lowerBound <= now {
         lengths.skip()
@@ -202,69 +213,47 @@ struct AccuracySampler {
         now = Self.instant(of: second)
         continue
       }
-      // With a fix a second, which is what there is most to do for, every stretch is one second.
-      var count = 1
-      let following = Self.instant(of: second + 1)
-      if held + 1 >= fixes.count || fixes[held + 1].delivered > following {
-        var next = min(end, cursor.endOfLine(at: now))
-        if held + 1 < fixes.count { next = min(next, fixes[held + 1].delivered) }
-        if shown + 1 < server.count { next = min(next, server[shown + 1].delivered) }
-        if segment + 1 < track.count { next = min(next, fixes[track[segment + 1]].timestamp) }
-        if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
-        let last = Int(next.nanoseconds / 1_000_000_000)
-        count = last - second + (Self.instant(of: last) < next ? 1 : 0)
-      }
-      let moves = cursor.isMoving(at: now)
+      var next = min(end, cursor.endOfLine(at: now))
+      if shown + 1 < server.count { next = min(next, server[shown + 1].delivered) }
+      if leg + 1 < legs.count { next = min(next, legs[leg + 1].start) }
+      if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
+      let last = Int(next.nanoseconds / 1_000_000_000)
+      let following = Self.instant(of: last) < next ? last + 1 : last
+      let (count, moves) = (following - second, cursor.isMoving(at: now))
       seconds += count
       lengths.follow(isMoving: moves, way: moves ? cursor.speed(at: now) * Double(count) : 0)
       if moves {
         movingSeconds += count
         if !legs.isEmpty { legs[leg].moving += count }
       }
-      let hasTrack = segment >= 0 && Self.reaches(now, from: segment, of: track, through: fixes)
-      if held < 0, !hasTrack {
-        second += count
-        now = Self.instant(of: second)
-        continue
-      }
       var position = cursor.position(at: now)
-      if held >= 0, !moves {
-        errors.append(position.squaredDistance(to: fixes[held].position), count: count, isMoving: false)
-      }
-      if shown >= 0, !moves {
-        squaredServerErrors.append(position.squaredDistance(to: server[shown].position), count: count, isMoving: false)
-      }
-      for place in 0..<count {
-        if place > 0 {
-          now = Self.instant(of: second + place)
-          if moves { position = cursor.position(at: now) }
-        }
+      let newest = shown >= 0 ? server[shown] : nil
+      for place in fixes.isEmpty ? following..<following : second..<following {
+        now = Self.instant(of: place)
+        follow(now)
+        if moves { position = cursor.position(at: now) }
         if held >= 0 {
-          if moves {
-            let square = position.squaredDistance(to: fixes[held].position)
-            errors.append(square, isMoving: true)
-            if !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
-          }
+          let square = position.squaredDistance(to: fixes[held].position)
+          errors.append(square, isMoving: moves)
+          if moves, !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
           ages.append((now - fixes[held].timestamp).seconds, isMoving: moves)
         }
-        if shown >= 0, moves {
-          squaredServerErrors.append(position.squaredDistance(to: server[shown].position), isMoving: true)
+        if let newest {
+          squaredServerErrors.append(position.squaredDistance(to: newest.position), isMoving: moves)
         }
-        if hasTrack, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
+        if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
           let square = position.squaredDistance(to: point)
           trackErrors.append(square, isMoving: moves)
           if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
         }
         for index in freshShares.indices {
-          freshShares[index].look(
-            at: now, held >= 0 ? fixes[held] : nil, server: shown >= 0 ? server[shown] : nil, isMoving: moves)
+          freshShares[index].look(at: now, held >= 0 ? fixes[held] : nil, server: newest, isMoving: moves)
         }
       }
-      second += count
+      second = following
       now = Self.instant(of: second)
     }
-    (self.second, self.held, self.gap, self.seconds, self.movingSeconds) = (second, held, gap, seconds, movingSeconds)
-    (self.shown, self.leg, self.lengths) = (shown, leg, lengths)
+    (self.second, self.held, self.shown, self.gap, self.leg, self.lengths) = (second, held, shown, gap, leg, lengths)
     self.cursor = cursor
   }
 
@@ -275,40 +264,8 @@ struct AccuracySampler {
     let count = min(held, track[segment...].min() ?? 0)
     fixes.removeFirst(count)
     held -= count
-  }
-
-  private mutating func orderTrack() {
-    track.removeAll(keepingCapacity: true)
-    var ascending = true
-    for place in fixes.indices {
-      if let last = track.last, fixes[last].timestamp >= fixes[place].timestamp {
-        if fixes[last].timestamp == fixes[place].timestamp {
-          track[track.count - 1] = place
-          continue
-        }
-        ascending = false
-      }
-      track.append(place)
-    }
-    guard !ascending else { return }
-    // The standard sort is stable, so of equal instants the one delivered last comes last.
-    track.sort { fixes[$0].timestamp < fixes[$1].timestamp }
-    var kept = 0
-    for index in track.indices {
-      if kept > 0, fixes[track[kept - 1]].timestamp == fixes[track[index]].timestamp { kept -= 1 }
-      track[kept] = track[index]
-      kept += 1
-    }
-    track.removeLast(track.count - kept)
-  }
-
-  /// Whether the track has a position in the stretch after point `segment`, at `now` or later.
-  private static func reaches(
-    _ now: Instant, from segment: Int, of track: [Int], through fixes: [DeliveredFix]
-  ) -> Bool {
-    let start = fixes[track[segment]].timestamp
-    if start == now { return true }
-    return segment + 1 < track.count && fixes[track[segment + 1]].timestamp - start <= longestInterpolation
+    track.removeAll { $0 < count }
+    for place in track.indices { track[place] -= count }
   }
 
   /// The track's position in the stretch after point `segment`, which is at or before `now`.

@@ -14,21 +14,22 @@ package struct LogHistogram: Sendable, Hashable {
   /// The values whose squares are given; those that are not finite are left out.
   init(squares: SecondSamples, movingOnly: Bool = false) {
     self.init()
-    squares.forEach(movingOnly: movingOnly) { add(square: $0) }
+    squares.forEach(movingOnly: movingOnly) { add(square: $0, $1) }
   }
 
   init(_ values: SecondSamples) {
     self.init()
-    values.forEach(movingOnly: false) { add($0) }
+    values.forEach(movingOnly: false) { add(square: $0 * $0, $1) }
   }
 
   /// - Parameter value: 0 or more; left out when it is not finite.
   package mutating func add(_ value: Double) { add(square: value * value) }
 
-  private mutating func add(square: Double) {
+  private mutating func add(square: Double, _ count: Int = 1) {
     guard square.isFinite else { return }
     let exponent = square > 0 ? Int(square.exponent) : Self.exponents.lowerBound
-    counts[min(max(exponent, Self.exponents.lowerBound), Self.exponents.upperBound) - Self.exponents.lowerBound] += 1
+    counts[min(max(exponent, Self.exponents.lowerBound), Self.exponents.upperBound) - Self.exponents.lowerBound] +=
+      count
   }
 
   package var total: Int { counts.reduce(0, +) }

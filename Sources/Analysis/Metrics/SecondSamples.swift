@@ -1,15 +1,21 @@
 /// One figure, 0 or more, at the seconds of a run, the moving time apart from the rest.
 ///
-/// The first `capacity` values are kept, more than there are in a day, and their quantiles are exact. A longer run is
-/// counted in bins instead, a quarter of a thousandth wide, so that memory does not grow with it: a quantile is the middle
-/// of its bin.
+/// The first `capacity` values are kept, more than there are in a day, equal neighbours as one with their number, and their
+/// quantiles are exact. A longer run is counted in bins instead, a quarter of a thousandth wide, so that memory does not grow with
+/// it: a quantile is the middle of its bin.
 struct SecondSamples: Sendable {
   /// More than the seconds of a day of 25 hours.
   static let capacity = 90_001
 
+  /// One value at so many seconds.
+  private struct Stretch: Sendable {
+    let value: Double
+    var count: Int
+  }
+
   /// The values as long as they are kept.
-  private var movingValues: [Double] = []
-  private var otherValues: [Double] = []
+  private var moving: [Stretch] = []
+  private var other: [Stretch] = []
   /// How many there are in each bin, once they are no longer kept.
   private var movingCounts = FineCounts()
   private var otherCounts = FineCounts()
@@ -18,13 +24,13 @@ struct SecondSamples: Sendable {
   private var otherCount = 0
   /// For selecting: how many values there are in each coarse bin, all 0 in between, and those of the bins that are looked for.
   private var coarse: [UInt32] = []
-  private var candidates: [[Double]] = []
+  private var candidates: [[Stretch]] = []
 
   var count: Int { movingCount + otherCount }
 
   mutating func removeAll() {
-    movingValues.removeAll(keepingCapacity: true)
-    otherValues.removeAll(keepingCapacity: true)
+    moving.removeAll(keepingCapacity: true)
+    other.removeAll(keepingCapacity: true)
     (movingCounts, otherCounts) = (FineCounts(), FineCounts())
     (movingCount, otherCount) = (0, 0)
     isCounted = false
@@ -32,8 +38,8 @@ struct SecondSamples: Sendable {
 
   /// - Parameter count: how many seconds the run has.
   mutating func reserveCapacity(_ count: Int) {
-    movingValues.reserveCapacity(min(count, Self.capacity))
-    otherValues.reserveCapacity(min(count, Self.capacity))
+    moving.reserveCapacity(min(count, Self.capacity))
+    other.reserveCapacity(min(count, Self.capacity))
   }
 
   @inline(__always)
@@ -42,30 +48,24 @@ struct SecondSamples: Sendable {
     if movingCount + otherCount > Self.capacity {
       count(value, isMoving: isMoving)
     } else if isMoving {
-      movingValues.append(value)
+      Self.append(value, to: &moving)
     } else {
-      otherValues.append(value)
+      Self.append(value, to: &other)
     }
   }
 
-  /// The same value so many times.
-  mutating func append(_ value: Double, count: Int, isMoving: Bool) {
-    guard count > 1, self.count + count <= Self.capacity else {
-      for _ in 0..<count { append(value, isMoving: isMoving) }
-      return
-    }
-    if isMoving {
-      movingCount += count
-      movingValues.append(contentsOf: repeatElement(value, count: count))
+  @inline(__always)
+  private static func append(_ value: Double, to stretches: inout [Stretch]) {
+    if let last = stretches.last, last.value == value {
+      stretches[stretches.count - 1].count += 1
     } else {
-      otherCount += count
-      otherValues.append(contentsOf: repeatElement(value, count: count))
+      stretches.append(Stretch(value: value, count: 1))
     }
   }
 
   /// From now on all of them count as moving time; so far none did.
   mutating func countAllAsMoving() {
-    (movingValues, otherValues) = (otherValues, movingValues)
+    (moving, other) = (other, moving)
     (movingCounts, otherCounts) = (otherCounts, movingCounts)
     (movingCount, otherCount) = (otherCount, movingCount)
   }
@@ -76,21 +76,22 @@ struct SecondSamples: Sendable {
       isCounted = true
       movingCounts.begin()
       otherCounts.begin()
-      for value in movingValues { movingCounts.add(value) }
-      for value in otherValues { otherCounts.add(value) }
-      (movingValues, otherValues) = ([], [])
+      for stretch in moving { movingCounts.add(stretch.value, stretch.count) }
+      for stretch in other { otherCounts.add(stretch.value, stretch.count) }
+      (moving, other) = ([], [])
     }
     if isMoving { movingCounts.add(value) } else { otherCounts.add(value) }
   }
 
-  /// Calls `body` with each value of the moving time, or with all; with the middle of its bin where values are not kept.
-  func forEach(movingOnly: Bool, _ body: (Double) -> Void) {
-    movingValues.forEach(body)
-    if !movingOnly { otherValues.forEach(body) }
+  /// Calls `body` with each value of the moving time, or with all, and how often it is there; with the middle of its bin where
+  /// values are not kept.
+  func forEach(movingOnly: Bool, _ body: (Double, Int) -> Void) {
+    for stretch in moving { body(stretch.value, stretch.count) }
+    if !movingOnly { for stretch in other { body(stretch.value, stretch.count) } }
     guard isCounted else { return }
     for bin in 0..<FineCounts.count {
       let count = movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin])
-      for _ in 0..<count { body(FineCounts.middle(of: bin)) }
+      if count > 0 { body(FineCounts.middle(of: bin), Int(count)) }
     }
   }
 
@@ -105,8 +106,9 @@ struct SecondSamples: Sendable {
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
     coarse.withUnsafeMutableBufferPointer { coarse in
-      for value in movingValues { coarse[CoarseBin.index(value)] += 1 }
-      if !movingOnly { for value in otherValues { coarse[CoarseBin.index(value)] += 1 } }
+      for stretch in moving { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
+      guard !movingOnly else { return }
+      for stretch in other { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
     }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
@@ -123,32 +125,36 @@ struct SecondSamples: Sendable {
       coarse[bin.index] = UInt32(place + 1)
       if candidates.count == place { candidates.append([]) } else { candidates[place].removeAll(keepingCapacity: true) }
     }
-    for value in movingValues { gather(value, by: coarse) }
-    if !movingOnly { for value in otherValues { gather(value, by: coarse) } }
-    for bin in bins { coarse[bin.index] = 0 }
+    for stretch in moving { gather(stretch, by: coarse) }
+    if !movingOnly { for stretch in other { gather(stretch, by: coarse) } }
+    for (place, bin) in bins.enumerated() {
+      coarse[bin.index] = 0
+      candidates[place].sort { $0.value < $1.value }
+    }
     swap(&coarse, &self.coarse)
     return ranks.map { rank in
       let place = bins.lastIndex { $0.before <= rank } ?? 0
-      return NearestRankQuantile.select(rank: rank - bins[place].before, from: &candidates[place])
+      var left = rank - bins[place].before
+      let found = candidates[place].first { stretch in
+        left -= stretch.count
+        return left < 0
+      }
+      return found?.value ?? .nan
     }
   }
 
   @inline(__always)
-  private mutating func gather(_ value: Double, by lists: [UInt32]) {
-    let list = lists[CoarseBin.index(value)]
-    if list > 0 { candidates[Int(list) - 1].append(value) }
+  private mutating func gather(_ stretch: Stretch, by lists: [UInt32]) {
+    let list = lists[CoarseBin.index(stretch.value)]
+    if list > 0 { candidates[Int(list) - 1].append(stretch) }
   }
 
   /// How many values are no larger than `limit`.
   func count(upTo limit: Double, movingOnly: Bool) -> Int {
     if limit == .infinity { return movingOnly ? movingCount : self.count }
-    if isCounted {
-      return (0..<FineCounts.count).reduce(0) { sum, bin in
-        FineCounts.middle(of: bin) > limit ? sum : sum + Int(movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin]))
-      }
-    }
-    func within(_ values: [Double]) -> Int { values.reduce(0) { $0 + ($1 <= limit ? 1 : 0) } }
-    return within(movingValues) + (movingOnly ? 0 : within(otherValues))
+    var within = 0
+    forEach(movingOnly: movingOnly) { value, count in if value <= limit { within += count } }
+    return within
   }
 
   private func countedValue(rank: Int, movingOnly: Bool) -> Double {
@@ -187,11 +193,11 @@ struct SecondSamples: Sendable {
       return page.isEmpty ? 0 : page[bin & (1 << Self.pageBits - 1)]
     }
 
-    mutating func add(_ value: Double) {
+    mutating func add(_ value: Double, _ count: Int = 1) {
       let bin = Self.index(value)
       let page = bin >> Self.pageBits
       if pages[page].isEmpty { pages[page] = Array(repeating: 0, count: 1 << Self.pageBits) }
-      pages[page][bin & (1 << Self.pageBits - 1)] += 1
+      pages[page][bin & (1 << Self.pageBits - 1)] += UInt32(count)
     }
 
     @inline(__always)

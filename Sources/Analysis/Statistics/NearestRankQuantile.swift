@@ -34,11 +34,6 @@ package enum NearestRankQuantile {
     }
   }
 
-  /// The value of a rank, counted from 0, which must be one of theirs; the values are reordered.
-  static func select(rank: Int, from values: inout [Double]) -> Double {
-    values.withUnsafeMutableBufferPointer { select(rank: rank, from: $0, above: 0) }
-  }
-
   /// The quantile of values that are already in ascending order; `nil` when there are none.
   package static func value(perMille: Int, sorted values: [Double]) -> Double? {
     values.isEmpty ? nil : values[rank(perMille: perMille, count: values.count)]
