@@ -13,29 +13,18 @@ struct QuietEvents {
   /// The same without the services' own timer, which a position may move.
   private var untilBesideServices = Instant.start
 
-  /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for. What was found before
-  /// stays, since it is mostly found again.
-  private var plain: PlainSession?
+  /// The app of the one session that sees satellite fixes, while all events are quiet; found when it is first asked for.
+  private var plainApp: Int?
   private var isPlainKnown = false
 
   init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
-  /// The session that a fix goes straight to; `nil` where it takes the long way.
+  /// The app that a fix goes straight to; `nil` where it takes the long way.
   @inline(__always)
-  mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
+  mutating func plainApp(at now: Instant, in system: inout LocationSystem) -> Int? {
     guard now < until else { return nil }
-    if isPlainKnown {
-      guard let plain else { return nil }
-      if plain.isValid { return plain }
-    }
-    return find(in: system)
-  }
-
-  @inline(never)
-  private mutating func find(in system: borrowing LocationSystem) -> PlainSession? {
-    plain = system.plainSession(after: plain)
-    isPlainKnown = true
-    return plain
+    if !isPlainKnown { (plainApp, isPlainKnown) = (system.findPlainSession(at: now), true) }
+    return plainApp
   }
 
   /// The event has been handled.

@@ -14,13 +14,10 @@ public final class LocationManager {
     set {
       let isApp = newValue != nil && newValue === host?.app
       (app, other) = isApp ? (newValue, nil) : (nil, newValue)
-      delegatesSet += 1
     }
   }
   /// The app itself, which lives as long as its process: it need not be asked at each position whether it is still there.
-  private(set) var app: (any LocationManagerDelegate)?
-  /// How often it was given a delegate.
-  private(set) var delegatesSet = 0
+  private var app: (any LocationManagerDelegate)?
   private weak var other: (any LocationManagerDelegate)?
 
   /// - Parameter locations: the newest last.
@@ -31,12 +28,6 @@ public final class LocationManager {
     } else {
       other?.locationManager(self, didUpdateLocations: locations)
     }
-  }
-
-  /// Hands the app, which is its delegate, one position, also as an array.
-  func tell(_ location: Location, _ single: [Location], to app: any LocationManagerDelegate) {
-    self.location = location
-    app.locationManager(self, didUpdateLocations: single)
   }
 
   /// Which accuracy the app asks for; it decides which technologies run.

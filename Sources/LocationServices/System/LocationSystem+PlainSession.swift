@@ -5,32 +5,13 @@ import World
 ///
 /// What becomes of such a fix is the session's own rules (`Session.admit`) and the app's code: no mailbox, no other service.
 /// It gives the same as `ingest` and `dispatch`, and holds until anything else happens.
-///
-/// A class, so that what a fix needs is counted as one reference, not as one for each of its owners.
-package final class PlainSession {
+struct PlainSession {
   /// Among all sessions.
   let index: Int
   /// Counted from 0.
-  package let app: Int
-  let manager: Int
+  let app: Int
   let host: AppHost
-  let target: LocationManager
-  let delegate: any LocationManagerDelegate
-  let delegates: Int
-
-  init(
-    index: Int, app: Int, manager: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate
-  ) {
-    (self.index, self.app) = (index, app)
-    self.manager = manager
-    self.host = host
-    self.target = target
-    self.delegate = delegate
-    delegates = target.delegatesSet
-  }
-
-  /// Whether the app has named no other delegate meanwhile.
-  package var isValid: Bool { target.delegatesSet == delegates }
+  let manager: LocationManager
 }
 
 /// What an app made of a fix that was handed straight to it.
@@ -44,48 +25,50 @@ package enum PlainHandover: Sendable {
 }
 
 extension LocationSystem {
-  /// The plain session, where there is one.
+  /// Looks for the plain session, which `admit` and `hand` go to until the next call.
   ///
-  /// - Parameter last: the one before, which is mostly the same again.
-  package func plainSession(after last: PlainSession? = nil) -> PlainSession? {
+  /// - Returns: its app, counted from 0; `nil` where a fix must take the long way.
+  package mutating func findPlainSession(at now: Instant) -> Int? {
+    buffer.plain = nil
     guard !board.pair.servesWatch, !board.fused.areAny, !board.regions.monitorsCircles,
       !board.significantChange.isAnyMonitoring, !needsDemand, firstWaiting() == nil,
       let (index, app, manager) = board.sessions.plainSession(in: context), let host = apps[app].host,
-      manager < host.managers.count, let delegate = host.managers[manager].app
+      manager < host.managers.count
     else { return nil }
-    if let last, last.isValid, last.index == index, last.app == app, last.manager == manager, last.host === host {
-      return last
-    }
-    return PlainSession(
-      index: index, app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
+    // What the app can read stays the same but for the clock.
+    prepare(host, app: app, at: now)
+    buffer.plain = PlainSession(index: index, app: app, host: host, manager: host.managers[manager])
+    return app
   }
 
-  /// A satellite fix was determined for the session.
+  /// A satellite fix was determined for the plain session.
   ///
   /// - Returns: whether its filter lets the fix through; then the app must be handed it.
-  package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
+  package mutating func admit(_ location: Location, at now: Instant) -> Bool {
+    guard let index = buffer.plain?.index else { return false }
     context.movement.lastPosition = location
     context.movement.hasSatelliteFix = true
     let (passes, movesDeadline) = board.sessions.admit(
-      location, index: session.index, isStill: context.movement.motion.isStill, at: now)
+      location, index: index, isStill: context.movement.motion.isStill, at: now)
     if movesDeadline { hasMovedDeadline = true }
     return passes
   }
 
   /// Hands an admitted fix to the app. The processor must be awake.
-  package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
-    prepare(session.host, app: session.app, at: now)
-    deliver(location) { session.target.tell(location, $0, to: session.delegate) }
-    if session.host.commands.isEmpty, session.host.dropped.isEmpty {
-      positionSearches.note(location.position, app: session.app, at: now)
+  package mutating func hand(_ location: Location, at now: Instant) -> PlainHandover {
+    guard let plain = buffer.plain else { return .silent }
+    plain.host.now = now.seconds
+    deliver(location) { plain.manager.tell($0) }
+    if plain.host.commands.isEmpty, plain.host.dropped.isEmpty {
+      positionSearches.note(location.position, app: plain.app, at: now)
       return .used
     }
-    return follow(location, session, at: now)
+    return follow(location, plain, at: now)
   }
 
   @inline(never)
-  private mutating func follow(_ location: Location, _ session: PlainSession, at now: Instant) -> PlainHandover {
-    let (app, host) = (session.app, session.host)
+  private mutating func follow(_ location: Location, _ plain: PlainSession, at now: Instant) -> PlainHandover {
+    let (app, host) = (plain.app, plain.host)
     noteDelivered(location, app: app, host: host, at: now)
     if host.commands.isEmpty { return .silent }
     run(host, app: app, at: now)
