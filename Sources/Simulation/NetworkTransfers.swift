@@ -7,7 +7,7 @@ import Core
 struct NetworkTransfers {
   /// What a transfer is for.
   enum Purpose {
-    case upload(LocationSystem.Upload)
+    case upload(Upload)
     case geocode(PendingGeocode)
     case scanLookup(ScanLookup)
     case tile(Fix, ScanUse)
@@ -20,8 +20,8 @@ struct NetworkTransfers {
 
   private var underWay: [Int: Purpose] = [:]
   private var next = 0
-  private var waiting: [LocationSystem.Upload] = []
-  private var refused: [LocationSystem.Upload] = []
+  private var waiting: [Upload] = []
+  private var refused: [Upload] = []
   /// A network was at hand when that was last looked at.
   private var wasAtHand = false
   private var lastAssistance: Instant?
@@ -50,23 +50,23 @@ struct NetworkTransfers {
   /// Of messages that wait, the newest is kept.
   mutating func replaceMessages(of app: Int) { waiting.removeAll { $0.app == app && $0.message != nil } }
 
-  mutating func wait(_ upload: LocationSystem.Upload) { waiting.append(upload) }
+  mutating func wait(_ upload: Upload) { waiting.append(upload) }
 
   /// The server refused an upload with those that it carried again.
-  mutating func refuse(_ upload: LocationSystem.Upload) {
+  mutating func refuse(_ upload: Upload) {
     var last = upload
     last.earlier = []
     refused += upload.earlier + [last]
   }
 
   /// What an app's next upload carries again.
-  mutating func takeRefused(of app: Int) -> [LocationSystem.Upload] {
+  mutating func takeRefused(of app: Int) -> [Upload] {
     guard !refused.isEmpty else { return [] }
     defer { refused.removeAll { $0.app == app } }
     return refused.filter { $0.app == app }
   }
 
-  mutating func takeWaiting() -> [LocationSystem.Upload] {
+  mutating func takeWaiting() -> [Upload] {
     guard !waiting.isEmpty else { return [] }
     defer { waiting.removeAll(keepingCapacity: true) }
     return waiting
@@ -76,7 +76,7 @@ struct NetworkTransfers {
   ///
   /// - Returns: the transfers that the radios have to give up.
   mutating func dropUploads(of app: Int) -> Set<Int> {
-    func isMeant(_ upload: LocationSystem.Upload) -> Bool { upload.app == app && !upload.isForWatch }
+    func isMeant(_ upload: Upload) -> Bool { upload.app == app && !upload.isForWatch }
     waiting.removeAll(where: isMeant)
     refused.removeAll(where: isMeant)
     var dropped: Set<Int> = []

@@ -28,7 +28,7 @@ extension PhoneSimulation {
     for upload in network.takeWaiting() { start(upload, at: now) }
   }
 
-  mutating func start(_ upload: LocationSystem.Upload, at now: Instant) {
+  mutating func start(_ upload: Upload, at now: Instant) {
     if upload.message != nil { network.replaceMessages(of: upload.app) }
     var upload = upload
     if upload.message == nil, !upload.isForWatch { upload.earlier += network.takeRefused(of: upload.app) }

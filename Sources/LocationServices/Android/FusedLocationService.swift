@@ -23,7 +23,7 @@ struct FusedLocationService: OwnedService {
     case .request(let identifier, let request): add(identifier, request, app: app, context, &effects)
     case .remove(let identifier):
       if requests.contains(where: { $0.app == app && $0.identifier == identifier && $0.request.isForOne }) {
-        effects.append(.searchForOne(app: app, begins: false))
+        effects.append(.search(app: app, .requestEnds))
       }
       remove(of: app, &effects) { $0.identifier == identifier }
     }
@@ -54,7 +54,7 @@ struct FusedLocationService: OwnedService {
     if othersDue == .never, let interval = context.platform.othersInterval { othersDue = context.now + interval }
     tellProcess(app, &effects)
     effects.append(.accessBegun(app: app))
-    if request.isForOne { effects.append(.searchForOne(app: app, begins: true)) }
+    if request.isForOne { effects.append(.search(app: app, .requestBegins)) }
     // A first position may come from before, as the maximum age of an update allows.
     if let last = context.movement.lastPosition,
       context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
@@ -323,7 +323,7 @@ struct FusedLocationService: OwnedService {
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
     let (state, now) = (requests[index], context.now)
     if state.expires <= now {
-      if state.request.isForOne { effects.append(.searchForOne(app: state.app, begins: false)) }
+      if state.request.isForOne { effects.append(.search(app: state.app, .requestEnds)) }
       flush(index, &effects)
       requests[index].updatesLeft = 0
       return

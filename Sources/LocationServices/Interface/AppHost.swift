@@ -172,9 +172,9 @@ public final class AppHost {
 
   /// The app wants a good position from now on; how long that takes, how near it is and what it costs is reported. A search that is
   /// under way goes on.
-  package func beginSearch() { post(.beginSearch) }
+  package func beginSearch() { post(.search(.begins)) }
   /// The search is over: the app has the position it wanted, or has given up. Without a search it does nothing.
-  package func endSearch(found: Bool) { post(.endSearch(found: found)) }
+  package func endSearch(found: Bool) { post(.search(.ends(found: found))) }
 
   /// Spends `seconds` of processor time on what the app does with a callback, beyond the system's own handling. Meanwhile
   /// callbacks wait; locations that have waited come as one array, oldest first.
@@ -197,8 +197,7 @@ enum AppCommand: Sendable {
   /// For a service; the system must have what it needs.
   case service(any ServiceCommand, needs: SystemService? = nil)
   case upload(Int, bytes: Int64, onWiFiOnly: Bool)
-  case beginSearch
-  case endSearch(found: Bool)
+  case search(PositionSearches.Change)
   case beginBackgroundTask
   case endBackgroundTask
   case work(Double)

@@ -116,8 +116,8 @@ enum ServiceEffect {
   case command(any ServiceCommand, from: Int)
   /// A background app refresh is granted.
   case refresh(app: Int)
-  /// A message for an app comes down over the network.
-  case receive(app: Int, bytes: Int64, PushMessage.Priority)
+  /// For the network: what an app sends, or a message for it that comes down.
+  case upload(Upload)
 
   /// What an app begins or ceases to watch, for the driver.
   case watch(WatchChange)
@@ -156,8 +156,8 @@ enum ServiceEffect {
   case forward(CompanionFix)
   /// What the app's sessions mean for its process has changed.
   case hold(app: Int, SessionHold)
-  /// An app asks for one position, or such a request ends without any.
-  case searchForOne(app: Int, begins: Bool)
+  /// An app looks for one good position, or ceases to.
+  case search(app: Int, PositionSearches.Change)
   /// Android: positions of the fused provider for a request of the app's.
   case deliver(app: Int, [Location], request: Int, FusedLocationRequest.Delivery)
   /// Whether a request of the fused provider ends after so many positions.
@@ -173,4 +173,21 @@ enum ServiceEffect {
   /// There is a new receiver of events, or of significant changes: what waits for one is tried again.
   case retryUnreceived(app: Int)
   case retrySignificantChange(app: Int)
+}
+
+/// What an app sends over the network, or a message that comes down for it.
+package struct Upload: Sendable, Hashable {
+  package let app: Int
+  package let identifier: Int
+  package let bytes: Int64
+  package let onWiFiOnly: Bool
+  /// It is a message that comes down, of this priority.
+  package var message: PushMessage.Priority?
+  /// What the server refused before, sent again with this one.
+  package var earlier: [Upload] = []
+
+  /// It is or was the watch's: its number is that of no app's call.
+  package var isForWatch: Bool { identifier < 0 }
+  package var uplink: Int64 { message == nil ? earlier.reduce(bytes) { $0 + $1.bytes } : 0 }
+  package var downlink: Int64 { message == nil ? 0 : bytes }
 }

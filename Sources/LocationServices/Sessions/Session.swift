@@ -394,7 +394,7 @@ struct Session: ~Copyable {
   /// request while one is under way (2015 session).
   mutating func request(_ context: borrowing Context, _ effects: inout Effects) {
     guard phase == .stopped, oneShot == nil else { return }
-    effects.append(.searchForOne(app: app, begins: true))
+    effects.append(.search(app: app, .requestBegins))
     guard context.isUndetermined(app) || context.may(.requestLocation, app) else {
       return post(.failed(manager: manager, .denied), &effects)
     }

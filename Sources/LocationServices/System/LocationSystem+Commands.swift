@@ -16,9 +16,9 @@ extension LocationSystem {
     case .service(let command, let service):
       if service.map({ has($0, app: app) }) ?? true { give(command, from: app, at: now) }
     case .upload(let identifier, let bytes, let onWiFiOnly):
-      outbox.ofSystem.uploads.append(Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
-    case .beginSearch: positionSearches.begin(app, at: now)
-    case .endSearch(let found): positionSearches.end(app, found: found, at: now)
+      let upload = Upload(app: app, identifier: identifier, bytes: bytes, onWiFiOnly: onWiFiOnly)
+      perform(.upload(upload), at: now)
+    case .search(let change): perform(.search(app: app, change), at: now)
     case .beginBackgroundTask: context.processes[app].beginTask(at: now)
     case .endBackgroundTask: context.processes[app].endTask()
     case .setForegroundService(let isOn): setForegroundService(isOn, app: app, at: now)

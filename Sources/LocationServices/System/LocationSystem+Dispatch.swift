@@ -172,7 +172,7 @@ extension LocationSystem {
     case .visit(let serial, let visit): deliver(visit, serial: serial, app: app, host: host)
     case .monitor(let name, let serial, let event): deliver(event, serial: serial, monitor: name, app: app, host: host)
     case .failed(let manager, let error):
-      positionSearches.endForOne(app, at: now)
+      perform(.search(app: app, .requestEnds), at: now)
       target(manager).map { $0.delegate?.locationManager($0, didFailWithError: error) }
     case .deferredFinished(let manager, let error):
       target(manager).map { $0.delegate?.locationManager($0, didFinishDeferredUpdatesWithError: error) }

@@ -56,13 +56,8 @@ extension LocationSystem {
     case .inform(let input): inform(input, at: now)
     case .command(let command, let app): give(command, from: app, at: now)
     case .learn(let location): context.movement.learn(location)
-    case .searchForOne(let app, let begins):
-      if !begins {
-        positionSearches.endForOne(app, at: now)
-      } else if context.state(app) == .foreground {
-        // Somebody waits for a position that an app on the screen asks for.
-        positionSearches.begin(app, forOne: true, at: now)
-      }
+    case .search(let app, let change):
+      positionSearches.take(change, of: app, isOnScreen: context.state(app) == .foreground, at: now)
     case .history(let app, let manager, let event): history.note(event, app: app, manager: manager, at: now)
     case .missing(let app, let service): note(service, .notOffered, app: app)
     case .dozing(let isDozing):
@@ -81,9 +76,7 @@ extension LocationSystem {
     case .networkRightsChanged: outbox.ofSystem.changesNetworkRights = true
     case .watch(let change): outbox.ofSystem.watchChanges.append(change)
     case .notification(let event): outbox.ofSystem.notifications.append(event)
-    case .receive(let app, let bytes, let priority):
-      outbox.ofSystem.uploads.append(
-        Upload(app: app, identifier: 0, bytes: bytes, onWiFiOnly: false, message: priority))
+    case .upload(let upload): outbox.ofSystem.uploads.append(upload)
     case .link(let app, let content):
       if let end = context.end {
         outbox.ofSystem.messages.append(WatchLink.Message(from: end, app: app, content: content))

@@ -182,7 +182,7 @@ extension LocationSystem {
     context.processes[app].end(byUser: byUser)
     apps[app].end()
     outbox.ofApps.processEnded(app)
-    positionSearches.end(app, found: false, at: now)
+    perform(.search(app: app, .ends(found: false)), at: now)
     if wasInUse { noteUse(app, at: now) }
     inform(.processEnded(app: app, byUser: byUser), at: now)
     needsDemand = true
@@ -390,7 +390,7 @@ extension LocationSystem {
 
   /// An upload that is or was the watch's goes out from here. Its number is that of no app's call.
   package mutating func uploadForWatch(bytes: Int64, onWiFiOnly: Bool, app: Int) {
-    outbox.ofSystem.uploads.append(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly))
+    perform(.upload(Upload(app: app, identifier: -1, bytes: bytes, onWiFiOnly: onWiFiOnly)), at: context.now)
   }
 
   // MARK: Positions for the watch

@@ -22,23 +22,6 @@ package struct AppEffects: Sendable {
 }
 
 extension LocationSystem {
-  /// What an app asked of the network.
-  package struct Upload: Sendable, Hashable {
-    package let app: Int
-    package let identifier: Int
-    package let bytes: Int64
-    package let onWiFiOnly: Bool
-    /// It is a message that comes down, of this priority.
-    package var message: PushMessage.Priority?
-    /// What the server refused before, sent again with this one.
-    package var earlier: [Upload] = []
-
-    /// It is or was the watch's: its number is that of no app's call.
-    package var isForWatch: Bool { identifier < 0 }
-    package var uplink: Int64 { message == nil ? earlier.reduce(bytes) { $0 + $1.bytes } : 0 }
-    package var downlink: Int64 { message == nil ? 0 : bytes }
-  }
-
   /// Locations handed to apps since the driver last took them, in order, and how many callbacks brought them.
   package var delivered: [Location] { outbox.delivered }
   package var deliveries: Int { outbox.deliveries }
@@ -52,7 +35,7 @@ package struct SystemEffects: Sendable {
   /// Which apps may use the network may have changed: transfers that wait should be tried again.
   package internal(set) var changesNetworkRights = false
   /// Uploads that apps have asked for, and messages that come down.
-  package internal(set) var uploads: [LocationSystem.Upload] = []
+  package internal(set) var uploads: [Upload] = []
   /// What apps began and ceased to watch.
   package internal(set) var watchChanges: [WatchChange] = []
   /// Events that the system has shown to the user itself.

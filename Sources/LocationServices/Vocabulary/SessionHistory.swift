@@ -118,8 +118,25 @@ struct PositionSearches {
   /// In the order in which they ended.
   private(set) var ended: [PositionSearch] = []
 
+  enum Change {
+    case begins
+    case ends(found: Bool)
+    /// A request for one position, and its end without any.
+    case requestBegins, requestEnds
+  }
+
+  /// Somebody waits for the position that an app asks for when it is on the screen.
+  mutating func take(_ change: Change, of app: Int, isOnScreen: Bool, at now: Instant) {
+    switch change {
+    case .begins: begin(app, forOne: false, at: now)
+    case .ends(let found): end(app, found: found, at: now)
+    case .requestBegins: if isOnScreen { begin(app, forOne: true, at: now) }
+    case .requestEnds: if running[app]?.isForOne == true { end(app, found: false, at: now) }
+    }
+  }
+
   /// A search that is under way goes on.
-  mutating func begin(_ app: Int, forOne: Bool = false, at now: Instant) {
+  private mutating func begin(_ app: Int, forOne: Bool, at now: Instant) {
     if running[app] != nil {
       if !forOne { running[app]?.isForOne = false }
       return
@@ -140,15 +157,10 @@ struct PositionSearches {
     if search.isForOne { end(app, found: true, at: now) }
   }
 
-  mutating func end(_ app: Int, found: Bool, at now: Instant) {
+  private mutating func end(_ app: Int, found: Bool, at now: Instant) {
     guard let search = running.removeValue(forKey: app) else { return }
     ended.append(
       PositionSearch(
         app: app, start: search.start, end: now, found: found, answers: search.answers))
-  }
-
-  /// A request for one position ends without any.
-  mutating func endForOne(_ app: Int, at now: Instant) {
-    if running[app]?.isForOne == true { end(app, found: false, at: now) }
   }
 }

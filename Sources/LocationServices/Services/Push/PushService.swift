@@ -102,7 +102,8 @@ struct PushService: OwnedService {
       guard freed - context.now <= Self.locationPeriod * Double(Self.locationLimit) else { return }
       locationFreed = freed
     }
-    effects.append(.receive(app: app, bytes: Self.bytes, client.priority))
+    effects.append(
+      .upload(Upload(app: app, identifier: 0, bytes: Self.bytes, onWiFiOnly: false, message: client.priority)))
   }
 
   /// The newest message is handed over, or is kept until it may be.
