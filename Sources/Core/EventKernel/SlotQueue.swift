@@ -2,9 +2,9 @@
 ///
 /// Made for a handful of pending entries (an app's timers, queued uploads), so it keeps a sorted array. After each
 /// change the owner arms its slot at `next`.
-package struct SlotQueue<Payload> {
+@usableFromInline package struct SlotQueue<Payload> {
   /// Names one entry, for cancelling it.
-  package struct Token: Hashable, Sendable {
+  @usableFromInline package struct Token: Hashable, Sendable {
     @usableFromInline let sequence: UInt64
     @usableFromInline init(sequence: UInt64) { self.sequence = sequence }
   }

@@ -6,11 +6,11 @@
 /// `SlotQueue`, which keeps them first-in first-out.
 ///
 /// Instants must lie in [0, 2^57 - 1) ns, about four and a half years; a later one counts as `never`.
-package struct SlotTimers: ~Copyable {
+@usableFromInline package struct SlotTimers: ~Copyable {
   @usableFromInline let keys: UnsafeMutablePointer<Int64>
   @usableFromInline let capacity: Int
   /// How many slots there are.
-  package let slotCount: Int
+  @usableFromInline package let slotCount: Int
 
   @usableFromInline static let idle = Int64.max
 

@@ -3,7 +3,7 @@
 /// Random quantities of a world are functions of (seed, name, index), not of the order in which they are asked for.
 /// Mixing function: the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014). Names: FNV-1a, 64 bits (Fowler, Noll, Vo).
-package enum StableHash {
+@usableFromInline package enum StableHash {
   @inlinable @inline(__always)
   package static func mix(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9E37_79B9_7F4A_7C15

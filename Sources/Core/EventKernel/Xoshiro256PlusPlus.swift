@@ -1,7 +1,7 @@
 /// The generator xoshiro256++ 1.0 of Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators",
 /// ACM Transactions on Mathematical Software 47, 2021. Seeded through SplitMix64, as its authors advise.
 @frozen
-package struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
+@usableFromInline package struct Xoshiro256PlusPlus: RandomNumberGenerator, Sendable {
   @usableFromInline var s0: UInt64
   @usableFromInline var s1: UInt64
   @usableFromInline var s2: UInt64

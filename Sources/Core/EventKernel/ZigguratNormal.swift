@@ -3,7 +3,7 @@ import RealModule
 /// Standard normal numbers by the ziggurat of Marsaglia and Tsang, "The Ziggurat Method for Generating Random
 /// Variables", Journal of Statistical Software 5, 2000, with 256 layers and one 64-bit number per draw: the low 8
 /// bits choose the layer, the upper 53 the position (Doornik's remark of 2005 on keeping the two apart).
-package struct ZigguratNormal: Sendable {
+@usableFromInline package struct ZigguratNormal: Sendable {
   // Start of the tail and area of each layer, for 256 layers.
   private static let tailStart = 3.654152885361009
   private static let layerArea = 0.00492867323399

@@ -11,7 +11,7 @@ package struct JourneyCursor: Sendable {
   var start = Instant.never
   var end = Instant.never
   var origin = EarthVector.zero
-  var way = EarthVector.zero
+  var (way, moves) = (EarthVector.zero, false)
   /// Its length in nanoseconds.
   var span = 1.0
   /// Its speed in metres per second, once that has been asked for; negative before.
@@ -22,7 +22,7 @@ package struct JourneyCursor: Sendable {
   /// The true position, as `Journey.position(at:)`.
   package mutating func position(at instant: Instant) -> EarthVector {
     seek(instant)
-    guard way != .zero, instant > start else { return origin }
+    guard moves, instant > start else { return origin }
     return origin + way * (Double(instant.nanoseconds - start.nanoseconds) / span)
   }
 
@@ -37,13 +37,13 @@ package struct JourneyCursor: Sendable {
   /// Whether the speed is greater than 0.
   package mutating func isMoving(at instant: Instant) -> Bool {
     seek(instant)
-    return instant >= start && way != .zero
+    return instant >= start && moves
   }
 
   /// Metres per second along the line in force, as a vector; zero before the first and after the last knot.
   package mutating func velocity(at instant: Instant) -> EarthVector {
     seek(instant)
-    guard instant >= start, way != .zero else { return .zero }
+    guard instant >= start, moves else { return .zero }
     return way * (1 / (end - start).seconds)
   }
 
@@ -79,11 +79,11 @@ package struct JourneyCursor: Sendable {
     index = place
     (start, origin, lineSpeed) = (knots[place].instant, knots[place].position, -1)
     guard place + 1 < knots.count else {
-      (end, way, span) = (.never, .zero, 1)
+      (end, way, moves, span) = (.never, .zero, false, 1)
       return
     }
     (end, way) = (knots[place + 1].instant, knots[place + 1].position - origin)
-    span = Double(end.nanoseconds - start.nanoseconds)
+    (moves, span) = (way != .zero, Double(end.nanoseconds - start.nanoseconds))
   }
 }
 
