@@ -17,7 +17,7 @@ import World
 ///
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
 /// 86,400. Buffers are kept from run to run; how large they become, `SecondSamples` limits.
-struct AccuracySampler {
+struct AccuracySampler: ~Copyable {
   // Computed, so that it is a constant in the code; a stored static would be looked up at every second.
   static var longestInterpolation: TimeSpan { TimeSpan(nanoseconds: 300_000_000_000) }
   static let chunk = 4_096
@@ -90,10 +90,6 @@ struct AccuracySampler {
   mutating func add(_ fix: DeliveredFix) {
     if fixes.isEmpty {
       // At once, since growing step by step would copy, and leave holes in memory.
-      let count = Int(max(0, horizon.nanoseconds) / 1_000_000_000) + 1
-      squaredErrors.reserveCapacity(count)
-      ages.reserveCapacity(count)
-      squaredTrackErrors.reserveCapacity(count)
       fixes.reserveCapacity(2 * Self.chunk)
     }
     // Of equal times the one delivered last counts.
@@ -162,8 +158,12 @@ struct AccuracySampler {
       guard let found = freshShares.first(where: { $0.share == share }) else { return nil }
       return Double(share.isAllDay || isAtRest ? found.count : found.movingCount) / Double(total)
     }
-    let samples = share.isAtServer ? squaredServerErrors : squaredErrors
-    return Double(samples.count(upTo: share.metres * share.metres, movingOnly: !share.isAllDay)) / Double(total)
+    let (square, movingOnly) = (share.metres * share.metres, !share.isAllDay)
+    let count =
+      share.isAtServer
+      ? squaredServerErrors.count(upTo: square, movingOnly: movingOnly)
+      : squaredErrors.count(upTo: square, movingOnly: movingOnly)
+    return Double(count) / Double(total)
   }
 
   /// Share of the moving time in which the track lies within `metres` of the truth.
@@ -183,15 +183,6 @@ struct AccuracySampler {
       self.second, self.held, self.shown, self.gap, self.leg, self.lengths
     )
     let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
-    var (errors, ages, trackErrors) = (SecondSamples(), SecondSamples(), SecondSamples())
-    swap(&errors, &squaredErrors)
-    swap(&ages, &self.ages)
-    swap(&trackErrors, &squaredTrackErrors)
-    defer {
-      swap(&errors, &squaredErrors)
-      swap(&ages, &self.ages)
-      swap(&trackErrors, &squaredTrackErrors)
-    }
     var segment = -1
     @inline(__always) func follow(_ now: Instant) {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
@@ -234,7 +225,7 @@ struct AccuracySampler {
         if moves { position = cursor.position(at: now) }
         if held >= 0 {
           let square = position.squaredDistance(to: fixes[held].position)
-          errors.append(square, isMoving: moves)
+          squaredErrors.append(square, isMoving: moves)
           if moves, !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
           ages.append((now - fixes[held].timestamp).seconds, isMoving: moves)
         }
@@ -243,7 +234,7 @@ struct AccuracySampler {
         }
         if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
           let square = position.squaredDistance(to: point)
-          trackErrors.append(square, isMoving: moves)
+          squaredTrackErrors.append(square, isMoving: moves)
           if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
         }
         for index in freshShares.indices {

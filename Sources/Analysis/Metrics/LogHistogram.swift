@@ -12,12 +12,12 @@ package struct LogHistogram: Sendable, Hashable {
   package init() { counts = Array(repeating: 0, count: Self.exponents.count) }
 
   /// The values whose squares are given; those that are not finite are left out.
-  init(squares: SecondSamples, movingOnly: Bool = false) {
+  init(squares: borrowing SecondSamples, movingOnly: Bool = false) {
     self.init()
     squares.forEach(movingOnly: movingOnly) { add(square: $0, $1) }
   }
 
-  init(_ values: SecondSamples) {
+  init(_ values: borrowing SecondSamples) {
     self.init()
     values.forEach(movingOnly: false) { add(square: $0 * $0, $1) }
   }

@@ -12,7 +12,7 @@ enum FigureSource: Sendable {
   /// A quantile of one value a second, at this thousandth.
   case quantile(PositionSeries, Int)
   /// From positions and the truth.
-  case positions(@Sendable (AccuracySampler) -> Double?)
+  case positions(@Sendable (borrowing AccuracySampler) -> Double?)
   /// Of rare things, events or searches, which are pooled over the runs of a row.
   case pooled(PooledFigure)
 }

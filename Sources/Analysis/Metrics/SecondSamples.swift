@@ -3,19 +3,39 @@
 /// The first `capacity` values are kept, more than there are in a day, equal neighbours as one with their number, and their
 /// quantiles are exact. A longer run is counted in bins instead, a quarter of a thousandth wide, so that memory does not grow with
 /// it: a quantile is the middle of its bin.
-struct SecondSamples: Sendable {
+struct SecondSamples: ~Copyable {
   /// More than the seconds of a day of 25 hours.
   static let capacity = 90_001
 
   /// One value at so many seconds.
-  private struct Stretch: Sendable {
+  private struct Stretch {
     let value: Double
     var count: Int
   }
 
+  /// Values in the order in which they came, at most `capacity`. An array would be asked at each whether it is shared.
+  private struct Stretches: ~Copyable {
+    private let elements = UnsafeMutablePointer<Stretch>.allocate(capacity: SecondSamples.capacity)
+    private var count = 0
+    deinit { elements.deallocate() }
+
+    var all: UnsafeBufferPointer<Stretch> { UnsafeBufferPointer(start: elements, count: count) }
+    mutating func removeAll() { count = 0 }
+
+    @inline(__always)
+    mutating func append(_ value: Double) {
+      if count > 0, elements[count - 1].value == value {
+        elements[count - 1].count += 1
+      } else {
+        (elements + count).initialize(to: Stretch(value: value, count: 1))
+        count += 1
+      }
+    }
+  }
+
   /// The values as long as they are kept.
-  private var moving: [Stretch] = []
-  private var other: [Stretch] = []
+  private var moving = Stretches()
+  private var other = Stretches()
   /// How many there are in each bin, once they are no longer kept.
   private var movingCounts = FineCounts()
   private var otherCounts = FineCounts()
@@ -29,17 +49,11 @@ struct SecondSamples: Sendable {
   var count: Int { movingCount + otherCount }
 
   mutating func removeAll() {
-    moving.removeAll(keepingCapacity: true)
-    other.removeAll(keepingCapacity: true)
+    moving.removeAll()
+    other.removeAll()
     (movingCounts, otherCounts) = (FineCounts(), FineCounts())
     (movingCount, otherCount) = (0, 0)
     isCounted = false
-  }
-
-  /// - Parameter count: how many seconds the run has.
-  mutating func reserveCapacity(_ count: Int) {
-    moving.reserveCapacity(min(count, Self.capacity))
-    other.reserveCapacity(min(count, Self.capacity))
   }
 
   @inline(__always)
@@ -48,24 +62,15 @@ struct SecondSamples: Sendable {
     if movingCount + otherCount > Self.capacity {
       count(value, isMoving: isMoving)
     } else if isMoving {
-      Self.append(value, to: &moving)
+      moving.append(value)
     } else {
-      Self.append(value, to: &other)
-    }
-  }
-
-  @inline(__always)
-  private static func append(_ value: Double, to stretches: inout [Stretch]) {
-    if let last = stretches.last, last.value == value {
-      stretches[stretches.count - 1].count += 1
-    } else {
-      stretches.append(Stretch(value: value, count: 1))
+      other.append(value)
     }
   }
 
   /// From now on all of them count as moving time; so far none did.
   mutating func countAllAsMoving() {
-    (moving, other) = (other, moving)
+    swap(&moving, &other)
     (movingCounts, otherCounts) = (otherCounts, movingCounts)
     (movingCount, otherCount) = (otherCount, movingCount)
   }
@@ -76,9 +81,10 @@ struct SecondSamples: Sendable {
       isCounted = true
       movingCounts.begin()
       otherCounts.begin()
-      for stretch in moving { movingCounts.add(stretch.value, stretch.count) }
-      for stretch in other { otherCounts.add(stretch.value, stretch.count) }
-      (moving, other) = ([], [])
+      for stretch in moving.all { movingCounts.add(stretch.value, stretch.count) }
+      for stretch in other.all { otherCounts.add(stretch.value, stretch.count) }
+      moving.removeAll()
+      other.removeAll()
     }
     if isMoving { movingCounts.add(value) } else { otherCounts.add(value) }
   }
@@ -86,8 +92,8 @@ struct SecondSamples: Sendable {
   /// Calls `body` with each value of the moving time, or with all, and how often it is there; with the middle of its bin where
   /// values are not kept.
   func forEach(movingOnly: Bool, _ body: (Double, Int) -> Void) {
-    for stretch in moving { body(stretch.value, stretch.count) }
-    if !movingOnly { for stretch in other { body(stretch.value, stretch.count) } }
+    for stretch in moving.all { body(stretch.value, stretch.count) }
+    if !movingOnly { for stretch in other.all { body(stretch.value, stretch.count) } }
     guard isCounted else { return }
     for bin in 0..<FineCounts.count {
       let count = movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin])
@@ -106,9 +112,9 @@ struct SecondSamples: Sendable {
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
     coarse.withUnsafeMutableBufferPointer { coarse in
-      for stretch in moving { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
+      for stretch in moving.all { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
       guard !movingOnly else { return }
-      for stretch in other { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
+      for stretch in other.all { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
     }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
@@ -125,8 +131,8 @@ struct SecondSamples: Sendable {
       coarse[bin.index] = UInt32(place + 1)
       if candidates.count == place { candidates.append([]) } else { candidates[place].removeAll(keepingCapacity: true) }
     }
-    for stretch in moving { gather(stretch, by: coarse) }
-    if !movingOnly { for stretch in other { gather(stretch, by: coarse) } }
+    for stretch in moving.all { gather(stretch, by: coarse) }
+    if !movingOnly { for stretch in other.all { gather(stretch, by: coarse) } }
     for (place, bin) in bins.enumerated() {
       coarse[bin.index] = 0
       candidates[place].sort { $0.value < $1.value }
