@@ -39,6 +39,23 @@ import Testing
         == "dear is the best value: 17 % of the battery in 10 h, exact 71 %.")
   }
 
+  /// 28 % of the time is no use, 96.7 % of three seeds may be 97 %, and 63 points beside 71 may be more.
+  @Test func whatIsNotKnownOrNoUseIsSaid() throws {
+    func sentences(_ rows: [(name: String, shares: [Double], drain: Double)], _ level: Double? = nil) -> [String] {
+      var report = Self.report(rows)
+      if let level { report.needs = Needs(onFoot: false, given: Need(.now, .now(NowShare(metres: 100)), level: level)) }
+      return DecisionText(decision: report.decision, report: report).sentences
+    }
+    let coarse = sentences([("one", [0.27, 0.28, 0.29], 1.7), ("two", [0.11, 0.12, 0.13], 0.5)])
+    #expect(coarse.joined().contains("28 %") && !coarse.joined().contains("value"))
+    let wide = sentences([
+      ("one", [0.79, 0.8, 0.81], 0.9), ("two", [0.75, 0.97, 0.68], 1.7), ("none", [0, 0, 0], 2.3),
+    ])
+    #expect(wide.contains("3 seeds leave open whether two (17 %) is the better value."))
+    let near = sentences([("one", [0.96, 0.97, 0.97], 1.7), ("two", [0.11, 0.12, 0.13], 0.5)], 0.97)
+    #expect(near.last == "3 seeds leave open whether one reaches it.")
+  }
+
   /// The best value has 61 %: 60 % is offered. A share that only the dearest have is not, nor one that none has.
   @Test func theNeedThatIsOfferedIsOneThatARowMeets() throws {
     let report = Self.report(Self.tied)

@@ -3,8 +3,8 @@ package import DeviceModel
 /// Which strategy serves a need best, and at what cost: the one decision behind every headline, mark and front.
 ///
 /// With a level, the best is the cheapest whose share reaches it. Without one it has the best value: the largest share less
-/// `trade` times the battery, in percentage points over the hours. Differences are paired by seed; where their 95 % interval
-/// holds 0, two strategies tie. Strategies of ended systems are judged only among themselves, and so are those of another
+/// `trade` times the battery, in percentage points over the hours; where all batteries are alike, the largest share. Of those
+/// that tie, the cheapest is named. Strategies of ended systems are judged only among themselves, and so are those of another
 /// system than the phone's, and those with a watch, whose drain is on no phone's account. Of those that report events, one is
 /// judged that watches for half as many as any.
 package struct Decision: Sendable {
@@ -15,20 +15,27 @@ package struct Decision: Sendable {
   package let trade: Double
   /// The rows that are judged, in their order.
   package let candidates: [Int]
-  /// The row of the best value, or the cheapest that meets the need; `nil` where none does.
+  /// The row of the best value, or the cheapest that meets the need; `nil` where none does, or where no share is of use.
   package let best: Int?
-  /// The row with the largest share.
+  /// The row with the largest share, of those that tie the cheapest.
   package let exact: Int?
   /// The rows that tie with the best, without it.
   package let bestTies: [Int]
   /// The rows that tie with the most exact in their share, without it.
   package let exactTies: [Int]
+  /// The rows whose value the seeds do not tell from the best's, though the means are apart.
+  package let open: [Int]
+  /// The row whose mean share is the largest.
+  package let top: Int?
   /// The rows whose share reaches the level, where there is one.
   package let meeting: [Int]
   /// The Pareto-optimal rows: no other is better in battery or share beyond noise, and not worse in the other.
   package let front: [Int]
 
   private let rows: [StrategySummary]
+
+  /// With less than this share of time or events nothing serves a use, however little battery it takes.
+  package static let leastShare = 0.3
 
   /// - Parameters:
   ///   - system: the phone's own.
@@ -37,19 +44,33 @@ package struct Decision: Sendable {
     _ need: Need, among rows: [StrategySummary], on system: PhoneSystem? = nil, hours: Double, trade: Double = 1
   ) {
     (self.need, self.hours, self.trade, self.rows) = (need, hours, trade, rows)
-    let judge = Judge(metric: need.metric, rows: rows, batteryWeight: hours * trade)
+    let judge = Judge(metric: need.metric, rows: rows, hours: hours, trade: trade)
     let candidates = Self.candidates(need, rows, system)
-    func ties(_ row: Int?, among rows: [Int], _ figure: Judge.Figure) -> [Int] {
-      row.map { row in rows.filter { $0 != row && judge.order(figure, $0, row) == 0 } } ?? []
+    /// The cheapest of those that tie with the first, and the others.
+    func leader(_ first: Int?, among rows: [Int], by figure: Judge.Figure) -> (row: Int?, ties: [Int]) {
+      let all = first.map { first in [first] + rows.filter { $0 != first && judge.relation(figure, $0, first) == .tie }
+      }
+      let row = all.flatMap { judge.best(of: $0, .battery, isSmallest: true) }
+      return (row, (all ?? []).filter { $0 != row }.sorted())
     }
-    let meeting = need.level.map { level in candidates.filter { judge.mean(.share, $0) >= level * 100 } }
-    let best = meeting.map { judge.best(of: $0, .battery, isSmallest: true) } ?? judge.best(of: candidates, .value)
-    let exact = judge.best(of: candidates, .share)
-    (self.candidates, self.best, self.exact, self.meeting) = (candidates, best, exact, meeting ?? [])
-    bestTies = ties(best, among: meeting ?? candidates, meeting == nil ? .value : .battery)
-    exactTies = ties(exact, among: candidates, .share)
+    let meeting = need.level.map { level in candidates.filter { judge.mean(.share, $0) >= level * 100 } } ?? []
+    let top = judge.best(of: candidates, .share)
+    let exact = leader(top, among: candidates, by: .share)
+    var (best, isOpen): ((row: Int?, ties: [Int]), [Int]) = ((nil, []), [])
+    if need.level != nil {
+      best = leader(judge.best(of: meeting, .battery, isSmallest: true), among: meeting, by: .battery)
+    } else {
+      let serving = candidates.filter { judge.mean(.share, $0) >= Self.leastShare * 100 }
+      if let first = judge.best(of: serving, .value) {
+        best = leader(first, among: serving, by: .value)
+        isOpen = serving.filter { judge.relation(.value, $0, first) == .open }
+        if Self.areAlike(candidates.map { judge.mean(.battery, $0) }) { (best, isOpen) = (exact, []) }
+      }
+    }
+    (self.candidates, self.meeting, self.top, open) = (candidates, meeting, top, isOpen)
+    (self.best, bestTies, self.exact, exactTies) = (best.row, best.ties, exact.row, exact.ties)
     front = candidates.filter { row in
-      row == best || row == exact || !candidates.contains { judge.beats($0, row) }
+      row == best.row || row == exact.row || !candidates.contains { judge.beats($0, row) }
     }
   }
 
@@ -73,20 +94,39 @@ package struct Decision: Sendable {
   }
 
   /// The largest share that any strategy reaches.
-  package var ceiling: Double? { exact.flatMap(share) }
+  package var ceiling: Double? { top.flatMap(share) }
 
-  /// Whether every strategy takes about the same battery, so that the share alone decides: within a point, or within noise.
-  package var batteriesAreAlike: Bool {
-    let batteries = candidates.compactMap(battery)
+  /// Half the width of the 95 % interval of a row's mean share; `nil` of one seed.
+  package func shareMargin(_ row: Int) -> Double? {
+    rows[row][need.metric].flatMap { figure in figure.meanInterval.map { $0.upperBound - figure.mean } }
+  }
+
+  /// Whether the seeds leave open that the best reaches the level, or the largest share where none does.
+  package var isLevelOpen: Bool {
+    guard let level = need.level, let row = best ?? top, let share = share(row), let margin = shareMargin(row) else {
+      return false
+    }
+    return abs(share - level) < margin
+  }
+
+  /// Whether every strategy takes about the same battery, so that the share alone decides.
+  package var batteriesAreAlike: Bool { Self.areAlike(candidates.compactMap(battery)) }
+
+  private static func areAlike(_ batteries: [Double]) -> Bool {
     guard let least = batteries.min(), let most = batteries.max(), batteries.count > 1 else { return false }
-    return most - least <= 1
+    return most - least <= Judge.Figure.battery.small
+  }
+
+  /// Whether the battery of a row ties with another's.
+  package func batteryTies(_ row: Int, _ other: Int) -> Bool {
+    Judge(metric: need.metric, rows: rows, hours: hours, trade: trade).relation(.battery, row, other) == .tie
   }
 
   /// The leg of the day on which the most exact strategy loses most, where that is a third of what it loses; `nil` where it loses
   /// less than a twentieth of the moving time, or the need is not about moving time.
   package var worstLeg: String? {
-    guard let exact, let ceiling, ceiling < 0.95 else { return nil }
-    let legs = rows[exact].legs
+    guard let top, let ceiling, ceiling < 0.95 else { return nil }
+    let legs = rows[top].legs
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     guard need.use == .track || need.metric == .now(NowShare(metres: nowMetres)),
       let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 3 >= legs.reduce(0, { $0 + lost($1) })
@@ -115,20 +155,37 @@ package struct Decision: Sendable {
   }
 }
 
-/// Means and paired differences of what rows are judged by.
+/// Means and paired differences of what rows are judged by, all in percentage points over the hours.
 private struct Judge {
-  enum Figure { case share, battery, value }
+  enum Figure {
+    case share, battery, value
+
+    /// Nobody sees a smaller difference.
+    var unseen: Double { self == .battery ? 0.1 : 0.5 }
+    /// A larger difference matters to people: where it is within noise, the seeds are too few.
+    var small: Double { self == .battery ? 1 : 5 }
+  }
+
+  /// What the seeds say about one row beside another. The interval is that of the difference paired by seed, 95 %; one seed
+  /// has none.
+  enum Relation {
+    case less, more
+    /// A small difference whose interval holds 0, or one that nobody sees.
+    case tie
+    /// A larger difference whose interval holds 0.
+    case open
+  }
 
   let metric: Metric
   let rows: [StrategySummary]
-  let batteryWeight: Double
+  let hours: Double
+  let trade: Double
 
-  /// Shares in percentage points, drain in percent per hour, values in points over the hours.
   private func value(_ figure: Figure, share: Double?, drain: Double?) -> Double? {
     switch figure {
     case .share: share.map { $0 * 100 }
-    case .battery: drain
-    case .value: share.flatMap { share in drain.map { share * 100 - batteryWeight * $0 } }
+    case .battery: drain.map { $0 * hours }
+    case .value: share.flatMap { share in drain.map { share * 100 - trade * hours * $0 } }
     }
   }
 
@@ -144,20 +201,21 @@ private struct Judge {
     }
   }
 
-  /// Whether a row has more of a figure than another: -1, 0 for a tie within the interval of the paired difference, or 1. One
-  /// seed has no interval.
-  func order(_ figure: Figure, _ row: Int, _ other: Int) -> Int {
+  func relation(_ figure: Figure, _ row: Int, _ other: Int) -> Relation {
     func value(of run: RunMetrics) -> Double? {
       self.value(figure, share: run[metric], drain: run[.drainPercentPerHour])
     }
-    guard let difference = PairedDifference.of(value, rows[row].runs, minus: rows[other].runs) else { return 0 }
+    guard let difference = PairedDifference.of(value, rows[row].runs, minus: rows[other].runs) else { return .tie }
+    let size = abs(difference.mean)
+    if size < figure.unseen { return .tie }
     let interval = difference.meanInterval ?? difference.mean...difference.mean
-    return interval.contains(0) ? 0 : interval.lowerBound > 0 ? 1 : -1
+    if interval.contains(0) { return size <= figure.small ? .tie : .open }
+    return interval.lowerBound > 0 ? .more : .less
   }
 
   /// Whether a row is better in battery or share, and not worse in the other.
   func beats(_ row: Int, _ other: Int) -> Bool {
-    let (share, battery) = (order(.share, row, other), order(.battery, row, other))
-    return share >= 0 && battery <= 0 && (share > 0 || battery < 0)
+    let (share, battery) = (relation(.share, row, other), relation(.battery, row, other))
+    return share != .less && battery != .more && (share == .more || battery == .less)
   }
 }

@@ -68,15 +68,18 @@ extension ComparisonReport {
   /// How sure the figures are, other needs, and what to do next.
   private var closing: [String] {
     let decision = decision
-    let hasTrade = decision.need.level == nil && decision.candidates.count > 1
+    let hasTrade = decision.need.level == nil && decision.candidates.count > 1 && decision.best != nil
     let points = trade == 1 ? "1 point" : "\(DecimalText.significant(trade, digits: 3)) points"
     let rule =
       hasTrade
       ? ["Best value: the share minus \(points) for each percent of battery (--trade)."] : []
+    let few =
+      context.seeds == 1 && rows.count > 1 ? ["One seed is one day and phone; --seeds 40 shows what is noise."] : []
     let isPlain = rows.allSatisfy { $0.decision == nil }
     let text = DecisionText(decision: decision, report: self)
     return
-      (isPlain ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule : [])
+      (isPlain
+      ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule + few : [])
       + [phone] + (needs.given == nil ? ["Your own need: --need \(otherNeeds)"] : [])
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
@@ -93,12 +96,11 @@ extension ComparisonReport {
     return "Phone: \(range); screen off."
   }
 
-  /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %. What it
-  /// reaches in less than 30 % is no need that it serves.
+  /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %.
   private var otherNeeds: String {
     let offered = uses.compactMap { use -> String? in
       let decision = decision(for: use)
-      guard let share = decision.best.flatMap(decision.share), share >= 0.3 else { return nil }
+      guard let share = decision.best.flatMap(decision.share) else { return nil }
       return Need(use, decision.need.metric, level: (share * 10).rounded(.down) / 10).text
     }
     return (offered.isEmpty ? ["track", "now", "events"] : offered).joined(separator: ", ")

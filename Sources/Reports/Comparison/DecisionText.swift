@@ -11,25 +11,28 @@ struct DecisionText {
     guard let exact = decision.exact else { return [] }
     let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost([$0])), with \(gives($0))." }
     if decision.candidates.count == 1 { return ["\(name(exact)) takes \(cost([exact])), with \(gives(exact))."] }
-    guard let best = decision.best else { return own + [unmet] + worstLeg }
-    if decision.need.level != nil {
-      let verb = decision.bestTies.isEmpty ? "is the cheapest" : "are the cheapest"
-      return own + ["\(named([best] + decision.bestTies)) \(verb) with \(needed): \(cost([best])), \(gives(best))."]
+    guard let best = decision.best else { return own + unmet + worstLeg }
+    let isLevel = decision.need.level != nil
+    if !isLevel, decision.batteriesAreAlike { return own + alike(best) + worstLeg }
+    let rows = byBattery([best] + decision.bestTies)
+    if isLevel {
+      let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
+      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + openLevel(best)
         + nearMiss(best)
     }
-    if decision.batteriesAreAlike { return own + alike(exact) + ceiling }
-    let ties = decision.bestTies.filter { !decision.exactTies.contains($0) && $0 != exact }
     if best == exact || decision.exactTies.contains(best) {
-      let both = decision.bestTies.filter { decision.exactTies.contains($0) || $0 == exact }
-      let verb = both.isEmpty ? "is" : "are"
-      let rows = byBattery([best] + both)
-      return own + ["\(named(rows)) \(verb) the best value and the most exact: \(cost(rows)), \(gives(best))."]
-        + ceiling
+      let others = byBattery(decision.bestTies)
+      let ties =
+        others.isEmpty
+        ? [] : ["\(named(others)) \(others.count == 1 ? "ties" : "tie") with it, at \(batteries(others))."]
+      return own + ["\(name(best)) is the best value and the most exact: \(cost([best])), \(gives(best))."] + ties
+        + open
+        + worstLeg
     }
-    let rows = byBattery([best] + ties)
-    let verb = ties.isEmpty ? "is the best value" : "tie for the best value"
-    let first = "\(named(rows)) \(verb): \(cost(rows)), \(name(exact)) \(percent(decision.battery(exact)))."
-    return own + [first, price(of: best, beside: exact, isNamed: !ties.isEmpty)] + ceiling
+    let verb = rows.count == 1 ? "is the best value" : "tie for the best value"
+    let beside = rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
+    return own + ["\(named(rows)) \(verb): \(cost(rows))\(beside)."]
+      + [price(of: best, beside: exact, isNamed: rows.count > 1)] + open + ceiling(exact)
   }
 
   /// `To show where someone is, live-updates is the best value too: 9.3 %.` For a use beside the headline's.
@@ -53,7 +56,7 @@ struct DecisionText {
     }
   }
 
-  /// `The idle phone takes 6.9 % of that: live-updates adds 2.4 points, continuous 26.`
+  /// `The idle phone alone takes 6.9 %: live-updates adds 2.4 points, continuous 26.`
   var additions: [String] {
     let added = leaders.compactMap { row in
       report.rows[row].marginalDrain.map { (name: name(row), points: max(0, $0.mean * report.hours), row: row) }
@@ -61,7 +64,7 @@ struct DecisionText {
     guard let first = added.first, let battery = decision.battery(first.row) else { return [] }
     let others = added.dropFirst().map { ", \($0.name) \(FigureRounding.battery.text($0.points))" }
     return [
-      "The idle phone takes \(FigureRounding.battery.text(battery - first.points)) % of that: \(first.name) adds "
+      "The idle phone alone takes \(FigureRounding.battery.text(battery - first.points)) %: \(first.name) adds "
         + "\(FigureRounding.battery.text(first.points)) points\(others.joined())."
     ]
   }
@@ -89,9 +92,13 @@ struct DecisionText {
 
   /// What a row is, in a few words for its line of the table.
   func mark(_ row: Int) -> String {
-    if row == decision.best { return decision.need.level == nil ? "best value" : "cheapest" }
+    if row == decision.best, decision.candidates.count > 1 {
+      return decision.need.level == nil ? "best value" : "cheapest"
+    }
     // The sentence calls the best the most exact where they tie.
-    if row == decision.exact, !decision.exactTies.contains(decision.best ?? row) { return "most exact" }
+    if row == decision.exact, decision.candidates.count > 1, !decision.exactTies.contains(decision.best ?? row) {
+      return "most exact"
+    }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
     if decision.need.use == .events, !figures.isPast, decision.share(row) != nil, !decision.candidates.contains(row) {
@@ -170,11 +177,31 @@ struct DecisionText {
     }
   }
 
-  private var unmet: String {
-    let most = decision.exact.map { ", by \(name($0))" } ?? ""
-    let (level, ceiling) = Figure.percents(decision.need.level ?? 1, decision.ceiling ?? 0)
-    return "None has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(most)."
+  private var unmet: [String] {
+    guard let top = decision.top else { return [] }
+    guard let wanted = decision.need.level else {
+      return ["None of these is good enough. The most is \(gives(top)), by \(name(top))."]
+    }
+    let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
+    return [
+      "None has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %, by \(name(top))."
+    ] + openLevel(top)
   }
+
+  /// `8 seeds leave open whether that holds.`
+  private func openLevel(_ row: Int) -> [String] {
+    decision.isLevelOpen ? ["\(seeds) leave open whether \(name(row)) reaches it."] : []
+  }
+
+  /// What the seeds are too few to tell from the best.
+  private var open: [String] {
+    let rows = byBattery(decision.open)
+    let verb = rows.count == 1 ? "is" : "are"
+    return rows.isEmpty
+      ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) the better value."]
+  }
+
+  private var seeds: String { "\(report.context.seeds) seeds" }
 
   /// What nearly does, for half of the battery or less.
   private func nearMiss(_ best: Int) -> [String] {
@@ -184,13 +211,12 @@ struct DecisionText {
   }
 
   /// Batteries differ by a point at most: the share alone decides.
-  private func alike(_ exact: Int) -> [String] {
-    let batteries = decision.candidates.compactMap(decision.battery)
-    let range = (batteries.min() ?? 0)...(batteries.max() ?? 0)
+  private func alike(_ best: Int) -> [String] {
+    let rows = byBattery(decision.candidates), ties = byBattery([best] + decision.bestTies)
+    let ends = batteries(rows.count > 1 ? [rows[0], rows[rows.count - 1]] : rows).replacing(" and ", with: " to ")
     return [
-      "All take about the same: \(FigureRounding.battery.ends(range)) % of the battery in \(report.hoursText).",
-      "\(named([exact] + decision.exactTies)) \(decision.exactTies.isEmpty ? "is" : "are") the most exact: "
-        + "\(gives(exact)).",
+      "All take about the same: \(ends) of the battery in \(report.hoursText).",
+      "\(named(ties)) \(ties.count == 1 ? "is" : "are") the most exact: \(gives(best)).",
     ]
   }
 
@@ -210,11 +236,11 @@ struct DecisionText {
       + "without \(what)."
   }
 
-  private var ceiling: [String] {
-    guard let most = decision.ceiling, most < 0.95 else { return [] }
-    return [
-      "No strategy has \(whatFor) more than \(Figure.percent(most)) % of \(base).\(worstLeg.map { " \($0)" }.joined())"
-    ]
+  /// What even the most exact lacks.
+  private func ceiling(_ exact: Int) -> [String] {
+    guard let share = decision.share(exact), share < 0.95 else { return [] }
+    let preposition = decision.need.use.isShareOfTime ? "for" : "in"
+    return ["Even \(name(exact)) is without it \(preposition) \(Figure.percent(1 - share)) % of \(base)."] + worstLeg
   }
 
   var worstLeg: [String] { decision.worstLeg.map { ["Most is lost on '\(PlainText.line($0))'."] } ?? [] }

@@ -89,7 +89,8 @@ package struct PageChoice: Sendable {
     ].filter { use, _ in decisions.contains { $0.option.need.use == use } }
     let text = DecisionText(decision: report.decision, report: report)
     return [
-      "hours": report.hours, "trade": report.trade, "capacity": report.capacity, "device": report.context.device,
+      "hours": report.hours, "seeds": report.context.seeds, "least": Decision.leastShare * 100, "trade": report.trade,
+      "capacity": report.capacity, "device": report.context.device,
       "command": report.context.command, "need": report.decision.need.text,
       "uses": words.map { ["name": $0.0.rawValue, "text": $0.1] as JSONValue }.json,
       "rows": report.rows.indices.map { row -> JSONValue in
@@ -107,20 +108,17 @@ package struct PageChoice: Sendable {
     return [
       "need": option.need.text, "use": option.need.use.rawValue, "limit": option.limit,
       "span": option.isAllDay ? "day" : "", "what": text.whatFor, "base": text.base, "rows": decision.candidates,
-      "shares": decision.candidates.map { decision.share($0) ?? 0 }, "verdict": text.sentences.joined(separator: " "),
+      "shares": decision.candidates.map { decision.share($0) ?? 0 },
+      "margins": decision.candidates.map { decision.shareMargin($0) }.json,
+      "verdict": text.sentences.joined(separator: " "),
       "moving": option.isAllDay ? decision.candidates.map { decision.movingShare($0) }.json : nil,
       "leg": text.worstLeg.first,
     ]
   }
 
-  /// The rows whose battery ties with that of one: the interval of the paired difference holds 0.
+  /// The rows whose battery ties with that of one.
   private func alike(_ row: Int) -> [Int] {
-    report.rows.indices.filter { other in
-      let drain = { (run: RunMetrics) in run[.drainPercentPerHour] }
-      guard other != row,
-        let difference = PairedDifference.of(drain, report.rows[other].runs, minus: report.rows[row].runs)
-      else { return false }
-      return (difference.meanInterval ?? difference.mean...difference.mean).contains(0)
-    }
+    let decision = report.decision
+    return report.rows.indices.filter { $0 != row && decision.batteryTies($0, row) }
   }
 }

@@ -24,10 +24,11 @@ enum PageChoiceScript {
       };
       const number = (input, standard) => (Number(input.value) > 0 ? Number(input.value) : standard);
       const first = (rows, better) => rows.reduce((best, row) => (better(row, best) ? row : best));
+      const list = (words) => words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1];
       const names = (rows) => {
         const all = rows.map((row) => data.rows[row].name);
         if (all.length > 3) return all[0] + ", " + all[1] + " and " + (all.length - 2) + " more";
-        return all.length < 2 ? all.join("") : all.slice(0, -1).join(", ") + " and " + all[all.length - 1];
+        return list(all);
       };
       const timeText = (hours) => {
         const minutes = Math.round(hours * 60), rest = minutes % 60, whole = Math.floor(minutes / 60);
@@ -55,28 +56,40 @@ enum PageChoiceScript {
       const answer = (option, level, hours, factor) => {
         const share = (row) => option.shares[option.rows.indexOf(row)] * 100;
         const battery = (row) => data.rows[row].drain * hours * factor;
-        const cost = (row) => percent(battery(row)) + " % of the battery in " + timeText(hours);
+        const batteries = (rows) => {
+          const texts = rows.map((row) => percent(battery(row)));
+          if (new Set(texts).size === 1) return texts[0] + " %";
+          return (texts.length > 3 ? texts[0] + " to " + texts[texts.length - 1] : list(texts)) + " %";
+        };
+        const cost = (rows) => batteries(rows) + " of the battery in " + timeText(hours);
         const moving = (row) => option.moving?.[option.rows.indexOf(row)];
         const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base
           + (moving(row) == null ? "" : " (" + round(moving(row) * 100) + " % of the moving time)");
-        const takes = (row) => names([row]) + " takes " + cost(row) + ", with " + gives(row) + ".";
+        const open = (row) => {
+          const index = option.rows.indexOf(row), margin = option.margins[index];
+          return level && margin != null && Math.abs(option.shares[index] - level / 100) < margin
+            ? [data.seeds + " seeds leave open whether " + names([row]) + " reaches it."] : [];
+        };
+        const takes = (row) => names([row]) + " takes " + cost([row]) + ", with " + gives(row) + ".";
         const exact = first(option.rows, (row, best) => share(row) > share(best));
         part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
         part(".most").classList.toggle("over", level > share(exact));
         if (!level && hours === data.hours && factor === 1) return option.verdict;
         if (option.rows.length === 1) return takes(exact);
         const value = (row) => share(row) - battery(row) * data.trade;
-        const meeting = level ? option.rows.filter((row) => share(row) >= (level / 100) * 100) : option.rows;
+        const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
         const best = meeting.length === 0 ? -1
           : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
         const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
         if (best < 0) {
-          const [wanted, most] = pair(level, share(exact));
-          own.push("None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
-            + most + " %, by " + names([exact]) + ".", ...(option.leg ? [option.leg] : []));
+          const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
+          own.push(level ? "None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+            + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
+          own.push(...open(exact), ...(option.leg ? [option.leg] : []));
           return own.join(" ");
         }
-        const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])];
+        const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])]
+          .sort((row, other) => battery(row) - battery(other) || row - other);
         const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
         const near = !level ? [] : option.rows.filter((row) => {
           return !meeting.includes(row) && share(row) >= level - 5 && battery(row) <= battery(best) / 2;
@@ -84,8 +97,8 @@ enum PageChoiceScript {
         const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
           return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
         });
-        return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(best) + ", "
-          + gives(best) + ".", ...miss].join(" ");
+        return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
+          + gives(best) + ".", ...open(best), ...miss].join(" ");
       };
       const update = (event) => {
         follow();
