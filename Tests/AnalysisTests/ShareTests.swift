@@ -15,10 +15,12 @@ import World
     .init(instant: .seconds(1000), position: EarthVector(x: 600, y: 0, z: 0)),
   ])
 
-  private func fix(_ x: Double, at timestamp: Double, delivered: Double? = nil, y: Double = 0) -> DeliveredFix {
+  private func fix(
+    _ x: Double, at timestamp: Double, delivered: Double? = nil, y: Double = 0, radius: Double = 10
+  ) -> DeliveredFix {
     DeliveredFix(
       timestamp: .seconds(timestamp), delivered: .seconds(delivered ?? timestamp),
-      position: EarthVector(x: x, y: y, z: 0), horizontalAccuracy: 10)
+      position: EarthVector(x: x, y: y, z: 0), horizontalAccuracy: radius)
   }
 
   private func measure(
@@ -73,6 +75,26 @@ import World
     fixes += (0...50).map { fix(600, at: 310 + Double($0), y: $0.isMultiple(of: 2) ? 0 : 900) }
     // The first point at rest ends the last moving stretch.
     #expect(abs((measure(fixes)[.distanceError] ?? 0) - 50.0 / 600) < 0.001)
+  }
+
+  /// A first position 3 km away with a radius of 3 km, and one of 101 m among good ones: neither is recorded. One of 100 m is.
+  @Test func positionsOfALargeRadiusDoNotEnterTheTrack() {
+    let found = measure([
+      fix(-3000, at: 100, radius: 3000), fix(0, at: 101), fix(200, at: 170, y: 500, radius: 101), fix(297, at: 200),
+      fix(597, at: 300, radius: 100),
+    ])
+    #expect(abs((found[.distanceError] ?? 1) - 3.0 / 600) < 0.001)
+    #expect(abs((found[.track(within: 4)] ?? 0) - 199.0 / 200) < 0.006)
+  }
+
+  /// Points 3 m apart along the way, 7 m to either side of it in turn. With radii of 7 m each step of 14.3 m counts, with 8 m
+  /// each third (9 and 14 m), with 20 m each thirteenth (39 and 14 m), of which 15 fit into the way.
+  @Test(arguments: zip([7.0, 8, 20], [3.773, 0.849, 0.036]))
+  func aStepCountsFromBothRadiiOn(radius: Double, error: Double) {
+    let fixes = (0...200).map {
+      fix(Double($0) * 3, at: 100 + Double($0), y: $0.isMultiple(of: 2) ? 7 : -7, radius: radius)
+    }
+    #expect(abs((measure(fixes)[.distanceError] ?? 0) - error) < 0.03)
   }
 
   @Test func legsAreToldApart() {

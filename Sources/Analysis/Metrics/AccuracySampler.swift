@@ -9,7 +9,8 @@ import World
 ///
 /// The app holds the last fix of the last delivery (Apple: the most recent position is the last of the array). The
 /// track goes straight between delivered fixes, ordered by their own time; of several fixes with one timestamp the one
-/// delivered last counts; between fixes more than `longestInterpolation` apart there is no track.
+/// delivered last counts; between fixes more than `longestInterpolation` apart there is no track. As in recorders, fixes with a
+/// reported radius above `largestRadius` do not enter it.
 ///
 /// Fixes come one by one. Instants are looked at as soon as no fix can change them any more, and fixes are forgotten when no
 /// instant needs them any more: memory holds `chunk` fixes or two, however long the run. A fix that comes when `chunk` newer
@@ -20,6 +21,8 @@ import World
 struct AccuracySampler: ~Copyable {
   // Computed, so that it is a constant in the code; a stored static would be looked up at every second.
   static var longestInterpolation: TimeSpan { TimeSpan(nanoseconds: 300_000_000_000) }
+  /// Metres: a position with a larger reported radius does not enter the track. A background SDK's default (sources [S104]).
+  static var largestRadius: Double { 100 }
   static let chunk = 4_096
 
   /// Squared distances in m^2 from the truth to the held position.
@@ -92,6 +95,17 @@ struct AccuracySampler: ~Copyable {
       // At once, since growing step by step would copy, and leave holes in memory.
       fixes.reserveCapacity(2 * Self.chunk)
     }
+    if fix.horizontalAccuracy <= Self.largestRadius { addToTrack(fix) }
+    fixes.append(fix)
+    guard fixes.count >= limit else { return }
+    let settled = fixes.suffix(Self.chunk).reduce(fix.delivered) { min($0, $1.timestamp) }
+    sample(until: min(settled, horizon))
+    dropFixes()
+    limit = max(2 * Self.chunk, 2 * fixes.count)
+  }
+
+  /// - Parameter fix: the next of `fixes`.
+  private mutating func addToTrack(_ fix: DeliveredFix) {
     // Of equal times the one delivered last counts.
     var place = track.count
     while place > 0, fixes[track[place - 1]].timestamp > fix.timestamp { place -= 1 }
@@ -102,12 +116,6 @@ struct AccuracySampler: ~Copyable {
     } else {
       track.insert(fixes.count, at: place)
     }
-    fixes.append(fix)
-    guard fixes.count >= limit else { return }
-    let settled = fixes.suffix(Self.chunk).reduce(fix.delivered) { min($0, $1.timestamp) }
-    sample(until: min(settled, horizon))
-    dropFixes()
-    limit = max(2 * Self.chunk, 2 * fixes.count)
   }
 
   /// - Parameter fix: delivered when it reached the app's server; in the order of arrival.
@@ -187,8 +195,8 @@ struct AccuracySampler: ~Copyable {
     @inline(__always) func follow(_ now: Instant) {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
       while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now {
-        if segment >= 0 { lengths.add(fixes[track[segment]], fixes[track[segment + 1]]) }
         segment += 1
+        lengths.add(fixes[track[segment]])
       }
     }
     var now = Self.instant(of: second)
@@ -251,8 +259,8 @@ struct AccuracySampler: ~Copyable {
   /// Forgets fixes that no instant to come needs: the app holds a later one, and so does the track.
   private mutating func dropFixes() {
     let segment = (track.firstIndex { fixes[$0].timestamp > Self.instant(of: second) } ?? track.count) - 1
-    guard held > 0, segment >= 0 else { return }
-    let count = min(held, track[segment...].min() ?? 0)
+    let count = min(held, track[max(segment, 0)...].min() ?? held)
+    guard count > 0 else { return }
     fixes.removeFirst(count)
     held -= count
     track.removeAll { $0 < count }

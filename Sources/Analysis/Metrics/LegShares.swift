@@ -41,14 +41,17 @@ package struct LegShares: Sendable, Hashable {
   }
 }
 
-/// How long the recorded track is beside the user's way, over the stretches in which the user moves: points of a phone at rest
-/// add nothing, and neither do gaps in which there is no track.
+/// How long the recorded track is beside the user's way, by the rules of recorders (sources [S104], [S105]).
+///
+/// A step counts once it is as long as the reported radii of both its ends together: the scatter of a phone that hardly moves adds
+/// nothing. Points while the user does not move add nothing either, and neither do gaps in which there is no track.
 struct TrackLength {
   private(set) var recorded = 0.0
   private(set) var truth = 0.0
   /// Whether the user moves, and has moved since the last point of the track.
   private var (isMoving, hasMoved) = (false, false)
-  private var counted = Instant.start
+  /// The point that the next step starts from, and when the last point was.
+  private var (origin, last): (DeliveredFix?, Instant) = (nil, .start)
 
   /// - Parameter way: metres, until the next call.
   mutating func follow(isMoving: Bool, way: Double) {
@@ -60,17 +63,23 @@ struct TrackLength {
   /// The truth is not known: what is recorded across it does not count.
   mutating func skip() { (isMoving, hasMoved) = (false, false) }
 
-  mutating func add(_ first: DeliveredFix, _ second: DeliveredFix) {
-    guard second.timestamp > counted else { return }
-    counted = second.timestamp
-    guard hasMoved else { return }
-    hasMoved = isMoving
-    guard second.timestamp - first.timestamp <= AccuracySampler.longestInterpolation else { return }
-    recorded += first.position.squaredDistance(to: second.position).squareRoot()
+  /// - Parameter point: the track's next; one that was added before is passed over.
+  mutating func add(_ point: DeliveredFix) {
+    guard origin == nil || point.timestamp > last else { return }
+    let counts = hasMoved && point.timestamp - last <= AccuracySampler.longestInterpolation
+    (last, hasMoved) = (point.timestamp, isMoving)
+    guard let origin, counts else {
+      origin = point
+      return
+    }
+    let step = origin.position.squaredDistance(to: point.position).squareRoot()
+    guard step >= origin.horizontalAccuracy + point.horizontalAccuracy else { return }
+    recorded += step
+    self.origin = point
   }
 
-  /// How much too long or too short the track is, as a share of the way; `nil` without a way.
-  var error: Double? { truth > 0 ? abs(recorded / truth - 1) : nil }
+  /// How much too long the track is, below 0 too short, as a share of the way; `nil` without a way.
+  var excess: Double? { truth > 0 ? recorded / truth - 1 : nil }
 }
 
 /// Which positions count as right: near the user now, or near when taken and fresh.

@@ -96,6 +96,7 @@ package final class RunMeter: FixConsumer {
     }
     sampler.finish()
     metrics.isAtRest = sampler.isAtRest
+    metrics.isTrackTooShort = sampler.lengths.excess.map { $0 < 0 } ?? false
     metrics.legs = sampler.legs
     if keepsDistributions {
       var distributions = RunDistributions()

@@ -11,6 +11,8 @@ public struct RunMetrics: Sendable, Hashable {
   package var notes: [String]
   /// Whether the user never moves: what is said of the way then holds for the whole run.
   package var isAtRest = false
+  /// Whether the recorded track is shorter than the user's way, not longer.
+  package var isTrackTooShort = false
   /// Low Power Mode or Battery Saver in the run; `nil` where neither was on.
   package var powerSaving: PowerSaving?
   /// What the system did to sessions, and for how long the processor slept between positions coarser than 100 m.

@@ -90,9 +90,11 @@ extension RunReport {
         let about = metric.descriptor
         // What is named by its column alone has no rounding of its own.
         let hasTitle = !about.title.isEmpty
+        let sign = metric == .distanceError ? metrics.isTrackTooShort ? ", too short" : ", too long" : ""
         return Row(
           name: hasTitle
-            ? about.title + (about.unit.isEmpty ? "" : " \(about.unit)") : about.column.replacing("_", with: " "),
+            ? about.title + sign + (about.unit.isEmpty ? "" : " \(about.unit)")
+            : about.column.replacing("_", with: " "),
           column: about.column, rounding: hasTitle ? about.rounding : .three, value: metrics[metric],
           predicted: metric.isWholePhone ? predictionRange(of: metric) : nil)
       }
