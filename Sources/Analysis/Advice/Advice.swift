@@ -8,7 +8,9 @@ package struct Advice: Sendable {
     case breaksNeeds = "breaks_needs"
     /// The interval contains 0, or the saving is too small to speak of.
     case noDifference = "no_difference"
-    /// It takes more energy.
+    /// It takes more energy, and gains more of the share than that is worth, or reaches the need.
+    case gains
+    /// It takes more energy and is not worth it.
     case costs
   }
 
@@ -65,7 +67,7 @@ package struct Advice: Sendable {
     if interval.contains(0) || abs(energy.mean) < Self.leastShare {
       verdict = .noDifference
     } else if energy.mean > 0 {
-      verdict = .costs
+      verdict = Self.isGain(variant, over: base, need, value) ? .gains : .costs
     } else {
       verdict = objection == nil ? .saves : .breaksNeeds
     }
@@ -81,17 +83,36 @@ package struct Advice: Sendable {
       return share < level && share < own ? "the share is below the need" : nil
     }
     guard let value else { return nil }
-    return (value.meanInterval?.upperBound ?? value.mean) < 0 ? "it loses more than it saves" : nil
+    return value.mean < 0 ? "it loses more than it saves" : nil
   }
 
-  /// Ranked: what saves and is worth its price first, the best value leading, or the largest saving where a level is asked for;
-  /// then what is not, what makes no difference, what costs.
+  /// Whether more energy is worth it.
+  private static func isGain(
+    _ variant: StrategySummary, over base: StrategySummary, _ need: Need, _ value: SampleStatistics?
+  ) -> Bool {
+    if let level = need.level {
+      return variant[need.metric].map { $0.mean >= level } ?? false && base[need.metric].map { $0.mean < level } ?? true
+    }
+    return value.map { ($0.meanInterval?.lowerBound ?? $0.mean) > 0 } ?? false
+  }
+
+  /// Ranked: what saves and is worth its price, the best value leading, or the largest saving where a level is asked for. What
+  /// costs more and is worth it stands before that where its best value is larger, or where it reaches the level. Then what is
+  /// not worth its price, what makes no difference, what costs.
+  ///
+  /// A strategy that the system pauses and that loses its track by that is mended first: no saving is worth anything before.
   package static func ranked(_ advice: [Advice], byValue: Bool) -> [Advice] {
-    let order: [Verdict] = [.saves, .breaksNeeds, .noDifference, .costs]
+    func best(_ verdict: Verdict) -> Double {
+      advice.filter { $0.verdict == verdict }.compactMap(\.value?.mean).max() ?? -.infinity
+    }
+    let gainsFirst = !byValue || best(.gains) > best(.saves)
+    let order: [Verdict] = (gainsFirst ? [.gains, .saves] : [.saves, .gains]) + [.breaksNeeds, .noDifference, .costs]
     func rank(_ advice: Advice) -> (Int, Double) {
-      let worth = byValue ? -(advice.value?.mean ?? -.infinity) : advice.energy.mean
+      let isMend = advice.verdict == .gains && advice.chapter == .autoPause
+      let isWorth = advice.verdict == .saves || advice.verdict == .gains
       return (
-        order.firstIndex(of: advice.verdict) ?? order.count, advice.verdict == .saves ? worth : advice.energy.mean
+        isMend ? -1 : order.firstIndex(of: advice.verdict) ?? order.count,
+        byValue && isWorth ? -(advice.value?.mean ?? -.infinity) : advice.energy.mean
       )
     }
     return advice.enumerated().sorted {

@@ -95,7 +95,14 @@ package enum AdviceCandidates {
   }
 
   private static func pausing(_ base: StrategySpecification) -> [AdviceCandidate] {
-    guard !pauses(base), base.parameters["allows_background"] != .flag(false) else { return [] }
+    guard base.parameters["allows_background"] != .flag(false) else { return [] }
+    if pauses(base) {
+      return [
+        candidate(
+          .autoPause, "no automatic pausing", "manager.pausesLocationUpdatesAutomatically = false", of: base
+        ) { $0.parameters["pauses_automatically"] = .flag(false) }
+      ]
+    }
     let activities: [(ActivityType, String)] = [
       (.other, ".other"), (.fitness, ".fitness"), (.automotiveNavigation, ".automotiveNavigation"),
     ]

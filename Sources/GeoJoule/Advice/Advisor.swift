@@ -27,13 +27,20 @@ package enum Advisor {
     var request = request
     request.strategies = [base] + candidates.map(\.specification)
     let rows = try await Comparison.run(request, progress: progress).rows
-    let need = request.need ?? request.needs[rows[0].kind]
+    let need = request.need ?? usualNeed(of: base, request.needs[rows[0].kind])
     let advice = zip(candidates, rows.dropFirst()).compactMap { candidate, row in
       Advice(
         chapter: candidate.chapter, title: candidate.title, change: words(candidate.specification) ?? candidate.change,
         base: rows[0], variant: row, need: need, batteryWeight: hours * trade)
     }
     return Result(base: rows[0], advice: Advice.ranked(advice, byValue: need.level == nil), need: need)
+  }
+
+  /// Of an app that shows other people where its user is, what they see counts: the position at its server.
+  private static func usualNeed(of base: StrategySpecification, _ need: Need) -> Need {
+    guard base.use == .live, base.sendsPositions, case .now(var share) = need.metric else { return need }
+    share.isAtServer = true
+    return Need(need.use, .now(share))
   }
 }
 

@@ -14,8 +14,9 @@ struct AdviseCommand: AsyncParsableCommand {
       for battery life". Also simulates tracking only while the user moves. All run on the same days with the same phones, \
       ranked by their savings. Each has its price in accuracy and freshness, with 95 % intervals.
 
-      A change is judged by --need, or by what the strategy is for: its track, or where the user is now. Without a share \
-      in the need, a saving is worth its price while the share loses fewer points than the battery saves.
+      A change is judged by --need, or by what the strategy is for: its track, or where the user is now; at the server, \
+      where it sends positions. Without a share in the need, a saving is worth its price while the share loses fewer points \
+      than the battery saves. A change that costs more is worth it where the share gains more points.
 
       Regions and visits report events, not positions, so they are not among the changes; compare them with 'geojoule \
       compare --strategy regions --strategy visits'. Of a composite strategy the settings of its actions are changed, not \

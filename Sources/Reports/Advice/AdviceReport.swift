@@ -23,24 +23,27 @@ package struct AdviceReport: Sendable, RenderedReport {
     let name = PlainText.line(base.strategy)
     guard let best else {
       return advice.isEmpty
-        ? "There is nothing to simulate for \(name)." : "No change to \(name) saves energy and is worth its price."
+        ? "There is nothing to simulate for \(name)." : "No change to \(name) is worth its price."
     }
     return "The best change to \(name): \(suggestion(best))"
   }
 
-  private var best: Advice? { advice.first.flatMap { $0.verdict == .saves ? $0 : nil } }
+  private var best: Advice? { advice.first.flatMap { [.saves, .gains].contains($0.verdict) ? $0 : nil } }
 
-  /// The change to try first, with what it saves and costs; `nil` where none saves.
+  /// The change to try first, with what it saves and costs; `nil` where none is worth it.
   package var suggestion: String? { best.map(suggestion) }
 
   /// `HundredMeters instead of Best saves 82 % of the energy (80 to 84). Track in 30 m: 60 instead of 84 %.`
   private func suggestion(_ advice: Advice) -> String {
-    let range = advice.energy.meanInterval.map {
-      " (\(Figure.percent(-$0.upperBound)) to \(Figure.percent(-$0.lowerBound)))"
+    let (saves, change) = (advice.energy.mean < 0, advice.energy)
+    let range = change.meanInterval.map { interval in
+      let ends = saves ? (-interval.upperBound, -interval.lowerBound) : (interval.lowerBound, interval.upperBound)
+      return " (\(Figure.percent(ends.0)) to \(Figure.percent(ends.1)))"
     }
     let shares = [advice.summary, base].map { Figure.percent($0[need.metric]?.mean) }
     let heading = PlainText.capitalized(need.metric.descriptor.title)
-    return "\(advice.title) saves \(Figure.percent(-advice.energy.mean)) % of the energy\(range ?? "")."
+    let verb = saves ? "saves \(Figure.percent(-change.mean)) % of the" : "takes \(Figure.percent(change.mean)) % more"
+    return "\(advice.title) \(verb) energy\(range ?? "")."
       + (base[need.metric] == nil ? "" : " \(heading): \(shares[0]) instead of \(shares[1]) %.")
   }
 
@@ -48,6 +51,7 @@ package struct AdviceReport: Sendable, RenderedReport {
   static func word(_ verdict: Advice.Verdict) -> String {
     switch verdict {
     case .saves: "saves"
+    case .gains: "worth its cost"
     case .breaksNeeds: "price too high"
     case .noDifference: "no difference"
     case .costs: "costs more"
@@ -149,6 +153,7 @@ package struct AdviceReport: Sendable, RenderedReport {
   private func group(_ verdict: Advice.Verdict) -> String {
     switch verdict {
     case .saves: need.level == nil ? "Saves, and is worth its price" : "Saves, and keeps what the app needs"
+    case .gains: need.level == nil ? "Costs more, and is worth it" : "Costs more, and gives what the app needs"
     case .breaksNeeds: "Price too high"
     case .noDifference: "No clear difference in energy: below 1 %, or within the noise of the seeds"
     case .costs: "Costs more"

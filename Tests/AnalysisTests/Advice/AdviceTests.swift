@@ -66,6 +66,41 @@ import Testing
     #expect(found.verdict == row.verdict)
   }
 
+  /// 25 J more are 2 % an hour, worth 4 points: a gain of 5 points is worth it, one of 3 is not.
+  @Test(arguments: [(0.75, Advice.Verdict.gains), (0.73, .costs)])
+  func aGainIsWorthItsEnergy(_ row: (share: Double, verdict: Advice.Verdict)) throws {
+    let found = try advice(
+      self.row(energies: [100, 100], shares: [0.7, 0.7]),
+      self.row(energies: [125, 125], shares: [row.share, row.share]))
+    #expect(found.verdict == row.verdict)
+  }
+
+  /// Only the change reaches 90 %; where the strategy does itself, more energy is worth nothing.
+  @Test func aGainReachesTheLevel() throws {
+    let variant = row(energies: [125, 125], shares: [0.91, 0.91])
+    #expect(try advice(row(energies: [100, 100], shares: [0.2, 0.2]), variant, level: 0.9).verdict == .gains)
+    #expect(try advice(row(energies: [100, 100], shares: [0.92, 0.92]), variant, level: 0.9).verdict == .costs)
+  }
+
+  /// Values: saves 3 points, gains 41 and 70 points, of which the first is about pausing.
+  @Test func aStrategyThatPausingSpoilsIsMendedFirst() throws {
+    let base = row(energies: [100, 100], shares: [0.1, 0.1])
+    func change(_ title: String, _ chapter: GuideChapter, _ energy: Double, _ share: Double) throws -> Advice {
+      try #require(
+        Advice(
+          chapter: chapter, title: title, change: "c", base: base,
+          variant: row(energies: [energy, energy], shares: [share, share]),
+          need: Need(.track, .track(within: 30)), batteryWeight: 2))
+    }
+    let less = try change("less", .reduceAccuracy, 50, 0.05)
+    let mend = try change("mend", .autoPause, 150, 0.59)
+    let live = try change("live", .liveUpdates, 150, 0.88)
+    #expect(Advice.ranked([less, live, mend], byValue: true).map(\.title) == ["mend", "live", "less"])
+    #expect(Advice.ranked([less, live], byValue: true).map(\.title) == ["live", "less"])
+    let worse = try change("worse", .autoPause, 50, 0.05)
+    #expect(Advice.ranked([worse, try change("some", .liveUpdates, 125, 0.15)], byValue: true).first?.title == "worse")
+  }
+
   @Test func withoutACommonSeedThereIsNoAdvice() {
     let base = row(energies: [100])
     var other = RunMetrics(seed: 9, duration: .hours(1))
