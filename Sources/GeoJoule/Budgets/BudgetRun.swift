@@ -44,6 +44,7 @@ package struct BudgetRun: Sendable {
       firstSeed: item.firstSeed, seedCount: 1, parameters: item.conditions.parameters, jobs: jobs
     ).with(watch: "watch", catalog)
     request.people = item.people
+    request.metrics = item.activeLimits.map(\.metric.metric).filter { !Metric.allCases.contains($0) }
     return request
   }
 
@@ -111,12 +112,17 @@ package struct BudgetRun: Sendable {
     progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
   ) async throws -> Baseline {
     var entries: [Baseline.Entry] = []
+    // Own thresholds, hours and quantiles are no columns of all runs.
+    let limited = cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
+    let metrics = limited.reduce(into: BudgetMetric.all) { if !$0.contains($1) { $0.append($1) } }
     for (index, item) in cases.enumerated() {
+      var request = try request(item)
+      request.metrics = metrics.map(\.metric).filter { !Metric.allCases.contains($0) }
       let result = try await BudgetCheck.measure(
-        try request(item), seeds: item.seeds.cap, progress: { progress($0, index) })
+        request, seeds: item.seeds.cap, progress: { progress($0, index) })
       for (strategy, runs) in result.runs.enumerated() {
         var values: [String: [Double?]] = [:]
-        for metric in BudgetMetric.all {
+        for metric in metrics {
           values[metric.column] = metric.values(of: runs, none: result.none).map(\.value)
         }
         entries.append(
