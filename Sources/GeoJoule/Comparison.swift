@@ -44,7 +44,8 @@ public enum Comparison {
         strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
         baseline: perSeed.map { $0[index].baseline })
       row.prediction = prediction
-      row.isPast = strategy.platform.isPast
+      row.unavailable =
+        strategy.unavailableOn.map { .lacking($0.title) } ?? (strategy.platform.isPast ? .ended : nil)
       row.permission = strategy.needs.authorization.map { _ in strategy.needs.phrase }
       row.system = strategy.platform.system
       row.platform = strategy.platform.name

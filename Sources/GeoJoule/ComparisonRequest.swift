@@ -42,6 +42,14 @@ public struct ComparisonRequest: Sendable {
     people.map { Person($0, number: 1, firstSeed: seed, days: 1).scenario.with(scenario.failures) } ?? scenario
   }
 
+  /// What runs on another system than the phone's, or needs a version that it does not have.
+  package var systemNotes: [String] {
+    strategies.flatMap { strategy in
+      [strategy.systemNote(on: device.system), strategy.unavailableOn == nil ? nil : strategy.note]
+        .compactMap { $0.map { "\(strategy.name): \($0)" } }
+    }
+  }
+
   /// The needs by which the day is judged.
   package var needs: Needs { Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) }
 
@@ -60,7 +68,7 @@ public struct ComparisonRequest: Sendable {
     self.device = device
     self.network = network
     self.scenario = scenario
-    self.strategies = strategies.map { $0.base(on: device.system) }
+    self.strategies = strategies.map { $0.base(on: device.system).fitting(device) }
     self.firstSeed = firstSeed
     self.seedCount = seedCount
     self.parameters = parameters

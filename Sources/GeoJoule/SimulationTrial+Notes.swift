@@ -34,18 +34,13 @@ extension SimulationTrial {
 
   /// Both systems may stand in one comparison, on a phone of either: the row says when it runs what the phone does not.
   private func platformNotes(_ strategy: StrategySpecification) -> [String] {
-    // The base line asks no system for anything.
-    guard strategy.needs.authorization != nil else { return [] }
-    switch (strategy.platform.system, device.system) {
-    case (.ios, .ios): return []
-    case (.android, .android): return ["on \(strategy.platform.title)"]
-    case (.ios, .android):
-      let note = "on \(strategy.platform.title), with this Android phone's hardware"
-      // A session that keeps its app from being suspended is most of the cost of 100 m on measured iPhones.
-      guard device.processor.wifiSession == nil else { return [note] }
-      return ["\(note); what a session without GNSS keeps awake on iOS is not in its profile and costs nothing here"]
-    case (.android, .ios): return ["on \(strategy.platform.title), with this iOS phone's hardware"]
+    guard let note = strategy.systemNote(on: device.system) else {
+      // The base line asks no system for anything.
+      return strategy.platform.isAndroid && strategy.needs.authorization != nil ? ["on \(strategy.platform.title)"] : []
     }
+    // A session that keeps its app from being suspended is most of the cost of 100 m on measured iPhones.
+    guard device.system == .android, device.processor.wifiSession == nil else { return [note] }
+    return ["\(note); what a session without GNSS keeps awake on iOS is not in its profile and costs nothing here"]
   }
 
   private func authorizationNotes(_ strategy: StrategySpecification) -> [String] {

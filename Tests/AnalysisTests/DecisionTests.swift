@@ -19,7 +19,7 @@ import Testing
       return run
     }
     var row = StrategySummary(strategy: name, use: .record, runs: runs, baseline: [])
-    (row.isPast, row.system) = (isPast, system)
+    (row.unavailable, row.system) = (isPast ? .ended : nil, system)
     if !isOffered { row.decision = UserDecision(strategy: name, decision: "once", isOffered: false) }
     return row
   }
@@ -138,6 +138,10 @@ import Testing
     #expect(decide(three + [free]).best == 1)
     #expect(decide([free]).best == 0)
     #expect(decide(three + [row("no", [1, 1, 1], [0.1, 0.1, 0.1], isOffered: false)]).best == 1)
+    var lacking = row("lacking", [1, 1, 1], [0.1, 0.1, 0.1])
+    lacking.unavailable = .lacking("iOS 12")
+    #expect(decide(three + [lacking]).best == 1 && !decide(three + [lacking]).front.contains(3))
+    #expect(decide([lacking]).best == 0)
     #expect(decide(three + [row("other", [1, 1, 1], [0.1, 0.1, 0.1], system: .android)]).best == 1)
     #expect(decide([row("other", [1, 1, 1], [0.1, 0.1, 0.1], system: .android)]).best == 0)
   }

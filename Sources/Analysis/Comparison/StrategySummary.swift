@@ -1,6 +1,21 @@
 package import DeviceModel
 public import Core
 
+/// Why nobody can choose a strategy.
+package enum Unavailability: Sendable, Hashable {
+  /// Hardly any phone in use runs the system that it was simulated on.
+  case ended
+  /// This version, asked for or the phone's newest, lacks what it needs.
+  case lacking(String)
+
+  package var words: String {
+    switch self {
+    case .ended: "ended"
+    case .lacking(let system): "not on \(system)"
+    }
+  }
+}
+
 /// One strategy over all seeds: the row of a comparison.
 public struct StrategySummary: Sendable {
   /// The name of the strategy.

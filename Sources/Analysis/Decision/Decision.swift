@@ -5,7 +5,8 @@ package import DeviceModel
 /// With a level, the best is the cheapest whose share reaches it. Without one it has the best value: the largest share less
 /// `trade` times the battery, in percentage points over the hours; where all batteries are alike, the largest share. Of those
 /// that tie, the cheapest is named. Strategies of ended systems are judged only among themselves, and so are those of another
-/// system than the phone's, and those with a watch, whose drain is on no phone's account. Of those that report events, one is
+/// system than the phone's, those that its version lacks, and those with a watch, whose drain is on no phone's account. Of
+/// those that report events, one is
 /// judged that watches for half as many as any.
 package struct Decision: Sendable {
   package let need: Need
@@ -145,7 +146,7 @@ package struct Decision: Sendable {
       let found = indices.filter { holds(rows[$0]) }
       return found.isEmpty ? indices : found
     }
-    let present = preferred(judged) { !$0.isPast }
+    let present = preferred(judged) { $0.unavailable == nil }
     let alone = preferred(present) { $0[.watchEnergy] == nil }
     let own = preferred(alone) { $0.system == system }
     let onOne = own.filter { rows[$0].system == rows[own[0]].system }

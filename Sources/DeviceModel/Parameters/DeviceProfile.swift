@@ -11,6 +11,8 @@ public struct DeviceProfile: Sendable, Equatable {
   public var defaultNetwork: String
   /// What it runs.
   public var system: PhoneSystem
+  /// The newest version of that it can run, such as `ios-12`; `nil` where that is today's.
+  package var newestSystem: String?
   /// By key path; see `DeviceSchema`.
   package var values: [String: ProfileValue]
   /// Between parameters, for draws.
@@ -19,9 +21,10 @@ public struct DeviceProfile: Sendable, Equatable {
   /// Not checked: see `validate()`.
   package init(
     name: String, summary: String, defaultNetwork: String, values: [String: ProfileValue],
-    correlations: [Correlation] = [], system: PhoneSystem = .ios
+    correlations: [Correlation] = [], system: PhoneSystem = .ios, newestSystem: String? = nil
   ) {
     self.system = system
+    self.newestSystem = newestSystem
     self.name = name
     self.summary = summary
     self.defaultNetwork = defaultNetwork

@@ -132,7 +132,7 @@ extension Catalog {
       if let configured { configured } else {
         try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
       }
-    return system.map(strategy.on) ?? strategy
+    return system.map { strategy.on($0) } ?? strategy
   }
 
   /// What says other strategies in the keys of an SDK's configuration; `nil` where the strategy is no such file.

@@ -1,5 +1,6 @@
 package import DeviceModel
 package import FileFormats
+import LocationServices
 package import World
 
 /// Reads a file of `profiles/devices`.
@@ -9,6 +10,7 @@ package import World
 /// summary: "One line for people"
 /// default_network: lte
 /// system: ios                     # or android; ios when left out
+/// newest_system: ios-12           # optional: the last version that the phone can run
 /// inherits: modern-phone          # optional: take from it what is not said here,
 /// without: [gnss]                 # but not these sections or keys
 /// gnss:
@@ -26,6 +28,8 @@ package enum DeviceProfileReader {
   struct DeviceKeys: KeyTable {
     let network = Key("default_network", optional: .text, "the network where none is named")
     let system = Key("system", optional: .choice(PhoneSystem.self))
+    let newestSystem = Key(
+      "newest_system", optional: StrategyReader.platform(Platform.all), "the last version that the phone can run")
   }
 
   private static let kind = ProfileFileReader.Kind(
@@ -42,13 +46,15 @@ package enum DeviceProfileReader {
   ) throws(InputError) -> DeviceProfile {
     let reader = try ProfileFileReader(try YAMLDocument(text: text, file: file).root, name: name, kind)
     let (network, system) = (try reader.given.own.network, try reader.given.own.system)
+    let newest = try reader.given.own.newestSystem?.name
     var profile: DeviceProfile
     if let inherits = reader.inherits {
       var base = try parent(inherits)
       try reader.keep(of: &base.values, &base.correlations)
       profile = DeviceProfile(
         name: reader.name, summary: reader.summary, defaultNetwork: network ?? base.defaultNetwork,
-        values: reader.tree.values, correlations: reader.correlations, system: system ?? base.system
+        values: reader.tree.values, correlations: reader.correlations, system: system ?? base.system,
+        newestSystem: newest ?? base.newestSystem
       ).inheriting(from: base)
     } else {
       guard let network else {
@@ -58,7 +64,7 @@ package enum DeviceProfileReader {
       }
       profile = DeviceProfile(
         name: reader.name, summary: reader.summary, defaultNetwork: network, values: reader.tree.values,
-        correlations: reader.correlations, system: system ?? .ios)
+        correlations: reader.correlations, system: system ?? .ios, newestSystem: newest)
     }
     if let fault = profile.validate().first { throw reader.error(fault) }
     return profile

@@ -7,6 +7,7 @@ package enum ProfileWriter {
   package static func text(of profile: DeviceProfile) -> String {
     "name: \(scalar(profile.name))\nsummary: \(quoted(profile.summary))\n"
       + "default_network: \(scalar(profile.defaultNetwork))\nsystem: \(profile.system.rawValue)\n"
+      + (profile.newestSystem.map { "newest_system: \($0)\n" } ?? "")
       + tree(profile.values, schemas: DeviceSchema.all) + correlations(profile.correlations)
   }
 

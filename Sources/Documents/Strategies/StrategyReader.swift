@@ -71,7 +71,7 @@ package enum StrategyReader {
   }
 
   /// The versions at which services change, and those between them.
-  private static func platform(_ listed: [Platform]) -> Form<Platform> {
+  static func platform(_ listed: [Platform]) -> Form<Platform> {
     Form(.either([.choice(listed.map(\.name)), .text(pattern: "^(ios|android)-[0-9]+(\\.[0-9]+)?$")])) {
       yaml throws(InputError) in
       let text = try yaml.string()

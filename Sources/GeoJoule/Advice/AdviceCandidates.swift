@@ -30,6 +30,7 @@ package enum AdviceCandidates {
     _ edit: (inout StrategySpecification) -> Void
   ) -> AdviceCandidate {
     var specification = base
+    (specification.unavailableOn, specification.note) = (nil, nil)
     edit(&specification)
     specification.name = title
     specification.summary = title

@@ -23,7 +23,10 @@ package enum Advisor {
     words: (StrategySpecification) -> String? = { _ in nil }, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     let base = request.strategies[0]
-    let candidates = AdviceCandidates.all(for: base)
+    // What the phone's newest version does not have cannot be advised.
+    let candidates = AdviceCandidates.all(for: base).filter {
+      $0.specification.fitting(request.device).unavailableOn == nil
+    }
     var request = request
     request.strategies = [base] + candidates.map(\.specification)
     let rows = try await Comparison.run(request, progress: progress).rows

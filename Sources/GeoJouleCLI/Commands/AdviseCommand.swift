@@ -88,6 +88,7 @@ struct AdviseCommand: AsyncParsableCommand {
     var context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
+    context.notes += request.systemNotes
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
     try output.write(ReportRenderers(report))
   }

@@ -106,6 +106,9 @@ struct CheckCommand: AsyncParsableCommand {
         + [old?.note].compactMap(\.self)
         + (isStrange
           ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
+    for item in run.cases {
+      report.notes += try run.request(item).systemNotes.filter { !report.notes.contains($0) }
+    }
     report.suggestions = try await suggestions(outcomes, run)
     report.next = next(report, outcomes)
     return report

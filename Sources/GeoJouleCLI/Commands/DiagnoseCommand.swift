@@ -72,8 +72,9 @@ struct DiagnoseCommand: AsyncParsableCommand {
     let model = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
       try await run.model(of: seen, progress: show)
     }
-    let context = ReportContext(
+    var context = ReportContext(
       request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount)
+    context.notes += request.systemNotes
     var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
     report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }
     try output.write(ReportRenderers(report))

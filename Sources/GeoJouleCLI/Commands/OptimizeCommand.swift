@@ -83,6 +83,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       HeldErrorWarning.lines(plan.aim.constraints.map(\.metric), plan.strategies).forEach(StandardError.line)
     }
     let runner = try OptimizationRunner(plan, jobs: search.work.count)
+    if !output.report.quiet { runner.systemNotes.forEach(StandardError.line) }
     let outcome = try await ProgressLine.following(plan.settings.runs, "runs", quiet: output.report.quiet) { show in
       try await runner.run(progress: show)
     }

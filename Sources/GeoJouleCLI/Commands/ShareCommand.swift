@@ -60,6 +60,7 @@ struct ShareCommand: AsyncParsableCommand {
       context: ReportContext(
         request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount),
       attribution: attribution)
+    report.context.notes += request.systemNotes
     report.hours = use.value(for: request.scenario)
     try output.write(ReportRenderers(report))
   }

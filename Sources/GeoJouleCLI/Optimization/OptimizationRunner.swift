@@ -13,6 +13,9 @@ struct OptimizationRunner {
   private let trials: StrategyTrials
 
   /// - Throws: `InputError` for a phone that cannot be used.
+  /// What of the search runs on another system than the phone's.
+  var systemNotes: [String] { request.systemNotes }
+
   init(_ plan: OptimizationPlan, jobs: Int) throws(InputError) {
     self.plan = plan
     _ = try PreparedPhone(plan.device, on: plan.network)

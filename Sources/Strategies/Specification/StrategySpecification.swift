@@ -38,6 +38,8 @@ public struct StrategySpecification: Sendable, Hashable {
   package var composite: CompositeProgram?
   /// Said in the strategy's row of every report.
   package var note: String?
+  /// The version that lacks what the strategy needs, where one was asked for or is the phone's newest: it runs on its own.
+  package var unavailableOn: Platform?
   /// The strategy and the decision of the user that this is a variant for; `nil` for a strategy as its file says.
   package var decided: Decided?
 
@@ -86,14 +88,30 @@ public struct StrategySpecification: Sendable, Hashable {
     return on(.today(on: system))
   }
 
+  /// The same strategy on a phone: where the newest version that it runs lacks a service, the note says so.
+  package func fitting(_ device: DeviceProfile) -> StrategySpecification {
+    guard unavailableOn == nil, let newest = device.newestSystem.flatMap(Platform.named),
+      newest.system == platform.system, newest.version < platform.version
+    else { return self }
+    let fitted = on(newest, because: "\(device.name) ends at \(newest.name), and ")
+    return fitted.unavailableOn == nil ? self : fitted
+  }
+
+  /// What a reader must know where the phone is of another system; `nil` where the strategy asks none for anything.
+  package func systemNote(on system: PhoneSystem) -> String? {
+    guard needs.authorization != nil, platform.system != system else { return nil }
+    return "on \(platform.title), with this \(system == .ios ? "iOS" : "Android") phone's hardware"
+  }
+
   /// The same strategy on another system version. Where that lacks a service it stays on its own, and the note says so.
-  package func on(_ platform: Platform) -> StrategySpecification {
+  package func on(_ platform: Platform, because reason: String = "") -> StrategySpecification {
     var changed = self
     changed.platform = platform
     guard let service = changed.missingServices.first else { return changed }
     changed.platform = self.platform
+    changed.unavailableOn = platform
     let text =
-      "\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): run on \(self.platform.name)"
+      "\(reason)\(platform.name) has no \(service.title) (\(service.lifetime(on: platform.system))): run on \(self.platform.name)"
     changed.note = note.map { "\(text); \($0)" } ?? text
     return changed
   }

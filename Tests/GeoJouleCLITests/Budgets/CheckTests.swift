@@ -136,6 +136,26 @@ import Testing
     }
   }
 
+  /// Battery, an own threshold and a quantile are no columns of every baseline: those that limits name are kept.
+  @Test func aBaselineKeepsWhatItsLimitsName() throws {
+    let limits = ["battery", "track in 37 m", "energy_J(p95)"].map { "{metric: \($0), max_increase: {percent: 2}}" }
+    try inFolder(budgets(limits.joined(separator: "\n"), strategies: "continuous")) { folder in
+      #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
+      let outcome = try BuiltTool.run(["check", "--json", "-"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("track_in_37m"))
+    }
+  }
+
+  /// An Android phone runs no live updates: the report says on what they ran.
+  @Test func ofAnotherSystemsStrategyTheReportSaysSo() throws {
+    let words = ["check", "--limit", "battery < 99 %", "--strategy", "live-updates", "--scenario", "city-run"]
+    let other = try BuiltTool.run(words + ["--device", "pixel-9"])
+    #expect(other.status == 0 && other.text.contains("live-updates: on iOS 18, with this Android phone's hardware"))
+    #expect(try BuiltTool.run(words + ["--device", "iphone-6"]).text.contains("iphone-6 ends at ios-12"))
+    #expect(!(try BuiltTool.run(words).text.contains("live-updates: on")))
+  }
+
   /// Of a limit out of the command line nobody has seen a file: messages have what was typed.
   @Test func aLimitOfTheCommandLineIsCitedAsItWasTyped() throws {
     let limit = "drain_percent_per_hour<0.01"
