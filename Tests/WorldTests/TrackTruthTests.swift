@@ -145,7 +145,7 @@ import Testing
       path: { second in (second < 100 ? second * 8 : second < 340 ? 800 : min(2_080, 800 + (second - 340) * 8), 0) })
     let truth = TrackTruth(track: recording.track, noise: .metres(5))
     #expect(truth.rests.count == 2)
-    #expect(truth.gaps == [Instant.seconds(500)...Instant.seconds(1_100)])
+    #expect(truth.gaps.isEmpty)
     #expect(truth.notes.count == 2)
   }
 
@@ -169,5 +169,31 @@ import Testing
     let scenario = Scenario(track: track, name: "point")
     #expect(scenario.horizon == .seconds(1))
     #expect(Sample.world(scenario).journey.length == 0)
+  }
+
+  /// North at 9 m/s for 200 s; the next point follows after a pause, so many metres on. 140 m are 100 s on foot.
+  private func paused(seconds: Double, metres: Double) -> TrackTruth {
+    let times = (0...20).map { Double($0) * 10 } + [200 + seconds, 210 + seconds]
+    let recording = Recording(seconds: times, noise: 0, seed: 1) { second in
+      second <= 200 ? (0, second * 9) : (metres, 1_800 + (second - 200 - seconds) * 9)
+    }
+    return TrackTruth(track: recording.track, noise: .metres(5))
+  }
+
+  @Test func aPauseThatEndsNearbyIsAStay() throws {
+    let truth = paused(seconds: 7_300, metres: 140)
+    #expect(truth.gaps.isEmpty)
+    let rest = try #require(truth.rests.first)
+    #expect(
+      truth.rests.count == 1 && abs(rest.lowerBound.seconds - 200) < 11 && abs(rest.upperBound.seconds - 7_400) < 1)
+    let (start, end) = (truth.journey.position(at: .seconds(1_000)), truth.journey.position(at: .seconds(7_300)))
+    #expect(start.distance(to: end) == 0)
+    #expect(truth.notes.contains { $0.contains("1 pause of the recording") })
+  }
+
+  @Test(arguments: [(7_300.0, 310.0), (590, 140)])
+  func aPauseThatEndsFarAwayOrSoonIsAGap(_ row: (seconds: Double, metres: Double)) {
+    let truth = paused(seconds: row.seconds, metres: row.metres)
+    #expect(truth.gaps == [.seconds(200) ... .seconds(200 + row.seconds)] && truth.rests.isEmpty)
   }
 }

@@ -1,9 +1,13 @@
 import Core
 
-/// What is taken as true of a recorded track: smoothed, with rests held still and long gaps marked.
+/// What is taken as true of a recorded track: smoothed, with rests held still and long gaps marked. A recording that pauses for
+/// ten minutes and goes on nearby tells of a stay, not of a gap.
 struct TrackTruth {
   /// A longer time between two points is a gap (s): interpolated, and left out of accuracy figures.
   static let longestInterval = 300.0
+  /// A recording that pauses for so long (s) and goes on within so many metres: the user stayed where it paused. Loggers that
+  /// a departure wakes begin 200 m late or more (sources [S82]).
+  static let (shortestStay, widestStay) = (TrackInference.indoorRest, 300.0)
   /// A rest is held at one place; the track is led to it and away from it over this long (s).
   static let joinSeconds = 10.0
   /// Two rests in a row are joined at walking pace (m/s).
@@ -16,8 +20,9 @@ struct TrackTruth {
   let notes: [String]
 
   init(track: RawTrack, noise: Distance) {
-    let seconds = track.points.map { $0.instant.seconds }
-    var positions = track.points.map {
+    let (points, stays) = Self.withStays(track.points)
+    let seconds = points.map { $0.instant.seconds }
+    var positions = points.map {
       GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude).earthVector()
     }
     var notes = [String]()
@@ -25,11 +30,17 @@ struct TrackTruth {
     var pieces = [Range<Int>]()
     var begin = 0
     for index in seconds.indices.dropFirst() where seconds[index] - seconds[index - 1] > Self.longestInterval {
-      gaps.append(track.points[index - 1].instant...track.points[index].instant)
+      if !stays.contains(index) { gaps.append(points[index - 1].instant...points[index].instant) }
       pieces.append(begin..<index)
       begin = index
     }
     pieces.append(begin..<positions.count)
+    if !stays.isEmpty {
+      let total = stays.reduce(TimeSpan.zero) { $0 + (points[$1].instant - points[$1 - 1].instant) }
+      let count = "\(stays.count) \(stays.count == 1 ? "pause" : "pauses") of the recording"
+      notes.append(
+        "\(count) over 10 min with ends within \(Int(Self.widestStay)) m taken as stays, \(total.clockText) in all")
+    }
     if !gaps.isEmpty {
       let total = gaps.reduce(TimeSpan.zero) { $0 + ($1.upperBound - $1.lowerBound) }
       notes.append(
@@ -50,11 +61,30 @@ struct TrackTruth {
     } else {
       notes.append("taken as it is, without smoothing")
     }
-    let built = Self.knots(track.points.map(\.instant), positions, rests)
+    let built = Self.knots(points.map(\.instant), positions, rests)
     journey = Journey(knots: built.knots)
     self.rests = built.rests
     self.gaps = gaps
     self.notes = notes
+  }
+
+  // The same points, and one more at the end of each stay: there the user leaves on foot for the next point.
+  private static func withStays(_ points: [RawTrack.Point]) -> (points: [RawTrack.Point], ends: Set<Int>) {
+    var (result, ends): ([RawTrack.Point], Set<Int>) = ([], [])
+    for point in points {
+      if let last = result.last, (point.instant - last.instant).seconds >= shortestStay {
+        let way = GeodeticPosition(latitude: last.latitude, longitude: last.longitude).earthVector()
+          .distance(to: GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector())
+        if way <= widestStay {
+          ends.insert(result.count)
+          var end = last
+          end.instant = point.instant - .seconds(max(1, way / walkingPace))
+          result.append(end)
+        }
+      }
+      result.append(point)
+    }
+    return (result, ends)
   }
 
   // Shifts the points just before and after a rest, less and less with the distance in time.
