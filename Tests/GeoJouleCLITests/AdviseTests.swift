@@ -88,4 +88,39 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     #expect(
       try BuiltTool.run(small + ["--need", "track:10m:80%", "--wide"]).text.contains("the share is below the need"))
   }
+
+  /// The system pauses it in the first hour of a car day, and the app is opened no more.
+  @Test func whatLosesItsTrackByPausingIsMendedFirst() throws {
+    try withTemporaryFolder { folder in
+      try write(
+        "summary: t\nkind: standard\nuse: record\nparameters: {pauses_automatically: true}\n", to: "\(folder)/s.yml")
+      let text = try BuiltTool.run(["advise", "sales-day", "s.yml", "--seeds", "3", "--quiet"], in: folder).text
+      #expect(text.hasPrefix("The best change to s: no automatic pausing takes "), "\(text)")
+      let worth = try #require(text.split(separator: "\n\n").first { $0.contains("Costs more, and is worth it") })
+      #expect(worth.contains("\nlive updates in place of"))
+    }
+  }
+
+  /// Uploads of half an hour save energy, and other people see the user where they were.
+  @Test func whatOthersSeeIsJudgedWherePositionsAreSent() throws {
+    try withTemporaryFolder { folder in
+      try write("summary: t\nkind: live_updates\nuse: live\nupload: {batch_interval: 1 min}\n", to: "\(folder)/s.yml")
+      let text = try BuiltTool.run(small + ["s.yml", "--wide"], in: folder).text
+      #expect(text.hasPrefix("No change to s is worth its price.") && text.contains("Judged by server:100m"), "\(text)")
+    }
+  }
+
+  @Test(arguments: ["continuous", "live-updates", "regions"])
+  func runProposesAdviceWhereThereIsSome(_ strategy: String) throws {
+    let isProposed = try BuiltTool.run(["run", "--scenario", "city-run", strategy]).text.contains("'geojoule advise ")
+    #expect(try BuiltTool.run(small + [strategy]).status == (isProposed ? 0 : 65))
+  }
+
+  @Test func valuesAreCountedAsTheyAreShown() throws {
+    let shown = try BuiltTool.run(["show", "modern-phone"]).text
+    let line = try #require(shown.split(separator: "\n").first { $0.contains(" values: ") })
+    let counts = line.split { !$0.isNumber }.map(String.init)
+    let run = try BuiltTool.run(["run", "--scenario", "city-run"]).text.replacing("\n  ", with: " ")
+    #expect(run.contains("modern-phone: \(counts[2]) of \(counts[0]) values are estimates"), "\(line)")
+  }
 }

@@ -1,7 +1,7 @@
 import Analysis
 import DeviceModel
 import Core
-import Reports
+@testable import Reports
 import Simulation
 import TestSupport
 import Testing
@@ -121,5 +121,27 @@ import World
     let rows = TimelineCSV().render(Self.detail).split(separator: "\n").dropFirst()
     let written = rows.reduce(0.0) { $0 + (Double($1.split(separator: ",").last ?? "") ?? .nan) }
     #expect(abs(written - byHand) < 1e-9)
+  }
+
+  @Test(arguments: [
+    (0.9992, "1 h"), (1.01, "1 h 1 min"), (1.25, "1 h 15 min"), (0.5, "30 min"), (16, "16 h"), (3, "3 h"),
+    (0.001, "0.001 h"),
+  ])
+  func hoursAreSaidInHoursAndMinutes(_ row: (hours: Double, text: String)) {
+    #expect(ComparisonReport.text(hours: row.hours) == row.text)
+  }
+
+  /// A run without a position has no row of a track or of a position held.
+  @Test func withoutPositionsThereAreNoFiguresOfThem() {
+    func names(_ metrics: RunMetrics) -> String {
+      var report = Self.report(Self.detail)
+      report.metrics = metrics
+      return DocumentText().render(report.document)
+    }
+    var metrics = Self.report(Self.detail).metrics
+    (metrics[.track(within: 30)], metrics[.locationsPerHour]) = (0.37, 7)
+    #expect(names(metrics).contains("track in 30 m"))
+    metrics[.locationsPerHour] = 0
+    #expect(!names(metrics).contains("track in 30 m"))
   }
 }

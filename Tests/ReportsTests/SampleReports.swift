@@ -66,7 +66,7 @@ enum SampleReports {
     let baseline = runs(Strategy(name: "none", milliwatts: 0, error: nil), seeds: seeds)
     let rows = strategies.map {
       var row = StrategySummary(strategy: $0.name, use: $0.use, runs: runs($0, seeds: seeds), baseline: baseline)
-      row.isPast = $0.isPast
+      row.unavailable = $0.isPast ? .ended : nil
       row.platform = $0.isPast ? "ios-12" : "ios-18"
       row.prediction = PredictionModel(
         Discrepancy(phone: 0.11, occasion: 0.03, run: 0.13, tracking: 0.17),

@@ -23,6 +23,18 @@ package struct BudgetLimit: Sendable, Hashable {
     return promise.values(of: metric, runs: runs, model: model, count: count)
   }
 
+  /// Meant to hold 90 % of real runs; with a promise those of its phones and days, their screens on. `nil` for figures other than
+  /// the whole phone's energy, power and drain.
+  package func predictedRange(of runs: [RunMetrics], none: [RunMetrics], model: PredictionModel) -> ClosedRange<Double>?
+  {
+    guard promise != nil else { return model.range(of: metric, runs: runs, none: none) }
+    let values = values(of: runs, none: none, model: model).compactMap(\.value).sorted()
+    guard let low = NearestRankQuantile.value(perMille: 50, sorted: values),
+      let high = NearestRankQuantile.value(perMille: 950, sorted: values)
+    else { return nil }
+    return low...high
+  }
+
   package init(
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
     waiver: Waiver? = nil, place: BudgetPlace, promise: Promise? = nil

@@ -37,8 +37,8 @@ public struct StrategySummary: Sendable {
   package var decision: UserDecision?
   /// It comes from the reader's own file.
   package var isOwn = false
-  /// It was simulated on a system that hardly any phone in use runs: nothing to choose today.
-  package var isPast = false
+  /// Why there is nothing to choose today.
+  package var unavailable: Unavailability?
   /// What the user must allow for all of it; `nil` where that is nothing or not known.
   package var permission: String?
   /// The system it was simulated on; `nil` where that is not known.
@@ -140,15 +140,8 @@ public struct StrategySummary: Sendable {
   /// What its positions are for: a strategy without any reports events, or looks for one at a time.
   package var kind: Need.Use {
     if reportsEventsOnly { return .events }
-    if searchesOnly { return .search }
+    if RunMetrics.searchesOnly(runs) { return .search }
     return judgedUse == .live ? .now : .track
-  }
-
-  /// Whether it gets most of its positions by looking for one at a time.
-  private var searchesOnly: Bool {
-    let searches = runs.flatMap(\.rare.searches)
-    let positions = runs.reduce(0) { $0 + ($1[.locationsPerHour] ?? 0) * $1.duration.hours }
-    return !searches.isEmpty && Double(searches.reduce(0) { $0 + $1.count }) * 2 >= positions
   }
 
   /// Moving time of a day in seconds, in the mean; all of it where the user never moves.

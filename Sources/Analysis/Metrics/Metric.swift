@@ -329,8 +329,9 @@ extension Metric {
     case .distanceError:
       .init(
         "distance_error", .excess, ["distance", "error"], rank: 4,
-        note: "How much too long or too short the recorded track is, of the way; time at rest left out.",
-        .positions { $0.lengths.error })
+        note: "How much too long or too short the recorded track is, of the way. A step counts from both radii on; "
+          + "time at rest is left out.",
+        .positions { $0.lengths.excess.map { abs($0) } })
     case .search(let metres, let seconds):
       .init(
         "searches_in_\(Self.metres(metres))_\(Self.time(seconds))", .share,
@@ -380,12 +381,25 @@ extension Metric {
   }
 
   /// Whether it says how often, or how far, positions were right.
-  var isShareOfTime: Bool {
+  package var isShareOfTime: Bool {
     switch self {
     case .track, .now, .distanceError: true
     default: false
     }
   }
+
+  /// Whether it says something of a recorded track.
+  package var isAboutTrack: Bool {
+    switch self {
+    case .track, .distanceError, .trackCoverage, .movingCoverage, .trackErrorP50, .trackErrorP95, .movingErrorP50,
+      .movingErrorP95:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it says nothing of a run without a position.
+  package var isAboutPositions: Bool { isAboutTrack || isShareOfTime || self == .availability }
 
   /// The column's name in files.
   public var column: String { descriptor.column }

@@ -104,6 +104,9 @@ package enum MetricUnit: Sendable, Hashable {
     }
   }
 
+  /// Whether people read percents where files have parts of 1.
+  package var isOfWhole: Bool { self == .share || self == .excess }
+
   /// The same behind a figure in words, where times have theirs.
   package var worded: String { self == .seconds ? "" : symbol }
 

@@ -35,6 +35,16 @@ public struct RunMetrics: Sendable, Hashable {
     self.notes = notes
   }
 
+  /// How many positions came of searches for one.
+  var searched: Int { rare.searches.reduce(0) { $0 + $1.count } }
+
+  /// Whether it gets most of its positions by looking for one at a time.
+  package static func searchesOnly(_ runs: [RunMetrics]) -> Bool {
+    let positions = runs.reduce(0) { $0 + ($1[.locationsPerHour] ?? 0) * $1.duration.hours }
+    let searched = runs.reduce(0) { $0 + $1.searched }
+    return runs.contains { !$0.rare.searches.isEmpty } && Double(searched) * 2 >= positions
+  }
+
   /// The run with what prices need of it and no figure.
   package var outcomesAlone: RunMetrics {
     var run = RunMetrics(seed: seed, duration: duration)

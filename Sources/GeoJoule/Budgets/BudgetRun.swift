@@ -79,7 +79,7 @@ package struct BudgetRun: Sendable {
             network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
             verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: today,
             strategyChanged: kept.map { $0.strategy != input } ?? false,
-            prediction: prediction.range(of: limit.metric, runs: runs, none: result.none))
+            prediction: limit.predictedRange(of: runs, none: result.none, model: prediction))
           finding.sinceBase = before?.means(of: limit.metric, beside: limit.metric.values(of: runs, none: result.none))
           if finding.status != .within, let known = kept ?? before {
             finding.cause = cause(since: known, item, strategy, runs)

@@ -76,9 +76,10 @@ struct RunCommand: AsyncParsableCommand {
     report.legs = run.legs
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
-    let words = ["geojoule", "advise"] + day.given + phone.given
-    report.context.next =
-      "'\((words + [strategy]).map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
+    if !AdviceCandidates.all(for: request.strategies[0]).isEmpty {
+      let words = ["geojoule", "advise"] + day.given + phone.given + [strategy]
+      report.context.next = "'\(words.map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
+    }
     if output.writesPage { report.detail = run.detail }
     var companions: [(path: String, bytes: [UInt8])] = []
     if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }

@@ -49,7 +49,7 @@ package enum BudgetWords {
   }
 
   private static func changed(by change: Double, from old: Double, _ metric: BudgetMetric) -> String {
-    "\(change > 0 ? "+" : "")\(amount(change, metric))\(percent(of: change, in: old))"
+    "\(change > 0 ? "+" : "")\(difference(change, metric))\(percent(of: change, in: old))"
   }
 
   private static func percent(of change: Double, in old: Double) -> String {
@@ -75,7 +75,7 @@ package enum BudgetWords {
       let sign = bound.key == "max_increase" ? "+" : "-"
       let parts =
         (tolerance.percent.map { ["\(sign)\(DecimalText.exact($0)) %"] } ?? [])
-        + (tolerance.absolute.map { ["\(sign)\(number($0, limit.metric))"] } ?? [])
+        + (tolerance.absolute.map { ["\(sign)\(number($0, limit.metric, isDifference: true))"] } ?? [])
       return "at most \(parts.joined(separator: " or "))"
     }
   }
@@ -90,7 +90,7 @@ package enum BudgetWords {
       let (rose, sign) = isDecrease(finding) ? ("fell", -1.0) : ("rose", 1.0)
       let percent = verdict.changePercent.map { ", \(signed(sign * $0)) %" } ?? ""
       text =
-        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(amount(abs(change.mean), metric))"
+        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(difference(abs(change.mean), metric))"
         + " from \(amount(old, metric))\(percent)"
     } else if let figure = verdict.figure {
       text = "\(head) is \(amount(figure.mean, metric))"
@@ -174,7 +174,7 @@ package enum BudgetWords {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
       let metric = finding.limit.metric
       let unit = metric.unit.worded
-      let gain = amount(abs(change.mean), metric) + (unit.isEmpty ? "" : " \(unit)") + percent
+      let gain = difference(abs(change.mean), metric) + (unit.isEmpty ? "" : " \(unit)") + percent
       return "better than the baseline by \(gain): "
         + "'geojoule baseline update \(finding.limit.place.file)' keeps the gain"
     }
@@ -241,15 +241,24 @@ package enum BudgetWords {
     return "\(amount(low(interval, metric), metric)) to \(amount(interval.high, metric))"
   }
 
-  /// As the file has it; times in the largest unit of which they are a whole number.
-  private static func number(_ value: Double, _ metric: BudgetMetric) -> String {
+  /// As the file has it; times in the largest unit of which they are a whole number, shares in percent.
+  private static func number(_ value: Double, _ metric: BudgetMetric, isDifference: Bool = false) -> String {
+    if metric.unit.isOfWhole {
+      return "\(DecimalText.significant(value * 100, digits: 12)) \(isDifference ? "points" : "%")"
+    }
     guard metric.unit == .seconds else { return DecimalText.exact(value) }
     let unit = units.last { value.truncatingRemainder(dividingBy: $0.seconds) == 0 && value != 0 } ?? units[0]
     return "\(DecimalText.exact(value / unit.seconds)) \(unit.name)"
   }
 
-  /// Three digits; times in s below 100 s, in min below 100 min, then in h.
+  /// As `amount`; shares differ by percentage points.
+  private static func difference(_ value: Double, _ metric: BudgetMetric) -> String {
+    metric.unit.isOfWhole ? "\(Figure.text(value * 100)) points" : amount(value, metric)
+  }
+
+  /// Three digits; shares in percent, times in s below 100 s, in min below 100 min, then in h.
   private static func amount(_ value: Double, _ metric: BudgetMetric) -> String {
+    if metric.unit.isOfWhole { return "\(Figure.text(value * 100)) %" }
     guard metric.unit == .seconds else { return Figure.text(value) }
     let unit = units.first { abs(value) < 99.95 * $0.seconds } ?? units[2]
     return "\(Figure.text(value / unit.seconds)) \(unit.name)"

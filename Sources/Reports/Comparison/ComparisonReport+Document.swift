@@ -154,7 +154,9 @@ extension ComparisonReport {
     // Percentiles, ages and counts are for those who ask.
     table.mostColumns = table.shown().count { $0.rank < Self.firstOfWide }
     table.labels = Dictionary(
-      uniqueKeysWithValues: rows.indices.filter { rows[$0].isPast }.map { ($0, "\(rows[$0].strategy) (ended)") })
+      uniqueKeysWithValues: rows.indices.compactMap { index in
+        rows[index].unavailable.map { (index, "\(rows[index].strategy) (\($0.words))") }
+      })
     table.groups = isGrouped ? rows.map(group) : []
     return table
   }
@@ -228,14 +230,14 @@ extension ComparisonReport {
     row.predictionRange(of: .drainPercentPerHour).map { $0.lowerBound * hours...$0.upperBound * hours }
   }
 
-  /// `16 h`, `1 h 15 min`.
+  /// `16 h`, `1 h 15 min`, `1 h` for 59 min 57 s.
   package var hoursText: String { Self.text(hours: hours) }
 
   static func text(hours: Double) -> String {
     let minutes = (hours * 60).rounded()
-    if hours < 10, abs(hours * 60 - minutes) < 0.5, minutes.truncatingRemainder(dividingBy: 60) != 0 {
-      let whole = Int(minutes) / 60
-      return (whole > 0 ? "\(whole) h " : "") + "\(Int(minutes) % 60) min"
+    if hours < 10, minutes > 0 {
+      let (whole, rest) = (Int(minutes) / 60, Int(minutes) % 60)
+      return [whole > 0 ? "\(whole) h" : nil, rest > 0 ? "\(rest) min" : nil].compactMap(\.self).joined(separator: " ")
     }
     return "\(DecimalText.significant(hours, digits: 3)) h"
   }

@@ -101,7 +101,9 @@ struct DecisionText {
     }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
-    if decision.need.use == .events, !figures.isPast, decision.share(row) != nil, !decision.candidates.contains(row) {
+    if decision.need.use == .events, figures.unavailable == nil, decision.share(row) != nil,
+      !decision.candidates.contains(row)
+    {
       return "few events"
     }
     return decision.bestTies.contains(row) ? "ties" : ""

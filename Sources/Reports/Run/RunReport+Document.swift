@@ -30,9 +30,18 @@ extension RunReport {
       title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures, sections: sections,
       closing: [context.certainty(hasPrediction: prediction != nil)]
         + [context.next.map { "Next: \($0)" }].compactMap(\.self),
-      remarks: context.extrapolation(to: hours) + metrics.allNotes + context.notes, background: context.background,
+      remarks: [prices] + context.extrapolation(to: hours) + metrics.allNotes + context.notes,
+      background: context.background,
       context: context,
       version: context.version, command: context.command)
+  }
+
+  /// What prices by state sum up, which profiles list apart.
+  private var prices: String {
+    let suspended = record.prices.power(
+      .processor, state: ApplicationProcessor.State.suspended.rawValue, bin: .strong)
+    return "Prices: those of a processor that is not suspended include \(Figure.text(suspended.milliwatts)) mW of "
+      + "'suspended'; 'base' is 'drain' and 'background_location' of the profile, and 'travelling' on the way."
   }
 
   private var keyFigures: [ReportDocument.KeyFigure] {
@@ -70,9 +79,11 @@ extension RunReport {
 
   /// A row for each figure of the run.
   private var figureTable: ReportTable {
-    let present = Metric.byRank.filter {
+    var present = Metric.byRank.filter {
       metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
+        && !(hasNoPosition && $0.isAboutPositions) && !(searches != nil && $0.isAboutTrack)
     }
+    if searches != nil { present = [.standardSearch] + present.filter { $0 != .standardSearch } }
     struct Row {
       let name: String
       let column: String

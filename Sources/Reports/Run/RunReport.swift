@@ -36,6 +36,10 @@ package struct RunReport: Sendable, RenderedReport {
       "\(Self.percent.text(battery)) % of the battery in \(ComparisonReport.text(hours: hours))"
       + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
     let name = PlainText.line(strategy)
+    if let searches, case .search(let metres, let seconds) = Metric.standardSearch {
+      return "\(name) takes \(drain); \(Figure.percent(searches)) % of its searches have a position within "
+        + "\(Metric.metres(metres, " ")) after \(Metric.time(seconds, " "))."
+    }
     let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {
       guard let missed = metrics[.missedEvents], let events = metrics[.trueEvents] else {
@@ -58,6 +62,12 @@ package struct RunReport: Sendable, RenderedReport {
       return "\(cost); the recorded track covers \(Figure.percent(share)) % of \(time), 95 % of that \(within)."
     }
   }
+
+  /// Whether it reports events only, or nothing.
+  var hasNoPosition: Bool { metrics[.locationsPerHour] == 0 }
+
+  /// Of a strategy that looks for one position at a time, the share of searches that found a good one.
+  var searches: Double? { RunMetrics.searchesOnly([metrics]) ? metrics[.standardSearch] : nil }
 
   private static let percent = FigureRounding.battery
 

@@ -34,6 +34,19 @@ import Testing
     #expect((870...930).contains(within), "\(within)")
   }
 
+  /// 18 h in watts: 90 % of screens take 0.536 to 2.285 W, so that the range lies between 21 % more than 9.6 and 41.1 %.
+  @Test func theRangeOfAPromiseHasTheScreen() throws {
+    var limit = BudgetLimit(
+      metric: Self.metric, bound: .max(80), place: BudgetPlace(file: "a", line: 1, column: 1),
+      promise: Promise(screenOn: .hours(1.5)))
+    let runs = (1...1001).map { Self.run(UInt64($0)) }
+    let range = try #require(limit.predictedRange(of: runs, none: [], model: Self.model(0)))
+    #expect(abs(range.lowerBound - 30.6) < 1.5 && abs(range.upperBound - 62.1) < 3, "\(range)")
+    limit.promise = nil
+    let plain = try #require(limit.predictedRange(of: runs, none: [], model: Self.model(0)))
+    #expect(abs(plain.lowerBound - 21) < 0.01 && abs(plain.upperBound - 21) < 0.01, "\(plain)")
+  }
+
   /// The discrepancy spreads the phones: 84 % of them take less than 21 % times exp(0.3).
   @Test func theDiscrepancySpreadsPhones() {
     let runs = (1...1001).map { Self.run(UInt64($0)) }

@@ -38,6 +38,17 @@ import Testing
     #expect(line([drawn, one]) == "commute, modern-phone on lte; 1 to 3 seeds, drawn and fixed parameters")
   }
 
+  /// What is typed in percent is shown in percent.
+  @Test func sharesAreShownInPercent() throws {
+    let least = SampleChecks.finding("a", SampleChecks.limit("track_in_30m", .min(0.755), line: 3), [0.813])
+    #expect(BudgetWords.found(least) == "81.3 %" && BudgetWords.allowed(least.limit) == "at least 75.5 %")
+    #expect(BudgetWords.message(least).contains("track_in_30m is 81.3 %; allowed is at least 75.5 %"))
+    let fall = SampleChecks.limit(
+      "track_in_30m", .maxDecrease(try #require(Tolerance(percent: nil, absolute: 0.07))), line: 3)
+    #expect(BudgetWords.allowed(fall) == "at most -7 points")
+    #expect(BudgetWords.found(SampleChecks.finding("a", fall, [0.75], old: [0.8])) == "-5 points (-6.25 %)")
+  }
+
   @Test func theWayOnStandsBelowTheBrokenLimits() throws {
     var report = SampleChecks.report()
     #expect(!DocumentText().render(report.document).contains("Next: "))
