@@ -112,7 +112,7 @@ package struct BudgetRun: Sendable {
     progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
   ) async throws -> Baseline {
     var entries: [Baseline.Entry] = []
-    // Own thresholds, hours and quantiles are no columns of all runs.
+    // Own thresholds and hours are no columns of all runs.
     let limited = cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
     let metrics = limited.reduce(into: BudgetMetric.all) { if !$0.contains($1) { $0.append($1) } }
     for (index, item) in cases.enumerated() {

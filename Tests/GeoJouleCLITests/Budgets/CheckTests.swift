@@ -136,10 +136,14 @@ import Testing
     }
   }
 
-  /// Battery, an own threshold and a quantile are no columns of every baseline: those that limits name are kept.
+  /// Battery, over own hours too, and an own threshold are no columns of every baseline: those that limits name are kept.
   @Test func aBaselineKeepsWhatItsLimitsName() throws {
-    let limits = ["battery", "track in 37 m", "energy_J(p95)"].map { "{metric: \($0), max_increase: {percent: 2}}" }
-    try inFolder(budgets(limits.joined(separator: "\n"), strategies: "continuous")) { folder in
+    let limits = """
+      {metric: battery, max_increase: {percent: 2}}
+      {metric: battery in 7 h, max_increase: {percent: 2}}
+      {metric: track in 37 m, max_decrease: {percent: 2}}
+      """
+    try inFolder(budgets(limits, strategies: "continuous")) { folder in
       #expect(try BuiltTool.run(["baseline", "update", "--quiet"], in: folder).status == 0)
       let outcome = try BuiltTool.run(["check", "--json", "-"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
