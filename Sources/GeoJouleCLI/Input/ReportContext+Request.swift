@@ -78,7 +78,7 @@ extension Provenance {
   /// What the predictions of a device rest on; its discrepancy is no value that was measured.
   init(of device: DeviceProfile) {
     self.init(
-      profile: device.name, trusts: device.withoutDiscrepancy.values.values.map(\.trust), hasMeasuredTotal: false,
+      profile: device.name, trusts: device.values.values.map(\.trust), hasMeasuredTotal: false,
       validation: ValidatedDevices.figures(of: device))
   }
 }
