@@ -39,6 +39,27 @@ import World
     #expect(abs(ratio - health / Failure.health(health, on: [failure])) < 1e-9 && ratio > 1.05, "\(ratio)")
   }
 
+  /// The components whose energy a failure changes on this day, and whether as many positions come. Energies of the others are
+  /// equal to the last bit. The server is away while the phone is on the office's Wi-Fi, which sends again.
+  @Test(arguments: [
+    (Failure.serviceKilled, "overland", [Component.gnss, .wifi, .cellular, .processor], false),
+    (.killedAtScreenOff, "overland", [.gnss, .wifi, .cellular, .processor], false),
+    (.noService, "overland", [.cellular], true), (.serverDown, "overland", [.wifi], true),
+    (.weakSignal, "overland", [.cellular], true),
+    (.motionStuck, "activity-gated", [.gnss, .wifi, .cellular, .processor], false),
+    (.whenInUse, "significant-change", [.wifi, .processor], false),
+    (.wifiScanningOff, "overland", [.wifi, .cellular, .processor], false), (.coldDay, "overland", [], true),
+    (.agedBattery, "overland", [], true),
+  ])
+  func whatItTouchesNotChanges(
+    _ failure: Failure, _ strategy: String, _ changed: [Component], _ keepsPositions: Bool
+  ) throws {
+    let (well, ill) = (try Self.run(nil, strategy), try Self.run(failure, strategy))
+    #expect(Component.allCases.filter { well.metrics[.energy(of: $0)] != ill.metrics[.energy(of: $0)] } == changed)
+    #expect((Self.fixes(well).count == Self.fixes(ill).count) == keepsPositions)
+    if failure == .wifiScanningOff { #expect(ill.metrics[.energy(of: .wifi)] == 0) }
+  }
+
   @Test func withoutServiceTheModemSearchesForAnHour() throws {
     let (well, ill) = (try Self.run(nil), try Self.run(.noService))
     func searching(_ run: SingleRun) -> Double {
