@@ -53,6 +53,23 @@ import Testing
     #expect(decide(three + [half], trade: 30.5).best == 3 && decide(three, trade: 30.5).best == 1)
   }
 
+  /// 97 % of the day within 5 min at 18 %; 11 %, but 99 % at any age, at 8 %.
+  @Test func whatIsEnoughAtAnyAgeIsNamedWhereItIsCheaper() {
+    func row(_ share: Double, _ ageless: Double, _ drain: Double) -> StrategySummary {
+      var run = RunMetrics(seed: 1, duration: .hours(24))
+      run[.now(NowShare(metres: 70, longestAge: 300, isAllDay: true))] = share
+      run[.now(NowShare(metres: 70, isAllDay: true))] = ageless
+      run[.drainPercentPerHour] = drain
+      return StrategySummary(strategy: "s", use: .live, runs: [run], baseline: [])
+    }
+    func enough(_ drain: Double, ageless: Double = 0.99, level: Double? = 0.9) -> Int? {
+      let need = Need(.now, .now(NowShare(metres: 70, longestAge: 300, isAllDay: true)), level: level)
+      return Decision(need, among: [row(0.97, 0.98, 1.8), row(0.11, ageless, drain)], hours: 10).enoughAtAnyAge
+    }
+    #expect(enough(0.8) == 1)
+    #expect(enough(1.3) == nil && enough(0.8, ageless: 0.89) == nil && enough(0.8, level: nil) == nil)
+  }
+
   @Test func aNeedIsMetByTheCheapestThatReachesIt() {
     #expect(decide(three, level: 0.75).best == 1 && decide(three, level: 0.75).meeting == [0, 1])
     #expect(decide(three, level: 0.82).best == 0)

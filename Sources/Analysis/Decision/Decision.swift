@@ -6,8 +6,7 @@ package import DeviceModel
 /// `trade` times the battery, in percentage points over the hours; where all batteries are alike, the largest share. Of those
 /// that tie, the cheapest is named. Strategies of ended systems are judged only among themselves, and so are those of another
 /// system than the phone's, those that its version lacks, and those with a watch, whose drain is on no phone's account. Of
-/// those that report events, one is
-/// judged that watches for half as many as any.
+/// those that report events, one is judged that watches for half as many as any.
 package struct Decision: Sendable {
   package let need: Need
   /// Over which the battery is weighed.
@@ -93,6 +92,18 @@ package struct Decision: Sendable {
     }
     return near.max { (share($0) ?? 0) < (share($1) ?? 0) }
   }
+
+  /// The cheapest row that would meet the need if positions might be of any age, where it takes two thirds of the best's battery
+  /// at most: at rest an old position is still right.
+  package var enoughAtAnyAge: Int? {
+    guard let level = need.level else { return nil }
+    let enough = candidates.filter { !meeting.contains($0) && (agelessShare($0) ?? 0) >= level }
+    let most = best.flatMap(battery).map { $0 * 2 / 3 } ?? .infinity
+    return enough.min { (battery($0) ?? 0) < (battery($1) ?? 0) }.flatMap { (battery($0) ?? 0) <= most ? $0 : nil }
+  }
+
+  /// The share of a row without the need's limit of age; `nil` where there is none.
+  package func agelessShare(_ row: Int) -> Double? { need.agelessMetric.flatMap { rows[row][$0]?.mean } }
 
   /// The largest share that any strategy reaches.
   package var ceiling: Double? { top.flatMap(share) }

@@ -32,8 +32,15 @@ package struct Need: Sendable, Hashable {
     (self.use, self.metric, self.level) = (use, metric, level)
   }
 
-  /// What is measured for it: of a need over the whole day also the share of the moving time.
-  package var metrics: [Metric] { [metric] + (movingMetric.map { [$0] } ?? []) }
+  /// What is measured for it: of a need over the whole day also the share of the moving time, of one with an age also that of
+  /// positions of any age.
+  package var metrics: [Metric] { [metric] + [movingMetric, agelessMetric].compactMap(\.self) }
+
+  var agelessMetric: Metric? {
+    guard case .now(var share) = metric, share.longestAge != nil else { return nil }
+    share.longestAge = nil
+    return .now(share)
+  }
 
   var movingMetric: Metric? {
     guard case .now(var share) = metric, share.isAllDay else { return nil }

@@ -75,7 +75,7 @@ extension ReportContext {
 }
 
 extension Provenance {
-  /// What the predictions of a device rest on; its discrepancy is no value that was measured.
+  /// What the predictions of a device rest on: its values as `show` counts them.
   init(of device: DeviceProfile) {
     self.init(
       profile: device.name, trusts: device.values.values.map(\.trust), hasMeasuredTotal: false,

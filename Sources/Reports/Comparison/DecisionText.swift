@@ -10,15 +10,19 @@ struct DecisionText {
   var sentences: [String] {
     guard let exact = decision.exact else { return [] }
     let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost([$0])), with \(gives($0))." }
-    if decision.candidates.count == 1 { return ["\(name(exact)) takes \(cost([exact])), with \(gives(exact))."] }
-    guard let best = decision.best else { return own + unmet + worstLeg }
+    if decision.candidates.count == 1 {
+      let isShort = decision.need.level.map { (decision.share(exact) ?? 0) < $0 } ?? false
+      return ["\(name(exact)) takes \(cost([exact])), with \(gives(exact))."]
+        + (isShort ? ["That is less than \(Figure.percent(decision.need.level)) %."] : []) + anyAge
+    }
+    guard let best = decision.best else { return own + unmet + worstLeg + anyAge }
     let isLevel = decision.need.level != nil
     if !isLevel, decision.batteriesAreAlike { return own + alike(best) + worstLeg }
     let rows = byBattery([best] + decision.bestTies)
     if isLevel {
       let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
       return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + openLevel(best)
-        + nearMiss(best)
+        + nearMiss(best) + anyAge
     }
     if best == exact || decision.exactTies.contains(best) {
       let others = byBattery(decision.bestTies)
@@ -210,6 +214,13 @@ struct DecisionText {
     guard let level = decision.need.level, let near = decision.nearMiss else { return [] }
     let points = Figure.percent(level - (decision.share(near) ?? 0))
     return ["\(name(near)) misses that by \(points) points, at \(batteries([near]))."]
+  }
+
+  /// What is enough, and cheaper, where positions may be old, as those of somebody who stays.
+  private var anyAge: [String] {
+    decision.enoughAtAnyAge.map { row in
+      ["Of any age \(name(row)) has one for \(Figure.percent(decision.agelessShare(row))) %, at \(batteries([row]))."]
+    } ?? []
   }
 
   /// Batteries differ by a point at most: the share alone decides.
