@@ -5,13 +5,29 @@ import World
 ///
 /// What becomes of such a fix is the session's own rules (`Session.admit`) and the app's code: no mailbox, no other service.
 /// It gives the same as `ingest` and `dispatch`, and holds until anything else happens.
-struct PlainSession {
+///
+/// A class, so that what a fix needs is counted as one reference, not as one for each of its owners.
+package final class PlainSession {
   /// Among all sessions.
   let index: Int
   /// Counted from 0.
-  let app: Int
+  package let app: Int
+  let manager: Int
   let host: AppHost
-  let manager: LocationManager
+  let target: LocationManager
+  let delegate: any LocationManagerDelegate
+  let delegates: Int
+
+  init(
+    index: Int, app: Int, manager: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate
+  ) {
+    (self.index, self.app, self.manager) = (index, app, manager)
+    (self.host, self.target, self.delegate) = (host, target, delegate)
+    delegates = target.delegatesSet
+  }
+
+  /// Whether the app has named no other delegate meanwhile.
+  package var isValid: Bool { target.delegatesSet == delegates }
 }
 
 /// What an app made of a fix that was handed straight to it.
@@ -25,50 +41,51 @@ package enum PlainHandover: Sendable {
 }
 
 extension LocationSystem {
-  /// Looks for the plain session, which `admit` and `hand` go to until the next call.
+  /// The plain session, where there is one.
   ///
-  /// - Returns: its app, counted from 0; `nil` where a fix must take the long way.
-  package mutating func findPlainSession(at now: Instant) -> Int? {
-    buffer.plain = nil
+  /// - Parameter last: the one before, which is mostly the same again.
+  package func plainSession(after last: PlainSession? = nil) -> PlainSession? {
     guard !board.pair.servesWatch, !board.fused.areAny, !board.regions.monitorsCircles,
       !board.significantChange.isAnyMonitoring, !needsDemand, firstWaiting() == nil,
       let (index, app, manager) = board.sessions.plainSession(in: context), let host = apps[app].host,
-      manager < host.managers.count
+      manager < host.managers.count, let delegate = host.managers[manager].app
     else { return nil }
-    // What the app can read stays the same but for the clock.
-    prepare(host, app: app, at: now)
-    buffer.plain = PlainSession(index: index, app: app, host: host, manager: host.managers[manager])
-    return app
+    // What the app can read stays as it is until anything else happens, but for the clock.
+    prepare(host, app: app, at: context.now)
+    if let last, last.isValid, last.index == index, last.app == app, last.manager == manager, last.host === host {
+      return last
+    }
+    return PlainSession(
+      index: index, app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
   }
 
-  /// A satellite fix was determined for the plain session.
+  /// A satellite fix was determined for the session.
   ///
   /// - Returns: whether its filter lets the fix through; then the app must be handed it.
-  package mutating func admit(_ location: Location, at now: Instant) -> Bool {
-    guard let index = buffer.plain?.index else { return false }
+  package mutating func admit(_ location: Location, to session: PlainSession, at now: Instant) -> Bool {
     context.movement.lastPosition = location
     context.movement.hasSatelliteFix = true
     let (passes, movesDeadline) = board.sessions.admit(
-      location, index: index, isStill: context.movement.motion.isStill, at: now)
+      location, index: session.index, isStill: context.movement.motion.isStill, at: now)
     if movesDeadline { hasMovedDeadline = true }
     return passes
   }
 
   /// Hands an admitted fix to the app. The processor must be awake.
-  package mutating func hand(_ location: Location, at now: Instant) -> PlainHandover {
-    guard let plain = buffer.plain else { return .silent }
-    plain.host.now = now.seconds
-    deliver(location) { plain.manager.tell($0) }
-    if plain.host.commands.isEmpty, plain.host.dropped.isEmpty {
-      positionSearches.note(location.position, app: plain.app, at: now)
+  package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
+    session.host.now = now.seconds
+    session.target.location = location
+    deliver(location) { session.delegate.locationManager(session.target, didUpdateLocations: $0) }
+    if session.host.commands.isEmpty, session.host.dropped.isEmpty {
+      positionSearches.note(location.position, app: session.app, at: now)
       return .used
     }
-    return follow(location, plain, at: now)
+    return follow(location, session, at: now)
   }
 
   @inline(never)
-  private mutating func follow(_ location: Location, _ plain: PlainSession, at now: Instant) -> PlainHandover {
-    let (app, host) = (plain.app, plain.host)
+  private mutating func follow(_ location: Location, _ session: PlainSession, at now: Instant) -> PlainHandover {
+    let (app, host) = (session.app, session.host)
     noteDelivered(location, app: app, host: host, at: now)
     if host.commands.isEmpty { return .silent }
     run(host, app: app, at: now)
