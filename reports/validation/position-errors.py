@@ -642,7 +642,7 @@ def sessions(folder):
 def counts(results):
     """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
     print("\n## Deliveries and departures, measured and predicted\n")
-    print("| Phone | Timeline | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
+    print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
     good = all_of = 0
     def mean(row, key):
         return (row.get(key) or {}).get("mean")
@@ -656,7 +656,7 @@ def counts(results):
             delays = [mean(row, key) if row["configuration"].endswith("DC") else None for key in ("measured_start_delay_min", "predicted_start_delay_min")]
             cells = " | ".join("-" if delay is None else f"{delay:.1f}" for delay in delays)
             timeline = row["timeline"].replace("sfba_", "").split("_")[0]
-            print(f"| {result['device']} | {timeline} | {row['configuration']} | {60 * measured:.1f} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
+            print(f"| {timeline} | {result['device']} | {row['configuration']} | {60 * measured:.1f} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
     print(f"\nWithin 30 %: {good} of {all_of} settings.")
 
 
