@@ -114,15 +114,8 @@ package struct RecordedExposure: Sendable {
       run.drainFault == nil
     else { return nil }
     func hour(_ time: Double) -> Double { max(0, (time - run.span.lowerBound) / 3600) }
-    var legs: [Span] = []
-    for leg in run.legs where leg.end > leg.start {
-      let (start, end) = (hour(leg.start), hour(leg.end))
-      if let last = legs.last, start - last.upperBound < 0.02 {
-        legs[legs.count - 1] = last.lowerBound...max(end, last.upperBound)
-      } else {
-        legs.append(start...end)
-      }
-    }
+    let legs = TrackedTime.joined(
+      run.legs.filter { $0.end > $0.start }.map { hour($0.start)...hour($0.end) }, within: 0.02)
     let fixes = run.fixes.map { $0.map { hour($0.unixSeconds) }.sorted() }
     let asks = Self.asks(strategy, travels: !run.legs.isEmpty)
     let whole = 0...hour(run.span.upperBound) + 1
