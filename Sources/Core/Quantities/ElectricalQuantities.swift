@@ -51,12 +51,12 @@ public struct Energy: PhysicalQuantity {
   /// From a number in joules.
   @inlinable public static func joules(_ value: Double) -> Energy { Energy(siValue: value) }
   /// Of a number in millijoules.
-  @inlinable public static func millijoules(_ value: Double) -> Energy { Energy(siValue: value * 0.001) }
+  @inlinable package static func millijoules(_ value: Double) -> Energy { Energy(siValue: value * 0.001) }
   /// Of a number in watt-hours.
   @inlinable public static func wattHours(_ value: Double) -> Energy { Energy(siValue: value * 3600) }
 
   /// In mJ.
-  @inlinable public var millijoules: Double { joules / 0.001 }
+  @inlinable package var millijoules: Double { joules / 0.001 }
   /// In Wh.
   @inlinable public var wattHours: Double { joules / 3600 }
 }

@@ -5,10 +5,10 @@ public struct UnitSymbol: Sendable, Hashable {
   /// How many SI units it is.
   public let factor: Double
   /// Whether `description` may choose it; the others are only read.
-  public let isWritten: Bool
+  package let isWritten: Bool
 
   /// A unit of a quantity.
-  public init(_ symbol: String, _ factor: Double, written: Bool = true) {
+  package init(_ symbol: String, _ factor: Double, written: Bool = true) {
     self.symbol = symbol
     self.factor = factor
     isWritten = written
@@ -36,17 +36,17 @@ extension PhysicalQuantity {
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.siValue < b.siValue }
   @inlinable public static func + (a: Self, b: Self) -> Self { Self(siValue: a.siValue + b.siValue) }
   @inlinable public static func - (a: Self, b: Self) -> Self { Self(siValue: a.siValue - b.siValue) }
-  @inlinable public static prefix func - (a: Self) -> Self { Self(siValue: -a.siValue) }
+  @inlinable package static prefix func - (a: Self) -> Self { Self(siValue: -a.siValue) }
   @inlinable public static func += (a: inout Self, b: Self) { a = a + b }
-  @inlinable public static func -= (a: inout Self, b: Self) { a = a - b }
+  @inlinable package static func -= (a: inout Self, b: Self) { a = a - b }
   @inlinable public static func * (a: Self, k: Double) -> Self { Self(siValue: a.siValue * k) }
-  @inlinable public static func * (k: Double, a: Self) -> Self { Self(siValue: k * a.siValue) }
+  @inlinable package static func * (k: Double, a: Self) -> Self { Self(siValue: k * a.siValue) }
   @inlinable public static func / (a: Self, k: Double) -> Self { Self(siValue: a.siValue / k) }
   /// The ratio of two quantities of one kind: a plain number.
   @inlinable public static func / (a: Self, b: Self) -> Double { a.siValue / b.siValue }
 
   /// The value in the unit with this symbol, or `nil` when the quantity has no such unit.
-  public func value(in symbol: String) -> Double? {
+  package func value(in symbol: String) -> Double? {
     Self.units.first { $0.symbol == symbol }.map { siValue / $0.factor }
   }
 
@@ -56,7 +56,7 @@ extension PhysicalQuantity {
   /// Reads a number with its unit, such as `150 mW` or `1.5km`.
   ///
   /// - Throws: `QuantityError` for a missing or unknown unit, and for anything that is not a finite number.
-  public init(parsing text: String) throws(QuantityError) {
+  package init(parsing text: String) throws(QuantityError) {
     self.init(siValue: try UnitText.parse(text, quantity: Self.quantityName, units: Self.units))
   }
 }

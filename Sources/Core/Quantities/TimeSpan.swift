@@ -17,7 +17,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
     return scaled.isNaN ? .zero : TimeSpan(nanoseconds: Int64(scaled))
   }
   /// Thousandths of a second.
-  @inlinable public static func milliseconds(_ value: Double) -> TimeSpan { .seconds(value * 1e-3) }
+  @inlinable package static func milliseconds(_ value: Double) -> TimeSpan { .seconds(value * 1e-3) }
   /// Of a number in minutes.
   @inlinable public static func minutes(_ value: Double) -> TimeSpan { .seconds(value * 60) }
   /// Of a number in hours.
@@ -43,9 +43,9 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
   @inlinable public static func / (a: TimeSpan, b: TimeSpan) -> Double { a.seconds / b.seconds }
 
   /// The name in messages.
-  public static let quantityName = "time span"
+  package static let quantityName = "time span"
   /// What may be written behind a number, seconds first.
-  public static let units = [
+  package static let units = [
     UnitSymbol("s", 1), UnitSymbol("ms", 1e-3), UnitSymbol("us", 1e-6), UnitSymbol("ns", 1e-9),
     UnitSymbol("min", 60), UnitSymbol("h", 3600), UnitSymbol("d", 86_400),
   ]
@@ -53,7 +53,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// Reads `5 min`, `0.26 s`, `250 ms`.
   ///
   /// - Throws: `QuantityError` for a missing or unknown unit, and for anything that is not a finite number.
-  public init(parsing text: String) throws(QuantityError) {
+  package init(parsing text: String) throws(QuantityError) {
     let seconds = try UnitText.parse(text, quantity: Self.quantityName, units: Self.units)
     self = .seconds(seconds)
   }
@@ -62,7 +62,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable, CustomStringConvertible 
   public var description: String { UnitText.describe(seconds, units: Self.units) }
 
   /// Hours, minutes and seconds for people: `8 h 05 min`, `4 min 03 s`, `12 s`.
-  public var clockText: String {
+  package var clockText: String {
     let total = Int64(seconds.rounded())
     let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -87,18 +87,18 @@ package enum UnitText {
 }
 
 /// Why a text is not a quantity. `message` says what is wrong, `remedy` what to write instead.
-public struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with the text.
-  public let message: String
+  package let message: String
   /// What to write instead.
-  public let remedy: String
+  package let remedy: String
 
   /// Both in plain words, without a full stop.
-  public init(message: String, remedy: String) {
+  package init(message: String, remedy: String) {
     self.message = message
     self.remedy = remedy
   }
 
   /// Message and remedy in one line.
-  public var description: String { "\(message); \(remedy)" }
+  package var description: String { "\(message); \(remedy)" }
 }

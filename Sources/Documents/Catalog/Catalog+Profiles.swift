@@ -149,7 +149,7 @@ extension Catalog {
   /// The population of this name or file, with everything it inherits.
   ///
   /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
-  public func population(_ nameOrPath: String) throws(InputError) -> PopulationProfile {
+  package func population(_ nameOrPath: String) throws(InputError) -> PopulationProfile {
     try population(try resolve(.populations, nameOrPath))
   }
 

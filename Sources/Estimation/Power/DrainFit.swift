@@ -1,3 +1,4 @@
+package import Core
 import RealModule
 
 /// Powers of components from battery levels in whole percent of several runs under different strategies.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Core
 import Documents
 import FileFormats
+import DeviceModel
 import Foundation
 import GeoJoule
 import Measured
@@ -42,41 +43,63 @@ struct DiagnoseCommand: AsyncParsableCommand {
         ? (try? RecordingImport.read(path: word)).flatMap { $0.readings.count > 1 ? $0 : nil } : nil
     }
     guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }
-    let words = inputs.words
-    inputs.words = words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
+    inputs.words = inputs.words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
     let strategy: String
     (day, phone, strategy) = try inputs.filling(catalog, day, phone, nil as String?)
     let seen = try complaint.complaint(log: logs.last)
-    var (device, network) = try phone.phone(catalog)
-    if let health = complaint.batteryHealth, let value = device.values["battery.health"] {
-      device.values["battery.health"] = ProfileValue(
-        mean: health / 100, deviation: 0, range: 0.1...1.2, distribution: .fixed, trust: value.trust,
-        source: "--battery-health")
-    }
     let specification = try catalog.strategy(strategy)
+    if let year = complaint.phoneYear, phone.device == PhoneOptions.standard.device {
+      phone.device = Self.device(ofYear: year, isAndroid: specification.platform.isAndroid)
+    }
+    var (device, network) = try phone.phone(catalog)
+    // What measured days say of one phone does not hold for its class.
+    if complaint.phoneYear != nil { device = device.withoutDiscrepancy }
     let request = ComparisonRequest(
-      device: device, network: network,
+      device: complaint.batteryHealth.map { device.withBattery(health: $0 / 100) } ?? device, network: network,
       scenario: try complaint.day(day, catalog).with(complaint.weakSignal ? [.weakSignal] : []),
       strategies: [specification],
       firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters,
       jobs: seeds.work.count)
-    var run = DiagnosisRun(
-      strategy: specification, scenario: request.scenario,
-      phones: DayPrediction.Phones(
-        device: device, network: network, parameters: request.parameters, firstSeed: request.firstSeed,
-        seedCount: request.seedCount, jobs: request.jobs))
+    var run = DiagnosisRun(request)
     run.start = complaint.begin
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
     run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
     try output.prepare()
-    let model = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
-      try await run.model(of: seen, progress: show)
+    let bank = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { [run] show in
+      try await run.bank(for: seen, progress: show)
     }
+    try complaint.check(bank.causes.map(\.name))
     var context = ReportContext(
       request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount)
     context.notes += request.systemNotes
-    var report = DiagnosisReport(context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
+    var report = DiagnosisReport(
+      context: context, diagnosis: DiagnosisModel(bank, seen).diagnosis(of: seen), strategy: specification.name)
     report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }
     try output.write(ReportRenderers(report))
+  }
+
+  /// The catalogue's phone of about a year.
+  private static func device(ofYear year: Int, isAndroid: Bool) -> String {
+    switch year {
+    case 2019...: PhoneOptions.standard.device
+    case 2012...: isAndroid ? "nexus-6" : "iphone-6"
+    default: isAndroid ? "nexus-one" : "iphone-6"
+    }
+  }
+}
+
+extension DeviceProfile {
+  /// The phone with a battery of known health: what health spreads is no part of what phones differ by any more.
+  fileprivate func withBattery(health: Double) -> DeviceProfile {
+    guard let value = values["battery.health"] else { return self }
+    var device = self
+    device.values["battery.health"] = ProfileValue(
+      mean: health, deviation: 0, range: 0.1...1.2, distribution: .fixed, trust: value.trust,
+      source: "--battery-health")
+    let (phone, spread) = (discrepancy.phone, value.deviation / value.mean)
+    device.values["\(Discrepancy.section).phone"] = ProfileValue(
+      mean: max(0, phone * phone - spread * spread).squareRoot(), deviation: 0, range: 0...1, distribution: .fixed,
+      trust: .estimate, source: "without what battery health spreads")
+    return device
   }
 }

@@ -3,7 +3,7 @@ import Analysis
 import ArgumentParser
 import Documents
 import FileFormats
-import Measured
+import GeoJoule
 import World
 
 /// What somebody who complains of a drain knows.
@@ -45,8 +45,16 @@ struct ComplaintOptions: ParsableArguments {
     transform: percent(parsing:))
   var batteryHealth: Double?
 
+  @Option(help: ArgumentHelp("The year of a phone that is not known: its class plays it.", valueName: "year"))
+  var phoneYear: Int?
+
   @Option(help: ArgumentHelp("The complaint is the worst of so many users.", valueName: "n"))
   var users = 1
+
+  @Option(
+    help: ArgumentHelp("A cause's weight before, among 1 for each other; repeat.", valueName: "cause=weight"),
+    transform: prior(parsing:))
+  var prior: [Prior] = []
 
   @Flag(help: "The signal was weak all the time.")
   var weakSignal = false
@@ -69,6 +77,11 @@ struct ComplaintOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The day: then so long in a car.", valueName: "time"), transform: HoursOptions.hours(parsing:))
   var driving: Double?
+
+  struct Prior: Sendable {
+    let cause: String
+    let weight: Double
+  }
 
   /// Whether these options are a day.
   var hasDay: Bool { still != nil || walking != nil || driving != nil }
@@ -107,7 +120,15 @@ struct ComplaintOptions: ParsableArguments {
     (complaint.seen[.background], complaint.seen[.share]) = (backgroundTime, appShare)
     complaint.seen[.screen] = screenOn.map { $0 * 60 }
     (complaint.users, complaint.isOnCharger) = (users, charging)
+    for prior in prior { complaint.priors[prior.cause] = prior.weight }
     return complaint
+  }
+
+  /// - Throws: `ValidationError` for the weight of a cause that there is not.
+  func check(_ causes: [String]) throws {
+    let known = ["as configured"] + causes
+    guard let wrong = prior.first(where: { !known.contains($0.cause) }) else { return }
+    throw ValidationError("--prior knows no cause '\(wrong.cause)'; there are \(known.joined(separator: ", "))")
   }
 
   /// The positions of a log.
@@ -121,7 +142,7 @@ struct ComplaintOptions: ParsableArguments {
     guard day.scenario == nil, day.track == nil else {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
-    return Scenario.complained(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures)
+    return Scenario.hours(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures)
   }
 
   /// Reads `38..9%`.
@@ -131,6 +152,15 @@ struct ComplaintOptions: ParsableArguments {
       throw ValidationError("it takes the first and the last level, such as 38..9%")
     }
     return levels
+  }
+
+  /// Reads `other use=3`.
+  @Sendable private static func prior(parsing argument: String) throws -> Prior {
+    let parts = argument.split(separator: "=")
+    guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight <= 1e6 else {
+      throw ValidationError("it takes a cause and its weight, such as 'other use=3'")
+    }
+    return Prior(cause: String(parts[0]), weight: weight)
   }
 
   /// Reads `38%`.

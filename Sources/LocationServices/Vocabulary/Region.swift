@@ -64,7 +64,7 @@ public struct CircularRegion: Sendable, Hashable {
   package var notifiesUser = false
 
   /// A circle with its radius in metres.
-  public init(
+  package init(
     center: EarthVector, radius: Double, identifier: String, notifyOnEntry: Bool = true, notifyOnExit: Bool = true
   ) {
     self.center = center

@@ -29,21 +29,35 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   /// What is expected, and what has changed.
   private var expectation: [String] {
     let range = FigureRounding.battery.ends(diagnosis.range)
-    let screen = complaint.screenHours.map { "the screen on for \(TimeSpan.hours($0).clockText)" } ?? "the screen off"
+    let limit = FigureRounding.battery.text(diagnosis.threshold)
+    let screen =
+      complaint.screenHours.map { $0 > 0 ? "the screen on for \(TimeSpan.hours($0).clockText)" : "the screen off" }
+      ?? "the screen off"
     let who =
       complaint.users == 1
-      ? "About 1 phone in 20 takes more."
-      : "The worst of \(DecimalText.grouped(complaint.users)) phones takes more than "
-        + "\(FigureRounding.battery.text(diagnosis.threshold)) % in 1 of 20 cases."
+      ? "About 1 phone in 15 takes more than \(limit) %, the limit."
+      : "The limit is \(limit) %: the worst of \(DecimalText.grouped(complaint.users)) phones takes more in 1 of 15 cases."
     let what = complaint.fall == nil ? "is \(range) % of what such a phone uses" : "takes \(range) % on such a phone"
     let fits = diagnosis.findings[0].agrees ? "" : " The positions or settings that were seen do not fit it."
-    return ["\(strategy) \(what) in \(time) with \(screen). \(who)\(fits)"]
-      + (change.map {
-        [
-          "Before it took \(Figure.text($0.before)) %/h; the change is \(Figure.change($0.change)) %/h "
-            + "(95 %: \(Figure.change($0.interval.lowerBound)) to \(Figure.change($0.interval.upperBound)))."
-        ]
-      } ?? [])
+    var lines = ["\(strategy) \(what) in \(time) with \(screen) (9 of 10 phones). \(who)\(fits)"]
+    if let own = complaint.appFall, let limit = diagnosis.appLimit {
+      lines.append(
+        "By its share the app itself took \(FigureRounding.battery.text(own)) % of the battery: "
+          + "\(own > limit ? "more than" : "within") the limit of \(FigureRounding.battery.text(limit)) %.")
+    }
+    if let change {
+      lines.append(
+        "Before it took \(Figure.text(change.before)) %/h; the change is \(Figure.change(change.change)) %/h "
+          + "(95 %: \(Figure.change(change.interval.lowerBound)) to \(Figure.change(change.interval.upperBound))).")
+    }
+    return lines
+  }
+
+  /// What is assumed of the causes before.
+  private var priors: String {
+    let given = complaint.priors.sorted { $0.key < $1.key }.map { "\($0.key) \(Figure.text($0.value))" }
+    return given.isEmpty
+      ? "All causes are equally probable before." : "Weights before: \(given.joined(separator: ", ")), each other 1."
   }
 
   package var document: ReportDocument {
@@ -61,7 +75,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       sections.append(
         .init(
           title: "How probable is each cause",
-          paragraphs: ["All causes are equally probable before. Observations do not separate those on one line."],
+          paragraphs: ["\(priors) Observations do not separate those on one line."],
           list: list))
     }
     if let next = diagnosis.next {

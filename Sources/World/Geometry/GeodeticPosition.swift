@@ -105,7 +105,7 @@ public struct EarthVector: Sendable, Hashable {
 /// The horizontal plane through a point, for moving from it more than once.
 ///
 /// The plane is perpendicular to the geocentric vertical, at most 0.2° from the geodetic one. At a pole east is +y.
-public struct LocalPlane: Sendable {
+package struct LocalPlane: Sendable {
   package let origin: EarthVector
   let east: EarthVector
   let north: EarthVector

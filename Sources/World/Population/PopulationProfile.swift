@@ -1,11 +1,11 @@
 package import DeviceModel
 
 /// People as figures: what the weeks of its members are drawn from.
-public struct PopulationProfile: Sendable, Equatable {
+package struct PopulationProfile: Sendable, Equatable {
   /// As reports show it.
-  public var name: String
+  package var name: String
   /// One sentence for lists and reports.
-  public var summary: String
+  package var summary: String
   /// The middle of the region in which its people live.
   package var centre: GeodeticPosition
   package var values: [String: ProfileValue]

@@ -1,3 +1,4 @@
+import Analysis
 import DeviceModel
 import Documents
 import GeoJoule

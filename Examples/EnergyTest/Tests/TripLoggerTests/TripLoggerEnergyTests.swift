@@ -27,4 +27,21 @@ import TripLogger
     #expect(try #require(run.metrics[.errorP50]) < 60)
     #expect(try #require(run.metrics[.uploadsPerHour]) < 10)
   }
+
+  /// 31 points in two hours at home are no drain of positions at 100 m: 13 %/h of something else, say, are needed.
+  @Test func aUsersComplaintIsJudged() async throws {
+    let catalog = Catalog()
+    let device = try catalog.device("modern-phone")
+    let request = ComparisonRequest(
+      device: device, network: try catalog.network(device.defaultNetwork), scenario: .hours(still: 2),
+      strategies: [try catalog.strategy("hundred-meters")], seedCount: 8)
+    var complaint = Complaint(hours: [0, 2], levels: [71, 40])
+    complaint.seen[.screen] = 0
+    let diagnosis = try await Diagnosis(of: complaint, request)
+    #expect(diagnosis.verdict == .more && diagnosis.range.upperBound < 10)
+    let other = try #require(diagnosis.findings.first { $0.cause == "other use" })
+    #expect(other.explains && other.unit == "%/h")
+    #expect(try #require(other.needed) > 11)
+    #expect(other.needed ?? 99 < 15.5)
+  }
 }

@@ -1,7 +1,5 @@
 package import DeviceModel
-import Estimation
 import Core
-import GeoJoule
 
 /// What a phone's gauge would have shown at the readings of a measured run.
 ///
@@ -10,11 +8,11 @@ import GeoJoule
 /// there. Readings are whole percents.
 package struct GaugePrediction: Sendable {
   /// How long a first drop takes (hours); the fits of measured Nexus 6 take as long.
-  static let settling = 1.0
+  package static let settling = 1.0
 
-  let plateau: ProfileValue?
-  let firstDrop: ProfileValue?
-  let isDrawn: Bool
+  package let plateau: ProfileValue?
+  package let firstDrop: ProfileValue?
+  package let isDrawn: Bool
 
   package init(_ device: DeviceProfile, parameters: ParameterChoice) {
     plateau = device.values["battery.gauge_plateau"]
@@ -25,12 +23,12 @@ package struct GaugePrediction: Sendable {
   /// How much a full gauge hides in the mean, in percent points.
   package var meanPlateau: Double { 100 * (plateau?.mean ?? 0) }
   /// The same and by how much it and the first drop vary from run to run, in percent points.
-  var hidden: (mean: Double, deviation: Double) {
+  package var hidden: (mean: Double, deviation: Double) {
     let (one, other) = (plateau?.deviation ?? 0, firstDrop?.deviation ?? 0)
     return (meanPlateau, 100 * (one * one + other * other).squareRoot())
   }
   /// In percent points.
-  var meanFirstDrop: Double { 100 * (firstDrop?.mean ?? 0) }
+  package var meanFirstDrop: Double { 100 * (firstDrop?.mean ?? 0) }
 
   /// In whole percent, at each reading.
   ///
@@ -44,7 +42,7 @@ package struct GaugePrediction: Sendable {
       let before = drained.first ?? 0
       return drained.map { max(0, (first - ($0 - before)).rounded()) }
     }
-    let gauge = Estimation.BatteryGauge(plateau: 100 * value(plateau, "gauge_plateau", run, seed))
+    let gauge = BatteryGauge(plateau: 100 * value(plateau, "gauge_plateau", run, seed))
     let drop = 100 * value(firstDrop, "gauge_first_drop", run, seed)
     return zip(hours, drained).map { hour, drained in
       Double(gauge.reading(drained: min(1000, drained) + drop * min(1, max(0, hour / Self.settling))))

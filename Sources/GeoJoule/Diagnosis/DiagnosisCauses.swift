@@ -1,7 +1,6 @@
 import Analysis
 import Core
 import DeviceModel
-import GeoJoule
 import LocationServices
 import RealModule
 import Strategies
