@@ -162,14 +162,14 @@ extension PhoneSimulation {
   ///
   /// - Returns: as `use`.
   private mutating func useSatellites(_ fix: Fix, at now: Instant) -> Bool {
-    guard positioning.demand.gnss != .batching, let app = quiet.plainApp(at: now, in: &system),
+    guard positioning.demand.gnss != .batching, let session = quiet.session(at: now, in: system),
       device.processor.machine.isReady
     else { return use(fix, at: now) }
     positioning.note(fix)
     let location = location(fix)
-    guard system.admit(location, at: now) else { return true }
-    device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: app + 1), at: now)
-    switch system.hand(location, at: now) {
+    guard system.admit(location, to: session, at: now) else { return true }
+    device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: session.app + 1), at: now)
+    switch system.hand(location, to: session, at: now) {
     case .used:
       device.account.deliver(location, at: now)
       return true

@@ -13,18 +13,29 @@ struct QuietEvents {
   /// The same without the services' own timer, which a position may move.
   private var untilBesideServices = Instant.start
 
-  /// The app of the one session that sees satellite fixes, while all events are quiet; found when it is first asked for.
-  private var plainApp: Int?
+  /// The one session that sees satellite fixes, while all events are quiet; found when it is first asked for. What was found before
+  /// stays, since it is mostly found again.
+  private var plain: PlainSession?
   private var isPlainKnown = false
 
   init(isAllowed: Bool) { self.isAllowed = isAllowed }
 
-  /// The app that a fix goes straight to; `nil` where it takes the long way.
+  /// The session that a fix goes straight to; `nil` where it takes the long way.
   @inline(__always)
-  mutating func plainApp(at now: Instant, in system: inout LocationSystem) -> Int? {
+  mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
     guard now < until else { return nil }
-    if !isPlainKnown { (plainApp, isPlainKnown) = (system.findPlainSession(at: now), true) }
-    return plainApp
+    if isPlainKnown {
+      guard let plain else { return nil }
+      if plain.isValid { return plain }
+    }
+    return find(in: system)
+  }
+
+  @inline(never)
+  private mutating func find(in system: borrowing LocationSystem) -> PlainSession? {
+    plain = system.plainSession(after: plain)
+    isPlainKnown = true
+    return plain
   }
 
   /// The event has been handled.

@@ -14,10 +14,13 @@ public final class LocationManager {
     set {
       let isApp = newValue != nil && newValue === host?.app
       (app, other) = isApp ? (newValue, nil) : (nil, newValue)
+      delegatesSet += 1
     }
   }
   /// The app itself, which lives as long as its process: it need not be asked at each position whether it is still there.
-  private var app: (any LocationManagerDelegate)?
+  private(set) var app: (any LocationManagerDelegate)?
+  /// How often it was given a delegate.
+  private(set) var delegatesSet = 0
   private weak var other: (any LocationManagerDelegate)?
 
   /// - Parameter locations: the newest last.

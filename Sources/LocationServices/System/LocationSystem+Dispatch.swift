@@ -324,6 +324,4 @@ struct DispatchBuffer {
   var scratch: [Callback] = []
   /// One position on its way to an app, again and again in the same memory unless the app keeps it.
   var single: [Location] = []
-  /// As `findPlainSession` found it.
-  var plain: PlainSession?
 }

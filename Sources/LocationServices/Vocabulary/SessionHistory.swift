@@ -160,7 +160,6 @@ struct PositionSearches {
   private mutating func end(_ app: Int, found: Bool, at now: Instant) {
     guard let search = running.removeValue(forKey: app) else { return }
     ended.append(
-      PositionSearch(
-        app: app, start: search.start, end: now, found: found, answers: search.answers))
+      PositionSearch(app: app, start: search.start, end: now, found: found, answers: search.answers))
   }
 }
