@@ -61,23 +61,27 @@ extension ParameterSearch {
       })
   }
 
-  private func room(_ most: Int) -> Int { min(most, 12, max(4, settings.runs / 200)) }
+  func room(_ most: Int) -> Int { min(most, 12, max(4, settings.runs / 200)) }
 
   /// The best few that differ, then points spread over the front.
   func likely(atMost most: Int = .max) -> [Int] {
     let room = self.room(most)
     let known = wellKnown
+    let seeds = commonSeeds(known)
     var chosen: [Int] = []
     for margin in [nil] + SearchSettings.ladder.map(Optional.some) where chosen.count < (room + 1) / 2 {
-      if let place = ordered(known, margin: margin).first, !chosen.contains(place) { chosen.append(place) }
+      if let place = ordered(known, seeds: seeds, margin: margin).first, !chosen.contains(place) {
+        chosen.append(place)
+      }
     }
-    for place in ordered(known) where chosen.count < (room + 1) / 2 {
+    let order = ordered(known, seeds: seeds)
+    for place in order where chosen.count < (room + 1) / 2 {
       if !chosen.contains(where: { isClose($0, place) }) { chosen.append(place) }
     }
-    for place in spreadFront(known, near: chosen) where chosen.count < room {
+    for place in spreadFront(known, seeds: seeds, near: chosen) where chosen.count < room {
       if !chosen.contains(where: { isClose($0, place) }) { chosen.append(place) }
     }
-    for place in ordered(known) where chosen.count < min(room, known.count) {
+    for place in order where chosen.count < min(room, known.count) {
       if !chosen.contains(place) { chosen.append(place) }
     }
     return chosen

@@ -1,38 +1,78 @@
 extension ParameterSearch {
-  /// Lengths of steps in coordinates: the first, from which one on more seeds are needed, and the last.
-  private static let (longest, fine, shortest) = (0.125, 0.04, 1.0 / 128)
-  /// So many points are refined.
-  private static let starts = 4
+  /// Half-widths, in coordinates, of the boxes that are filled around the best points, round by round.
+  private static let reaches = [0.15, 0.06, 0.025]
+  /// So many seeds a point costs in a round of halving, whose last looks a few get.
+  private static let meanSeeds = 8
 
-  /// A pattern search on its way.
-  private struct Descent {
-    var best: Int
-    var step = ParameterSearch.longest
-    var poll = 0
-    /// Proposals in a row that did not help.
-    var failures = 0
-    /// The last direction that helped.
-    var turn: [Double]?
-
-    var isDone: Bool { step < ParameterSearch.shortest }
-  }
-
-  /// Pattern searches from the best points that differ in more than a number, better ones more often.
+  /// Rounds of successive halving among new points around the best, in boxes that become narrow.
   mutating func refine() async throws {
     if isExhaustive { return try await settle() }
     let end = runs + Int(Double(settings.runs) * SearchSettings.refinement)
-    let kept = SearchSettings.ladder.count * (SearchSettings.looks[3] + SearchSettings.looks[2])
-    var descents = origins.map { Descent(best: $0) }
-    while let next = next(of: descents) {
-      guard try await advance(&descents[next], until: end - kept) else { break }
-      if descents.allSatisfy(\.isDone), let leader = leader(of: descents) {
-        // There are runs left: once more around the best, in other directions.
-        guard descents[leader].poll < 200, !neighbours(of: descents[leader], step: Self.fine).isEmpty else { break }
-        descents[leader].step = Self.longest / 2
+    let kept = min(SearchSettings.looks[2] * room(.max), (end - runs) / 3)
+    var drawn = 0
+    for (round, reach) in Self.reaches.enumerated() {
+      let budget = (end - kept - runs) / (Self.reaches.count - round)
+      let centres = self.centres(ofEachVariant: round == 0)
+      let share = budget / Self.meanSeeds / centres.count
+      guard share >= 2 else { continue }
+      var places = centres
+      for centre in centres {
+        let points = points(around: candidates[centre].point, reach: reach, atMost: share, &drawn)
+        places += points.map { place(of: $0) }.filter { !places.contains($0) }
+      }
+      try await halve(places, until: runs + budget, .refinement)
+    }
+    try await makeReadable(until: end)
+  }
+
+  /// The best point, those that keep the constraints with more certainty, since the very edge on the search's seeds is beyond
+  /// it on others, and the best of the other variants.
+  private func centres(ofEachVariant: Bool) -> [Int] {
+    let known = wellKnown
+    var found: [Int] = []
+    for margin in [nil] + SearchSettings.ladder.map(Optional.some) {
+      if let place = ordered(known, seeds: commonSeeds(known), margin: margin).first, !found.contains(place) {
+        found.append(place)
       }
     }
-    try await stepInside(until: end)
-    try await makeReadable(until: end)
+    guard ofEachVariant else { return found }
+    for place in ordered(
+      candidates.indices.filter { !candidates[$0].observations.isEmpty }, seeds: SearchSettings.looks[0])
+    where !found.contains(where: { candidates[$0].point.variant == candidates[place].point.variant }) {
+      found.append(place)
+    }
+    return found
+  }
+
+  /// New points: first the neighbours in lists and without a limit, then such that fill a box.
+  private func points(around centre: SearchPoint, reach: Double, atMost most: Int, _ drawn: inout Int) -> [SearchPoint]
+  {
+    let axes = problem.space.axes(of: centre)
+    var points: [SearchPoint] = []
+    func add(_ values: [Double]) {
+      let point = SearchPoint(variant: centre.variant, values: values)
+      let isTried = places[point].map { !candidates[$0].observations.isEmpty } ?? false
+      if point != centre, !isTried, !points.contains(point) { points.append(point) }
+    }
+    for (number, axis) in axes.enumerated() {
+      let unlimited = axis.unlimited == nil || !centre.values[number].isFinite ? [] : [Double.infinity]
+      for value in axis.besides(centre.values[number]) + unlimited {
+        var values = centre.values
+        values[number] = value
+        add(values)
+      }
+    }
+    points.removeLast(max(0, points.count - max(1, most / 2)))
+    let numeric = axes.indices.filter { axes[$0].isNumeric }
+    for _ in 0..<(numeric.isEmpty ? 0 : 4 * most) where points.count < most {
+      drawn += 1
+      var values = centre.values
+      for (number, share) in zip(numeric, HaltonSequence.point(drawn, dimensions: numeric.count)) {
+        values[number] = axes[number].value(at: axes[number].coordinate(of: values[number]) + reach * (2 * share - 1))
+      }
+      add(values)
+    }
+    return points
   }
 
   /// Runs likely finalists again at values that people write, where those are as good, else where nobody would notice the
@@ -69,50 +109,6 @@ extension ParameterSearch {
     return new.violation <= old.violation && new.objective <= old.objective + share * abs(old.objective)
   }
 
-  /// The best point of each variant, and then of others that differ in more than a number.
-  private var origins: [Int] {
-    let known = candidates.indices.filter { !candidates[$0].observations.isEmpty }
-    let order = ordered(known, seeds: SearchSettings.looks[0])
-    var found: [Int] = []
-    for place in order
-    where !found.contains(where: { candidates[$0].point.variant == candidates[place].point.variant }) {
-      found.append(place)
-    }
-    for place in ordered(wellKnown) + order
-    where !found.contains(where: { isAlike(candidates[$0].point, candidates[place].point) }) {
-      found.append(place)
-    }
-    return Array(found.prefix(Self.starts))
-  }
-
-  /// The best point often lies at the very edge of a constraint on the search's seeds, and beyond it on others. Points
-  /// further inside are made ready.
-  private mutating func stepInside(until end: Int) async throws {
-    guard !problem.constraints.isEmpty, let look = SearchSettings.looks.last else { return }
-    for (round, margin) in SearchSettings.ladder.enumerated() {
-      guard let best = ordered(wellKnown, margin: margin).first else { return }
-      let proposed = proposals(around: best, round: 500 + round, margin: margin).suffix(1).map { place(of: $0) }
-      guard !proposed.isEmpty, runs + cost(of: proposed, seeds: look) <= end else { continue }
-      try await evaluate(proposed, seeds: look)
-    }
-  }
-
-  /// The one that has had the fewest polls for its rank: the second best gets half as many as the best, and so on.
-  private func next(of descents: [Descent]) -> Int? {
-    let order = ordered(descents.map(\.best))
-    let open = descents.indices.filter { !descents[$0].isDone }
-    return open.min { a, b in
-      let first = descents[a].poll * (1 + (order.firstIndex(of: descents[a].best) ?? 0))
-      let second = descents[b].poll * (1 + (order.firstIndex(of: descents[b].best) ?? 0))
-      return first == second ? a < b : first < second
-    }
-  }
-
-  private func leader(of descents: [Descent]) -> Int? {
-    let order = ordered(descents.map(\.best))
-    return order.first.flatMap { best in descents.firstIndex { $0.best == best } }
-  }
-
   /// In a small space every point is known: only the best need more seeds.
   private mutating func settle() async throws {
     let end = runs + Int(Double(settings.runs) * SearchSettings.refinement)
@@ -132,132 +128,6 @@ extension ParameterSearch {
     return candidates.indices.filter { candidates[$0].observations.count * 2 >= most }
   }
 
-  /// One proposal, or one poll where proposals do not help.
-  ///
-  /// - Returns: `false` when the runs do not suffice.
-  private mutating func advance(_ descent: inout Descent, until end: Int) async throws -> Bool {
-    let look = descent.step > Self.fine ? SearchSettings.looks[2] : SearchSettings.looks[3]
-    guard runs + cost(of: [descent.best], seeds: look) <= end else { return false }
-    try await evaluate([descent.best], seeds: look)
-    if descent.failures < 2 {
-      descent.poll += 1
-      let proposed = proposals(around: descent.best, round: descent.poll).map { place(of: $0) }
-      if !proposed.isEmpty {
-        guard let found = try await winner(among: proposed, over: descent.best, look: look, until: end) else {
-          return false
-        }
-        descent.failures = found == descent.best ? descent.failures + 1 : 0
-        descent.best = found
-        note(.refinement, best: found, candidates: proposed.count)
-        return true
-      }
-    }
-    descent.failures = 0
-    let places = neighbours(of: descent, step: descent.step).map { place(of: $0) }
-    descent.poll += 1
-    guard !places.isEmpty else {
-      descent.step /= 2
-      return true
-    }
-    guard let found = try await winner(among: places, over: descent.best, look: look, until: end) else { return false }
-    if found == descent.best {
-      if descent.turn == nil { descent.step /= 2 }
-      descent.turn = nil
-    } else {
-      // The last direction is tried again, with a longer step.
-      descent.turn = difference(candidates[found].point, candidates[descent.best].point)
-      descent.best = found
-      descent.step = min(Self.longest, descent.step * 2)
-    }
-    note(.refinement, best: descent.best, candidates: places.count)
-    return true
-  }
-
-  /// Points around one, without itself.
-  private func neighbours(of descent: Descent, step: Double) -> [SearchPoint] {
-    let point = candidates[descent.best].point
-    let axes = problem.space.axes(of: point)
-    let numeric = axes.indices.filter { axes[$0].isNumeric }
-    var points: [SearchPoint] = []
-    func add(_ values: [Double]) {
-      let found = SearchPoint(variant: point.variant, values: values)
-      if found != point, !points.contains(found) { points.append(found) }
-    }
-    var directions = descent.turn.map { [$0] } ?? []
-    directions += PollDirections.directions(dimensions: numeric.count, poll: 0)
-    if numeric.count > 1 { directions += PollDirections.directions(dimensions: numeric.count, poll: descent.poll + 1) }
-    for direction in directions {
-      var values = point.values
-      for (place, share) in zip(numeric, direction) {
-        values[place] = axes[place].moved(values[place], by: step * share, isMain: abs(share) >= 0.5)
-      }
-      add(values)
-    }
-    for (place, axis) in axes.enumerated() {
-      // However far its end of the range is, no limit is a neighbour.
-      let unlimited = axis.unlimited == nil || !point.values[place].isFinite ? [] : [Double.infinity]
-      for value in axis.besides(point.values[place]) + unlimited {
-        var values = point.values
-        values[place] = value
-        add(values)
-      }
-    }
-    return points
-  }
-
-  /// The way from one point to another along the numbers, its largest component 1; `nil` where they differ in words.
-  private func difference(_ new: SearchPoint, _ old: SearchPoint) -> [Double]? {
-    guard isAlike(new, old) else { return nil }
-    let steps = zip(problem.space.axes(of: new), zip(new.values, old.values)).filter { $0.0.isNumeric }
-      .map { $0.coordinate(of: $1.0) - $0.coordinate(of: $1.1) }
-    let longest = steps.reduce(0) { max($0, abs($1)) }
-    return longest > 0 ? steps.map { $0 / longest } : nil
-  }
-
-  /// What a point with few seeds would show on all that another has: the other's means, and the differences between the two
-  /// on the seeds of both.
-  private func score(of place: Int, besides best: Int, seeds: Int) -> SearchScore {
-    let constraints = problem.constraints
-    let (whole, part) = (candidates[best].observations, candidates[best].observations.prefix(seeds))
-    func shift(_ figure: (SearchObservation) -> Double?) -> Double {
-      func mean(_ observations: some Collection<SearchObservation>) -> Double {
-        let values = observations.compactMap(figure)
-        return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
-      }
-      return mean(whole) - mean(part)
-    }
-    let objective = shift(\.objective)
-    let bounds = constraints.indices.map { place in shift { $0.constraints[place] } }
-    return SearchScore(
-      candidates[place].observations.prefix(seeds).map { observation in
-        SearchObservation(
-          objective: observation.objective.map { $0 + objective }, tradeOff: observation.tradeOff,
-          constraints: zip(observation.constraints, bounds).map { figure, shift in figure.map { $0 + shift } })
-      }, constraints)
-  }
-
-  /// The best of the neighbours if it beats the point they surround, which otherwise stays.
-  ///
-  /// Neighbours race: all on few seeds, then the best of them, as long as one may be better, on more.
-  ///
-  /// - Returns: `nil` when the runs do not suffice.
-  private mutating func winner(
-    among places: [Int], over best: Int, look last: Int, until end: Int
-  ) async throws -> Int? {
-    let looks = SearchSettings.looks.filter { $0 <= last }
-    var active = places
-    for look in looks {
-      guard runs + cost(of: active, seeds: look) <= end else { return nil }
-      try await evaluate(active, seeds: look)
-      if look == last { break }
-      var scored = active.map { (place: $0, score: score(of: $0, besides: best, seeds: look)) }
-      scored.sort { a, b in a.score == b.score ? a.place < b.place : a.score < b.score }
-      // On the same days both of the best are worse: so are they on more.
-      if look > looks[0], let first = scored.first, candidates[best].score(problem.constraints) <= first.score {
-        return best
-      }
-      active = scored.prefix(look == looks[0] ? max(2, places.count / 4) : 2).map(\.place)
-    }
-    return ordered([best] + active, seeds: last).first
-  }
+  /// The seeds that all of these have: means over different seeds do not compare.
+  func commonSeeds(_ places: [Int]) -> Int { places.map { candidates[$0].observations.count }.min() ?? 0 }
 }

@@ -1,17 +1,22 @@
 extension ParameterSearch {
-  /// The first points, and successive halving among them.
+  /// Successive halving among the first points.
   mutating func screen() async throws {
     let budget = Int(Double(settings.runs) * SearchSettings.screening)
-    var active = try startPoints(budget)
+    try await halve(startPoints(budget), until: budget, .screening)
+  }
+
+  /// All on the first few seeds, the better half on more, and so on.
+  mutating func halve(_ points: [Int], until end: Int, _ stage: SearchStep.Stage) async throws {
+    var active = points
     for (round, look) in SearchSettings.looks.enumerated() {
       // The first round is paid for in any case; later ones take as many as they can.
-      while round > 0, active.count > 1, runs + cost(of: active, seeds: look) > budget { active.removeLast() }
-      guard round == 0 || runs + cost(of: active, seeds: look) <= budget else { break }
+      while round > 0, active.count > 1, runs + cost(of: active, seeds: look) > end { active.removeLast() }
+      guard round == 0 || runs + cost(of: active, seeds: look) <= end else { break }
       try await evaluate(active, seeds: look)
       let count = active.count
       active = survivors(of: active, look: look)
-      note(.screening, best: active[0], candidates: count)
-      if active.count <= 2 { break }
+      note(stage, best: active[0], candidates: count)
+      if stage == .screening, active.count <= 2 { break }
     }
   }
 
@@ -44,32 +49,10 @@ extension ParameterSearch {
     return places.filter { seen.insert($0).inserted }
   }
 
-  /// The half that goes on, best first.
+  /// The half that goes on, best first; a third of it is for points on the front between objective and trade-off.
   private func survivors(of active: [Int], look: Int) -> [Int] {
-    let constraints = problem.constraints
-    let test = EliminationTest(
-      error: SearchSettings.raceError, looks: SearchSettings.looks, tests: active.count - 1 + constraints.count)
-    let order = ordered(active, seeds: look)
-    let champion = order.first { place in
-      let candidate = candidates[place]
-      return candidate.score(constraints, seeds: look).violation == 0
-        && constraints.indices.allSatisfy {
-          test.isAbove(candidate.excesses($0, constraints, seeds: look).map { -$0 }, look: look)
-        }
-    }
-    var racing = order
-    if let champion {
-      racing = order.filter { place in
-        place == champion
-          || !test.isAbove(candidates[place].differences(to: candidates[champion], seeds: look), look: look)
-            && !constraints.indices.contains {
-              test.isAbove(candidates[place].excesses($0, constraints, seeds: look), look: look)
-            }
-      }
-    }
-    let room = max(1, (active.count + 1) / 2)
-    var kept = Array(racing.prefix(max(1, room - room / 3)))
-    kept += spreadFront(active, seeds: look, near: kept).prefix(room / 3)
-    return kept
+    let room = max(2, (active.count + 1) / 2)
+    let kept = Array(ordered(active, seeds: look).prefix(max(1, room - room / 3)))
+    return kept + spreadFront(active, seeds: look, near: kept).prefix(room / 3)
   }
 }

@@ -3,19 +3,14 @@
 /// All points see the same seeds, so that differences are paired (common random numbers). Three stages:
 ///
 /// 1. *Screening*: points that fill the space, on 4 seeds each; the better half goes on to 8 seeds, and so on (successive
-///    halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). Between the
-///    rounds `EliminationTest` drops what is surely worse, so that its runs go to more promising points. A third of the places is
-///    for points on the front between objective and trade-off.
-/// 2. *Refinement*: a pattern search from the best few, on the common seeds and thus without noise between neighbours (sample
-///    average approximation: S. Kim, R. Pasupathy and S. G. Henderson, in "Handbook of Simulation Optimization", 2015),
-///    with more seeds as its steps grow short. Numbers are stepped along `PollDirections`, lists to their neighbours (C. Audet
-///    and J. E. Dennis, "Pattern search algorithms for mixed variable programming", SIAM J. Optim. 11 (2001) 573-594).
+///    halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). A third of
+///    the places is for points on the front between objective and trade-off.
+/// 2. *Refinement*: the same among new points around the best, in boxes that become narrow.
 /// 3. *Confirmation*: the finalists run on fresh seeds, which choose among them, and again on others, which give the figures
 ///    that are reported.
 ///
-/// It does not promise the best point: halving and steps can miss it. What is promised is that the reported figures are not
-/// biased by the search, that the outcome says when they had to choose after all, and that racing tests drop the best point
-/// with 5 % chance at most.
+/// It does not promise the best point: halving and narrow boxes can miss it. What is promised is that the reported figures are
+/// not biased by the search, and that the outcome says when they had to choose after all.
 package struct ParameterSearch {
   /// Runs the points on the seeds, and returns for each what its runs told, in the seeds' order.
   package typealias Evaluation = @Sendable ([EvaluationRequest]) async throws -> [[SearchObservation]]

@@ -119,30 +119,15 @@ package struct SearchAxis: Sendable, Hashable {
     }
   }
 
-  /// The value after a step in coordinates; a step too short to leave no limit, or a whole number, is lengthened when it is
-  /// the `main` one.
-  func moved(_ value: Double, by step: Double, isMain: Bool) -> Double {
-    guard isNumeric, step != 0 else { return value }
-    var target = coordinate(of: value) + step
-    if !value.isFinite {
-      guard isMain else { return value }
-      if unlimited == .low, step > 0 { target = max(target, Self.unlimitedShare) }
-      if unlimited == .high, step < 0 { target = min(target, 1 - Self.unlimitedShare) }
-    }
-    let found = self.value(at: target)
-    if case .whole(let range, _) = form, isMain, found == value, value.isFinite {
-      let next = value + (step > 0 ? 1 : -1)
-      if next >= Double(range.lowerBound), next <= Double(range.upperBound) { return next }
-      let leaves = unlimited == (step > 0 ? .high : .low)
-      return leaves ? .infinity : value
-    }
-    return found
-  }
-
-  /// The values beside one in a list; empty for a number.
+  /// The values beside one in a list, and the whole numbers beside one; empty for other numbers.
   func besides(_ value: Double) -> [Double] {
-    guard case .choice(let count, let isOrdered) = form else { return [] }
-    return (0..<count).map(Double.init).filter { $0 != value && (!isOrdered || abs($0 - value) == 1) }
+    switch form {
+    case .choice(let count, let isOrdered):
+      (0..<count).map(Double.init).filter { $0 != value && (!isOrdered || abs($0 - value) == 1) }
+    case .whole(let range, _):
+      [value - 1, value + 1].filter { $0 >= Double(range.lowerBound) && $0 <= Double(range.upperBound) }
+    case .continuous: []
+    }
   }
 
   // MARK: Scales

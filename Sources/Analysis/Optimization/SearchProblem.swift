@@ -49,14 +49,12 @@ package struct SearchSettings: Sendable, Hashable {
   /// Objectives that differ by no more than this share are as good as each other. Above 0, below 1.
   package let tolerance: Double
 
-  /// The chance that all racing tests of a stage together drop the best point wrongly.
-  static let raceError = 0.05
   /// How sure a point has to be, on one side, to meet a constraint before it is chosen among the finalists.
   static let margin = 0.7
   /// How sure points inside the edge of the constraints are, which are prepared in case those at the edge turn out to be
   /// beyond it.
   static let ladder = [0.7, 0.85, 0.95, 0.995]
-  /// Seeds of the rounds of a race. The search uses no others.
+  /// Seeds of the rounds of halving. The search uses no others.
   static let looks = [4, 8, 16, 32]
   /// Shares of the runs; what is left confirms the result.
   static let (screening, refinement, sensitivity) = (0.3, 0.4, 0.08)
@@ -93,21 +91,6 @@ struct SearchCandidate: Sendable {
   ) -> SearchScore {
     SearchScore(observations.prefix(seeds ?? observations.count), constraints, margin: margin, without: left)
   }
-
-  /// By how much its objective is above another's, for each of the first seeds in which both have one.
-  func differences(to other: SearchCandidate, seeds: Int) -> [Double] {
-    zip(observations.prefix(seeds), other.observations.prefix(seeds)).compactMap { own, others in
-      guard let a = own.objective, let b = others.objective else { return nil }
-      return a - b
-    }
-  }
-
-  /// By how much a constraint is broken, for each of the first seeds that have its figure.
-  func excesses(_ constraint: Int, _ constraints: [SearchConstraint], seeds: Int) -> [Double] {
-    let bound = constraints[constraint]
-    return observations.prefix(seeds).compactMap { $0.constraints[constraint] }
-      .map { bound.side == .atMost ? $0 - bound.limit : bound.limit - $0 }
-  }
 }
 
 /// Runs that a search asks for: one point on several seeds.
@@ -140,9 +123,9 @@ package struct SearchObservation: Sendable, Hashable {
 /// Where a search stood after one of its steps.
 package struct SearchStep: Sendable, Hashable {
   package enum Stage: String, Sendable, Hashable {
-    /// A round of successive halving.
+    /// A round of halving among points that fill the space.
     case screening
-    /// A poll around the best point known.
+    /// A round of halving around the best points known.
     case refinement
   }
 

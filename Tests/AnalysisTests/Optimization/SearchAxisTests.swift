@@ -48,65 +48,20 @@ struct SearchAxisTests {
     #expect(Self.axes[7].value(at: 0.123) == 1_000.12)
   }
 
-  @Test("No limit lies beyond an end, and one step leads there and back")
+  @Test("No limit lies beyond an end, and has an eighth of the coordinates")
   func unlimited() {
     let axis = Self.axes[1]
     #expect(axis.value(at: 0) == .infinity && axis.value(at: 0.125) == 5)
-    #expect(axis.moved(5, by: -0.01, isMain: true) == .infinity)
-    #expect(axis.moved(.infinity, by: 0.01, isMain: true) == 5)
-    #expect(axis.moved(.infinity, by: -0.01, isMain: true) == .infinity)
-    #expect(Self.axes[2].moved(.infinity, by: -0.01, isMain: true) == 0.7)
+    #expect(axis.coordinate(of: .infinity) == 0 && Self.axes[2].coordinate(of: .infinity) == 1)
+    #expect(Self.axes[2].value(at: 0.875) == 0.7 && Self.axes[2].value(at: 0.876) == .infinity)
   }
 
-  @Test("A whole number moves by one at least, where it is what moves")
-  func wholeNumbers() {
-    let axis = Self.axes[3]
-    #expect(axis.moved(7, by: 0.001, isMain: true) == 8 && axis.moved(7, by: -0.001, isMain: true) == 6)
-    #expect(axis.moved(7, by: 0.001, isMain: false) == 7)
-    #expect(axis.moved(17, by: 0.3, isMain: true) == 17 && axis.moved(3, by: -0.3, isMain: true) == 3)
-    #expect(Self.axes[4].moved(4_000, by: 0.001, isMain: true) == .infinity)
-  }
-
-  @Test("Beside an ordered choice lie its neighbours, beside another all others")
+  @Test("Beside an ordered choice and a whole number lie its neighbours, beside another choice all others")
   func choices() {
     #expect(Self.axes[5].besides(2) == [1, 3] && Self.axes[5].besides(0) == [1])
     #expect(SearchAxis("x", .choice(count: 3, isOrdered: false)).besides(1) == [0, 2])
-    #expect(Self.axes[0].besides(7) == [])
-  }
-
-  @Test("Directions of a poll stand at right angles, and turn from poll to poll")
-  func directions() {
-    for dimensions in 1...5 {
-      for poll in 0...9 {
-        let found = PollDirections.directions(dimensions: dimensions, poll: poll)
-        #expect(found.count == 2 * dimensions)
-        for (i, a) in found.enumerated() {
-          #expect(abs(a.map(abs).max() ?? 0) == 1)
-          for b in found[(i + 1)...] where b != a.map({ -$0 }) {
-            #expect(abs(zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }) < 1e-9)
-          }
-        }
-      }
-    }
-    #expect(PollDirections.directions(dimensions: 2, poll: 1) != PollDirections.directions(dimensions: 2, poll: 2))
-  }
-
-  @Test("A race drops what is surely worse; randomness drops the best in 5 of 100 at most")
-  func race() {
-    let test = EliminationTest(error: 0.05, looks: [4, 8, 16, 32], tests: 9)
-    #expect(test.isAbove([3, 3.1, 2.9, 3, 3.2, 2.8, 3, 3], look: 8))
-    #expect(!test.isAbove([3, -1, 2, 0, 1, -2, 3, -1], look: 8))
-    var dropped = 0
-    for trial in 0..<400 {
-      let isDropped = (0..<9).contains { rival in
-        let values = (0..<32).map {
-          ConstructedProblem.normal(UInt64(trial) * 1_000_003 + UInt64(rival) * 1_009 + UInt64($0) * 7_919)
-        }
-        return [4, 8, 16, 32].contains { test.isAbove(Array(values.prefix($0)), look: $0) }
-      }
-      if isDropped { dropped += 1 }
-    }
-    #expect(dropped <= 32, "\(dropped) of 400")
+    #expect(Self.axes[0].besides(7) == [] && Self.axes[3].besides(7) == [6, 8])
+    #expect(Self.axes[3].besides(3) == [4] && Self.axes[3].besides(17) == [16])
   }
 
   /// `from: 1e-320 m, to: 3 m` was a ratio of infinity, and its value no number: found by fuzzing `optimize`.
