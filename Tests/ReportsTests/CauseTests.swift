@@ -65,7 +65,6 @@ import Testing
     }
     let paid = detail.payments.reduce(0.0) { $0 + $1.energy.joules }
     #expect(abs(course.energies.reduce(0, +) - states - paid) < 1e-9 * states)
-    #expect(abs(course.purposes.values.reduce(0) { $0 + $1.reduce(0, +) } - states) < 1e-9 * states)
   }
 
   @Test func theBatteryFallsByWhatIsDrawnAndRisesAtTheCharger() throws {

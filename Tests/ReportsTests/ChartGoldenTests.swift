@@ -16,7 +16,6 @@ import Testing
     ("distributions", DistributionChart(report: SampleReports.reportWithDistributions()).svg()),
     ("map", DayMap(detail: SampleDay.detail()).drawing().svg),
     ("timeline", TimelineChart(detail: SampleDay.detail()).drawing()?.svg),
-    ("purposes", PurposeChart(detail: SampleDay.detail()).svg()),
     (
       "battery",
       BatteryChart(

@@ -132,7 +132,7 @@ import Testing
     #expect(settled.best.point.values == [0] && settled.best.isStart && !settled.outcome.reportChose)
     #expect(settled.compared.map(\.values) == [[1], [0]])
     let shown = text(settled)
-    #expect(shown.contains("No point saves 1 % against s, x 0 as given: "), "\(shown)")
+    #expect(shown.contains("No point saves 1 % against s as given: "), "\(shown)")
     #expect(!shown.contains("J less (paired"), "\(shown)")
     for other in [try await report(102), try await report(100.5, error: 6)] {
       #expect(other.best.point.values == [1] && other.outcome.passedOver == nil)

@@ -56,9 +56,9 @@ import Testing
 
   @Test func thePageHasTheWatchsStatesAndCausesBesideThePhones() throws {
     let page = DocumentHTML().render(RunGoldenTests.report(Self.detail).document)
-    let parts = page.components(separatedBy: "<h2>What the watch did, and for what</h2>")
+    let parts = page.components(separatedBy: "<h2>What the watch did</h2>")
     try #require(parts.count == 2)
-    #expect(parts[1].contains("id=\"watch-timeline-title\"") && parts[1].contains("id=\"watch-purposes-title\""))
+    #expect(parts[1].contains("id=\"watch-timeline-title\""))
     #expect(parts[0].contains("id=\"timeline-title\"") && !parts[0].contains("watch-timeline"))
     // 1173 mJ of positions and 91 mJ of a Wi-Fi fix, of 1264 mJ in all.
     let causes = parts[1].components(separatedBy: "All causes on the watch")

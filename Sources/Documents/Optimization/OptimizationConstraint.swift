@@ -124,7 +124,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
 
   /// As a person writes it; times in the largest unit of which they are a whole number.
   package var text: String {
-    var (number, unit) = (limit, metric.unit.symbol)
+    var (number, unit) = metric.unit == .share ? ((limit * 1e8).rounded() / 1e6, "%") : (limit, metric.unit.symbol)
     for (name, seconds) in [("h", 3600.0), ("min", 60)]
     where unit == "s" && limit != 0 && limit.truncatingRemainder(dividingBy: seconds) == 0 {
       (number, unit) = (limit / seconds, name)

@@ -150,18 +150,14 @@ extension ReportChart {
   }
 
   /// What each component did.
-  ///
-  /// - Parameter purposes: what the drawing of the power's purposes is called, which stands below it.
   static func timeline(
     of detail: RunDetail, identifier: String = "timeline", device: String = "phone", powerSteps: Int = 1440,
-    shapeLimit: Int = 3600, purposes: String? = nil
+    shapeLimit: Int = 3600
   ) -> ReportChart {
     ReportChart(remarked: "", tool: .zoom) { _ in
       let chart = TimelineChart(
         detail: detail, identifier: identifier, device: device, powerSteps: powerSteps, shapeLimit: shapeLimit)
-      guard let drawing = chart.drawing() else { return nil }
-      let second = purposes.flatMap { PurposeChart(detail: detail, identifier: $0, device: device).svg() }
-      return (drawing.svg + (second.map { "\n\($0)" } ?? ""), drawing.remark)
+      return chart.drawing().map { ($0.svg, $0.remark) }
     }
   }
 }

@@ -16,12 +16,9 @@ extension OptimizationReport {
 
   /// The battery that the recommended point takes in a day, and what it was weighed by.
   private var keyFigures: [ReportDocument.KeyFigure] {
-    let battery = summaries[best.point].flatMap { row in
-      row[.drainPercentPerHour].map { drain -> ReportDocument.KeyFigure in
-        let hours = min(Metric.standardHours, row.duration.hours)
-        let what = "of the battery in \(ComparisonReport.text(hours: hours)) with the "
-        return .battery(drain.mean * hours, what + (isFound ? "recommended point" : "nearest point"))
-      }
+    let battery = battery.map { percent, time in
+      ReportDocument.KeyFigure.battery(
+        percent, "of the battery in \(time) with the \(isFound ? "recommended" : "nearest") point")
     }
     let others = [(objective, best.objective), (tradeOff, best.tradeOff)].map { figure, value in
       ReportDocument.KeyFigure(value: Self.value(value?.mean, figure), label: figure.words)
@@ -34,7 +31,7 @@ extension OptimizationReport {
   }
 
   private static let method =
-    "Method: Sobol points, successive halving with racing on common seeds, surfaces and a pattern search around the best. "
+    "Method: Sobol points, then boxes around the best that become narrow, with successive halving on common seeds. "
     + "Finalists are chosen and reported on seeds of their own. docs/optimize.md has the sources."
 
   /// What the marks of rows mean.
@@ -59,7 +56,8 @@ extension OptimizationReport {
   private func number<Row>(
     _ columns: ReportColumns<Row>, _ figure: BudgetMetric, rank: Int, _ cell: (Row) -> Double?
   ) -> ReportTable.Column {
-    columns.numbers(Self.heading(figure), unit: figure.unit.worded, rounding: figure.searched, rank: rank, cell: cell)
+    columns.numbers(
+      Self.heading(figure), unit: figure.metric.descriptor.unit, rounding: figure.searched, rank: rank, cell: cell)
   }
 
   // MARK: Finalists and the trade-off

@@ -85,7 +85,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
 
   static func value(_ value: Double?, _ figure: BudgetMetric) -> String {
     guard let value else { return Figure.missing }
-    return figure.searched.text(value) + (figure.unit.worded.isEmpty ? "" : " \(figure.unit.worded)")
+    let unit = figure.metric.descriptor.unit
+    return figure.searched.text(value) + (unit.isEmpty || figure.unit == .count ? "" : " \(unit)")
   }
 
   static func text(_ label: SweepLabel) -> String {
@@ -110,6 +111,22 @@ package struct OptimizationReport: Sendable, RenderedReport {
   func text(_ point: SearchPoint) -> String {
     let name = name(point)
     return ([name.strategy] + name.labels.map { "\($0.words) \(Self.text($0))" }).joined(separator: ", ")
+  }
+
+  /// `continuous as given`, where a point is the one that its strategy's file has.
+  private func title(_ finalist: SearchOutcome.Finalist) -> String {
+    let isOnly = variants.indices.contains(finalist.point.variant) && variants[finalist.point.variant].starts.count == 1
+    return finalist.isStart && isOnly ? "\(name(finalist.point).strategy) as given" : text(finalist.point)
+  }
+
+  /// What the recommended point takes of the battery in a day, and in how long.
+  var battery: (percent: Double, time: String)? {
+    summaries[best.point].flatMap { row in
+      row[.drainPercentPerHour].map { drain in
+        let hours = min(Metric.standardHours, row.duration.hours)
+        return (drain.mean * hours, ComparisonReport.text(hours: hours))
+      }
+    }
   }
 
   func word(_ verdict: SearchOutcome.Verdict) -> String {
@@ -139,14 +156,16 @@ package struct OptimizationReport: Sendable, RenderedReport {
     } else {
       standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
     }
-    let value = "\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
+    let value =
+      battery.map { "\(FigureRounding.battery.text($0.percent)) % of the battery in \($0.time), " } ?? ""
+      + "\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
     var sentences =
       passedOver.map { least in
         [
-          "No point saves 1 % against \(text(best.point)) as given: \(value).",
+          "No point saves 1 % against \(title(best)): \(value).",
           "The least found, \(text(least.point)), has \(Self.value(least.objective?.mean, objective)).",
         ]
-      } ?? ["\(text(best.point)): \(value)\(standing)."]
+      } ?? ["\(title(best)): \(value)\(standing)."]
     sentences += constraintSentences
     if let least = cheaper.first {
       let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
@@ -163,7 +182,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
     }
     if let start = given, start.isFeasible, start.point != cheaper.first?.point {
       sentences.append(
-        "The best of the given strategies as they are that meets the constraints, \(text(start.point)), has "
+        "The best of the given strategies that meets the constraints, \(title(start)), has "
           + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
     }
     return sentences
@@ -208,7 +227,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
     let missed = zip(constraints, first.constraints).filter { $0.1.verdict == .broken }.map { constraint, figure in
       "\(constraint.text): \(Self.value(figure.figure?.mean, constraint.figure))"
     }
-    return "\(text(first.point)) misses by little (\(missed.joined(separator: ", "))) and takes "
+    return "\(title(first)) misses by little (\(missed.joined(separator: ", "))) and takes "
       + "\(Self.value(first.objective?.mean, objective))."
   }
 
@@ -367,6 +386,12 @@ package struct OptimizationReport: Sendable, RenderedReport {
 }
 
 extension BudgetMetric {
-  /// How a search's figures are rounded: times in s, min or h.
-  var searched: FigureRounding { unit == .seconds ? .span : .three }
+  /// How a search's figures are rounded: times in s, min or h, shares in percent.
+  var searched: FigureRounding {
+    switch unit {
+    case .seconds: .span
+    case .share, .excess: .share
+    default: .three
+    }
+  }
 }

@@ -24,8 +24,7 @@ extension RunReport {
     func timeline(_ detail: RunDetail, _ device: String) -> ReportChart {
       let prefix = device == "phone" ? "" : "\(device)-"
       return .timeline(
-        of: detail, identifier: "\(prefix)timeline", device: device, powerSteps: 2880, shapeLimit: 6000,
-        purposes: "\(prefix)purposes")
+        of: detail, identifier: "\(prefix)timeline", device: device, powerSteps: 2880, shapeLimit: 6000)
     }
     var sections = [
       section("The battery over the day", [battery]),
@@ -33,10 +32,10 @@ extension RunReport {
         title: "Top \(mostUses) energy uses",
         paragraphs: rest > 0 ? ["All but \(Figure.percent(rest))\u{A0}% of the energy."] : [],
         list: CauseSentence.list(causes, limit: mostUses, radio: detail.radio), isOnPagesOnly: true),
-      section("What every component did, and for what", [timeline(detail.phone, "phone")]),
+      section("What every component did", [timeline(detail.phone, "phone")]),
     ]
     if let watch = detail.watch {
-      sections.append(section("What the watch did, and for what", [timeline(watch, "watch")]))
+      sections.append(section("What the watch did", [timeline(watch, "watch")]))
     }
     sections.append(section("The day on the map", [.map(of: detail, dotLimit: 3000, circleLimit: 200)]))
     sections.append(causeSection("All causes", causes))

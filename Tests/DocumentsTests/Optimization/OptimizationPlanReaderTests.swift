@@ -134,7 +134,7 @@ import Testing
 
   @Test(arguments: [
     ("error_p95_m <= 50", "error_p95_m <= 50 m"), ("error_p95_m<=0.05 km", "error_p95_m <= 50 m"),
-    ("  age_p95_s ≤ 2 min ", "age_p95_s <= 2 min"), ("moving_coverage >= 95 %", "moving_coverage >= 0.95"),
+    ("  age_p95_s ≤ 2 min ", "age_p95_s <= 2 min"), ("moving_coverage >= 0.954", "moving_coverage >= 95.4 %"),
     ("drain_percent_per_hour <= 1.5 %/h", "drain_percent_per_hour <= 1.5 %/h"),
     ("battery_empty_h >= 90 min", "battery_empty_h >= 1.5 h"),
     ("average_power_mW <= 0.2 W", "average_power_mW <= 200 mW"),
