@@ -34,6 +34,28 @@ package struct PredictionModel: Sendable, Hashable {
     self.init(device.discrepancy, spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
   }
 
+  /// The model that promises rest on. How far real phones deviate is itself known only as well as the profile says: the expected
+  /// square of a deviation is its mean's and its own deviation's together. Where a profile says none, it is 0.3 of the mean,
+  /// as in the catalogue's estimates.
+  ///
+  /// - Parameter isDrawn: whether each seed draws a phone.
+  /// - Throws: `ProfileFault` for a profile that cannot be used.
+  package static func ofPromises(
+    device: DeviceProfile, network: NetworkProfile, isDrawn: Bool
+  ) throws(ProfileFault) -> PredictionModel {
+    func expected(_ key: String, _ mean: Double) -> Double {
+      let deviation = device.values["\(Discrepancy.section).\(key)"]?.deviation ?? 0.3 * mean
+      return (mean * mean + deviation * deviation).squareRoot()
+    }
+    let own = device.discrepancy
+    return PredictionModel(
+      Discrepancy(
+        phone: expected("phone", own.phone), occasion: expected("occasion", own.occasion),
+        run: expected("run", own.run),
+        tracking: expected("tracking", own.tracking)),
+      spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
+  }
+
   /// The log-deviation of a real run's drain around the predicted one, drawn parameters included.
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.

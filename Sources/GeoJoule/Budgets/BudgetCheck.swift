@@ -29,7 +29,8 @@ package enum BudgetCheck {
     // Its phones are drawn, which takes as long as a short check.
     let model =
       try limits.contains { $0.promise != nil }
-      ? PredictionModel(device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
+      ? PredictionModel.ofPromises(
+        device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
     let needsNone = limits.contains { $0.metric.isMarginal }
     let judged = request.strategies.indices
     let old = judged.map { strategy in

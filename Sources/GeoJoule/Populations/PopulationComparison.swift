@@ -15,11 +15,12 @@ package enum PopulationComparison {
   package static func run(
     _ request: PopulationRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> PopulationSummary {
-    let model = try PredictionModel(
-      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    let isDrawn = request.parameters == .drawn
+    let model = try PredictionModel(device: request.device, network: request.network, isDrawn: isDrawn)
+    let promises = try PredictionModel.ofPromises(device: request.device, network: request.network, isDrawn: isDrawn)
     let people = try await boundedMap(
       request.people, jobs: request.jobs, context: { RunMeter() }, progress: progress
-    ) { index, meter in try run(index + 1, request, model, meter) }
+    ) { index, meter in try run(index + 1, request, promises, meter) }
     var notes = request.strategies.map { _ in [String: Int]() }
     for person in people {
       for (index, own) in person.notes.enumerated() {
