@@ -46,7 +46,7 @@ import Testing
     let fall = SampleChecks.limit(
       "track_in_30m", .maxDecrease(try #require(Tolerance(percent: nil, absolute: 0.07))), line: 3)
     #expect(BudgetWords.allowed(fall) == "at most -7 points")
-    #expect(BudgetWords.found(SampleChecks.finding("a", fall, [0.75], old: [0.8])) == "-5 points (-6.25 %)")
+    #expect(BudgetWords.found(SampleChecks.finding("a", fall, [0.75], old: [0.8])) == "-5.00 points (-6.25 %)")
   }
 
   @Test func theWayOnStandsBelowTheBrokenLimits() throws {
