@@ -79,10 +79,11 @@ import World
 
   /// A first position 3 km away with a radius of 3 km, and one of 101 m among good ones: neither is recorded. One of 100 m is.
   @Test func positionsOfALargeRadiusDoNotEnterTheTrack() {
-    let found = measure([
-      fix(-3000, at: 100, radius: 3000), fix(0, at: 101), fix(200, at: 170, y: 500, radius: 101), fix(297, at: 200),
-      fix(597, at: 300, radius: 100),
-    ])
+    let found = measure(
+      [
+        fix(-3000, at: 100, radius: 3000), fix(0, at: 101), fix(200, at: 170, y: 500, radius: 101), fix(297, at: 200),
+        fix(597, at: 300, radius: 100),
+      ], [.track(within: 4)])
     #expect(abs((found[.distanceError] ?? 1) - 3.0 / 600) < 0.001)
     #expect(abs((found[.track(within: 4)] ?? 0) - 199.0 / 200) < 0.006)
   }

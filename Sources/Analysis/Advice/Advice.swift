@@ -99,8 +99,6 @@ package struct Advice: Sendable {
   /// Ranked: what saves and is worth its price, the best value leading, or the largest saving where a level is asked for. What
   /// costs more and is worth it stands before that where its best value is larger, or where it reaches the level. Then what is
   /// not worth its price, what makes no difference, what costs.
-  ///
-  /// A strategy that the system pauses and that loses its track by that is mended first: no saving is worth anything before.
   package static func ranked(_ advice: [Advice], byValue: Bool) -> [Advice] {
     func best(_ verdict: Verdict) -> Double {
       advice.filter { $0.verdict == verdict }.compactMap(\.value?.mean).max() ?? -.infinity
@@ -108,10 +106,9 @@ package struct Advice: Sendable {
     let gainsFirst = !byValue || best(.gains) > best(.saves)
     let order: [Verdict] = (gainsFirst ? [.gains, .saves] : [.saves, .gains]) + [.breaksNeeds, .noDifference, .costs]
     func rank(_ advice: Advice) -> (Int, Double) {
-      let isMend = advice.verdict == .gains && advice.chapter == .autoPause
       let isWorth = advice.verdict == .saves || advice.verdict == .gains
       return (
-        isMend ? -1 : order.firstIndex(of: advice.verdict) ?? order.count,
+        order.firstIndex(of: advice.verdict) ?? order.count,
         byValue && isWorth ? -(advice.value?.mean ?? -.infinity) : advice.energy.mean
       )
     }

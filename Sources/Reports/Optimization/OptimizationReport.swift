@@ -156,9 +156,8 @@ package struct OptimizationReport: Sendable, RenderedReport {
     } else {
       standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
     }
-    let value =
-      battery.map { "\(FigureRounding.battery.text($0.percent)) % of the battery in \($0.time), " } ?? ""
-      + "\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
+    let inBattery = battery.map { "\(FigureRounding.battery.text($0.percent)) % of the battery in \($0.time), " } ?? ""
+    let value = "\(inBattery)\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
     var sentences =
       passedOver.map { least in
         [

@@ -75,7 +75,8 @@ enum PageChoiceScript {
         part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
         part(".most").classList.toggle("over", level > share(exact));
         if (!level && hours === data.hours && factor === 1) return option.verdict;
-        if (option.rows.length === 1) return takes(exact);
+        const less = level > share(exact) ? " That is less than " + round(level) + " %." : "";
+        if (option.rows.length === 1) return takes(exact) + less;
         const value = (row) => share(row) - battery(row) * data.trade;
         const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
         const best = meeting.length === 0 ? -1
