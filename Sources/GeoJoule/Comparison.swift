@@ -13,6 +13,8 @@ public enum Comparison {
     public let rows: [StrategySummary]
     /// What was asked for.
     public let request: ComparisonRequest
+    /// For each row, the same worlds without location use.
+    package let none: [[RunMetrics]]
   }
 
   /// The strategy that every marginal figure is taken against.
@@ -54,7 +56,9 @@ public enum Comparison {
       }
       return row
     }
-    return Result(rows: rows, request: request)
+    return Result(
+      rows: rows, request: request,
+      none: request.strategies.indices.map { index in perSeed.map { $0[index].baseline } })
   }
 
   /// A strategy's figures on one seed, and those of the same span of the same day without location.

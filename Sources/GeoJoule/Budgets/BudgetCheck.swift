@@ -7,8 +7,8 @@ package enum BudgetCheck {
   package struct Result: Sendable {
     /// Of each strategy of the request, in rising order of seeds.
     package let runs: [[RunMetrics]]
-    /// Of the same worlds without location use; empty where no marginal figure was asked for.
-    package let none: [RunMetrics]
+    /// For each strategy, of the same worlds without location use.
+    package let none: [[RunMetrics]]
     /// For each strategy, one for each limit.
     package let verdicts: [[LimitVerdict]]
   }
@@ -31,29 +31,24 @@ package enum BudgetCheck {
       try limits.contains { $0.promise != nil }
       ? PredictionModel.ofPromises(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
-    let needsNone = limits.contains { $0.metric.isMarginal }
     let judged = request.strategies.indices
     let old = judged.map { strategy in
       limits.map { $0.bound.isRelative ? baseline(strategy, $0.metric) : [] }
     }
-    var collected = [[RunMetrics]](repeating: [], count: request.strategies.count + (needsNone ? 1 : 0))
+    var (runs, none) = empty(request)
     var verdicts: [[LimitVerdict]] = []
     for look in seeds.looks {
-      let done = collected.first?.count ?? 0
-      try await extend(&collected, request, from: done, to: look, needsNone: needsNone, progress: progress)
-      let none = needsNone ? collected.last ?? [] : []
+      try await extend(&runs, &none, request, to: look, progress: progress)
       verdicts = judged.map { strategy in
         zip(limits, old[strategy]).map { limit, old in
           LimitJudge.judge(
-            limit, current: limit.values(of: collected[strategy], none: none, model: model), baseline: old,
+            limit, current: limit.values(of: runs[strategy], none: none[strategy], model: model), baseline: old,
             rule: seeds.rule(seeds: look))
         }
       }
       if verdicts.allSatisfy({ $0.allSatisfy(\.isCertain) }) { break }
     }
-    return Result(
-      runs: Array(collected.prefix(request.strategies.count)), none: needsNone ? collected.last ?? [] : [],
-      verdicts: verdicts)
+    return Result(runs: runs, none: none, verdicts: verdicts)
   }
 
   /// Runs all seeds of a plan, as a baseline needs them, with marginal figures.
@@ -66,21 +61,29 @@ package enum BudgetCheck {
   package static func measure(
     _ request: ComparisonRequest, seeds: Int, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
-    var collected = [[RunMetrics]](repeating: [], count: request.strategies.count + 1)
-    try await extend(&collected, request, from: 0, to: seeds, needsNone: true, progress: progress)
-    return Result(runs: Array(collected.dropLast()), none: collected.last ?? [], verdicts: [])
+    var (runs, none) = empty(request)
+    try await extend(&runs, &none, request, to: seeds, progress: progress)
+    return Result(runs: runs, none: none, verdicts: [])
+  }
+
+  private static func empty(_ request: ComparisonRequest) -> (runs: [[RunMetrics]], none: [[RunMetrics]]) {
+    let empty = request.strategies.map { _ in [RunMetrics]() }
+    return (empty, empty)
   }
 
   private static func extend(
-    _ collected: inout [[RunMetrics]], _ request: ComparisonRequest, from done: Int, to count: Int, needsNone: Bool,
+    _ runs: inout [[RunMetrics]], _ none: inout [[RunMetrics]], _ request: ComparisonRequest, to count: Int,
     progress: (@Sendable (Int) -> Void)?
   ) async throws {
+    let done = runs.first?.count ?? 0
     guard count > done else { return }
     var next = request
     next.firstSeed += UInt64(done)
     next.seedCount = count - done
-    if needsNone { next.strategies.append(Comparison.baseline) }
     let result = try await Comparison.run(next) { progress?(done + $0) }
-    for (index, row) in result.rows.enumerated() { collected[index] += row.runs }
+    for index in result.rows.indices {
+      runs[index] += result.rows[index].runs
+      none[index] += result.none[index]
+    }
   }
 }

@@ -79,8 +79,9 @@ package struct BudgetRun: Sendable {
             network: item.device.networkName(item.network), strategy: item.strategies[strategy].name, limit: limit,
             verdict: verdict, seeds: plans[index], parameters: item.conditions.parameters, today: today,
             strategyChanged: kept.map { $0.strategy != input } ?? false,
-            prediction: limit.predictedRange(of: runs, none: result.none, model: prediction))
-          finding.sinceBase = before?.means(of: limit.metric, beside: limit.metric.values(of: runs, none: result.none))
+            prediction: limit.predictedRange(of: runs, none: result.none[strategy], model: prediction))
+          finding.sinceBase = before?.means(
+            of: limit.metric, beside: limit.metric.values(of: runs, none: result.none[strategy]))
           if finding.status != .within, let known = kept ?? before {
             finding.cause = cause(since: known, item, strategy, runs)
           }
@@ -123,7 +124,7 @@ package struct BudgetRun: Sendable {
       for (strategy, runs) in result.runs.enumerated() {
         var values: [String: [Double?]] = [:]
         for metric in metrics {
-          values[metric.column] = metric.values(of: runs, none: result.none).map(\.value)
+          values[metric.column] = metric.values(of: runs, none: result.none[strategy]).map(\.value)
         }
         entries.append(
           Baseline.Entry(
