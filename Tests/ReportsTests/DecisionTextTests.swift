@@ -54,6 +54,9 @@ import Testing
     #expect(wide.contains("3 seeds leave open whether two (17 %) is the better value."))
     let near = sentences([("one", [0.96, 0.97, 0.97], 1.7), ("two", [0.11, 0.12, 0.13], 0.5)], 0.97)
     #expect(near.last == "3 seeds leave open whether one reaches it.")
+    // 96.7 % at 5 % beside 99 % at 17 %.
+    let cheaper = sentences([("one", [0.96, 0.97, 0.97], 0.5), ("two", [0.99, 0.99, 0.99], 1.7)], 0.97)
+    #expect(cheaper.contains { $0.hasPrefix("3 seeds leave open whether one (") && $0.hasSuffix(" reaches it, too.") })
   }
 
   /// The best value has 61 %: 60 % is offered. A share that only the dearest have is not, nor one that none has.

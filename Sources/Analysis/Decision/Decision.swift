@@ -121,6 +121,15 @@ package struct Decision: Sendable {
     return abs(share - level) < margin
   }
 
+  /// The rows cheaper than the best of which the seeds leave open that they reach the level, too.
+  package var openCheaper: [Int] {
+    guard let level = need.level, let best, let most = battery(best) else { return [] }
+    return candidates.filter { row in
+      guard !meeting.contains(row), let share = share(row), let margin = shareMargin(row) else { return false }
+      return level - share < margin && (battery(row) ?? most) < most
+    }
+  }
+
   /// Whether every strategy takes about the same battery, so that the share alone decides.
   package var batteriesAreAlike: Bool { Self.areAlike(candidates.compactMap(battery)) }
 
@@ -134,14 +143,14 @@ package struct Decision: Sendable {
     Judge(metric: need.metric, rows: rows, hours: hours, trade: trade).relation(.battery, row, other) == .tie
   }
 
-  /// The leg of the day on which the most exact strategy loses most, where that is a third of what it loses; `nil` where it loses
+  /// The leg of the day on which the most exact strategy loses most, where that is half of what it loses; `nil` where it loses
   /// less than a twentieth of the moving time, or the need is not about moving time.
   package var worstLeg: String? {
     guard let top, let ceiling, ceiling < 0.95 else { return nil }
     let legs = rows[top].legs
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     guard need.use == .track || need.metric == .now(NowShare(metres: nowMetres)),
-      let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 3 >= legs.reduce(0, { $0 + lost($1) })
+      let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
     else { return nil }
     return worst.name
   }

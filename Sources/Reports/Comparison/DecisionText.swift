@@ -22,7 +22,7 @@ struct DecisionText {
     if isLevel {
       let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
       return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + openLevel(best)
-        + nearMiss(best) + anyAge
+        + openCheaper + nearMiss(best) + anyAge
     }
     if best == exact || decision.exactTies.contains(best) {
       let others = byBattery(decision.bestTies)
@@ -90,7 +90,7 @@ struct DecisionText {
 
   /// The best and the most exact.
   private var leaders: [Int] {
-    let found = [decision.best, decision.exact].compactMap(\.self)
+    let found = [decision.best, decision.best == nil ? decision.top : decision.exact].compactMap(\.self)
     return found.first == found.last ? Array(found.prefix(1)) : found
   }
 
@@ -100,7 +100,9 @@ struct DecisionText {
       return decision.need.level == nil ? "best value" : "cheapest"
     }
     // The sentence calls the best the most exact where they tie.
-    if row == decision.exact, decision.candidates.count > 1, !decision.exactTies.contains(decision.best ?? row) {
+    if row == leaders.last, row != decision.best, decision.candidates.count > 1,
+      !decision.exactTies.contains(decision.best ?? row)
+    {
       return "most exact"
     }
     let figures = report.rows[row]
@@ -199,6 +201,14 @@ struct DecisionText {
     decision.isLevelOpen ? ["\(seeds) leave open whether \(name(row)) reaches it."] : []
   }
 
+  /// What is cheaper than the best, and may do as well.
+  private var openCheaper: [String] {
+    let rows = byBattery(decision.openCheaper)
+    let verb = rows.count == 1 ? "reaches" : "reach"
+    return rows.isEmpty
+      ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) it, too."]
+  }
+
   /// What the seeds are too few to tell from the best.
   private var open: [String] {
     let rows = byBattery(decision.open)
@@ -245,7 +255,7 @@ struct DecisionText {
     let seconds = isAllDay ? row.duration.seconds : row.movingSeconds
     let minutes = Figure.text(lost * seconds / 60, decimals: 1)
     return
-      "\(price): \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay ? "" : "moving ")minutes more "
+      "\(price): \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay || report.isAtRest ? "" : "moving ")minutes more "
       + "without \(what)."
   }
 

@@ -95,11 +95,18 @@ enum PageChoiceScript {
         const near = !level ? [] : option.rows.filter((row) => {
           return !meeting.includes(row) && share(row) >= level - 5 && battery(row) <= battery(best) / 2;
         });
+        const unsure = !level ? [] : option.rows.filter((row) => {
+          const index = option.rows.indexOf(row), margin = option.margins[index];
+          return !meeting.includes(row) && margin != null && level / 100 - option.shares[index] < margin
+            && battery(row) < battery(best);
+        }).sort((row, other) => battery(row) - battery(other) || row - other);
+        const others = unsure.length === 0 ? [] : [data.seeds + " seeds leave open whether " + names(unsure) + " ("
+          + batteries(unsure) + ") " + (unsure.length === 1 ? "reaches" : "reach") + " it, too."];
         const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
           return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
         });
         return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
-          + gives(best) + ".", ...open(best), ...miss].join(" ");
+          + gives(best) + ".", ...open(best), ...others, ...miss].join(" ");
       };
       const update = (event) => {
         follow();
