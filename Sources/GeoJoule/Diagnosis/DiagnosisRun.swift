@@ -21,8 +21,8 @@ package struct DiagnosisRun: Sendable {
   let request: ComparisonRequest
   /// Where in the day the complaint begins, in hours; `nil` for the mean over a day that is longer than the complaint.
   package var start: Double?
-  /// What the same phone took in an hour before, in percent points; then the phone is known.
-  package var before: Double?
+  /// What was seen of the same phone before, with a fall; then the phone is known.
+  package var before: Complaint?
 
   /// - Parameter request: its first strategy is judged.
   package init(_ request: ComparisonRequest) { self.request = request }
@@ -52,7 +52,7 @@ package struct DiagnosisRun: Sendable {
     }
     for seed in samples[0].indices {
       // A phone that was seen before is as hungry as it was then.
-      let factor = before.map { $0 * complaint.length / samples[0][seed].whole } ?? 1
+      let factor = before.map { ($0.fall ?? 0) / $0.length * complaint.length / samples[0][seed].whole } ?? 1
       // What another app causes is neither this one's use nor its positions.
       for run in runs.indices where runs[run].beside != nil {
         (samples[run + 1][seed].app, samples[run + 1][seed].seen) = (samples[0][seed].app, samples[0][seed].seen)
@@ -75,13 +75,15 @@ package struct DiagnosisRun: Sendable {
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }
 
-  /// Of a phone that was seen before, two runs differ only.
+  /// Of a phone that was seen before, two runs differ, and its fall is known as well as its gauge tells.
   private func prediction() throws -> PredictionModel {
-    let run = request.device.discrepancy.run * 2.0.squareRoot()
-    return before == nil
-      ? try PredictionModel(
+    guard let before, let fall = before.fall, fall > 0 else {
+      return try PredictionModel(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
-      : PredictionModel(Discrepancy(phone: 0, occasion: 0, run: run, tracking: 0), spread: .none)
+    }
+    let (run, gauge) = (request.device.discrepancy.run, before.readingVariance / (fall * fall))
+    return PredictionModel(
+      Discrepancy(phone: 0, occasion: 0, run: (2 * run * run + gauge).squareRoot(), tracking: 0), spread: .none)
   }
 
   /// For how many of the complaint's hours a simulated cause holds; `nil` for what a battery is.

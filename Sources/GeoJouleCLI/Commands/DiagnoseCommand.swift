@@ -63,7 +63,13 @@ struct DiagnoseCommand: AsyncParsableCommand {
     var run = DiagnosisRun(request)
     run.start = complaint.begin
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
-    run.before = before.flatMap { before in before.fall.map { $0 / before.length } }
+    if let before, (before.fall ?? 0) < 2 * before.step {
+      throw InputError(
+        file: logs[0].file,
+        message: "the first log falls by less than two steps of its gauge, which says nothing to compare with",
+        remedy: "give a longer log, or the second one alone")
+    }
+    run.before = before
     try output.prepare()
     let bank = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { [run] show in
       try await run.bank(for: seen, progress: show)

@@ -116,6 +116,9 @@ struct ComplaintOptions: ParsableArguments {
     (complaint.seen[.stillFixes], complaint.seen[.movingFixes]) = (
       stillFixes.map(Double.init), movingFixes.map(Double.init)
     )
+    if let screenOn, screenOn > complaint.length + 1e-6 {
+      throw ValidationError("--screen-on is longer than what was seen, \(TimeSpan.hours(complaint.length).clockText)")
+    }
     if let fixes { complaint.seen[.fixes] = try Int(fixes).map(Double.init) ?? Self.count(fixes) }
     (complaint.seen[.background], complaint.seen[.share]) = (backgroundTime, appShare)
     complaint.seen[.screen] = screenOn.map { $0 * 60 }
