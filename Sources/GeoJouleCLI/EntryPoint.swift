@@ -6,7 +6,8 @@ import Foundation
 import GeoJoule
 import Reports
 
-/// Runs the command and turns its outcome into an exit code: 0 done, 1 internal fault, 64 wrong usage, 65 bad input.
+/// Runs the command and turns its outcome into an exit code: 0 done, 1 internal fault, 2 a limit
+/// is broken or nothing meets it, 64 wrong usage, 65 bad input.
 package enum EntryPoint {
   /// What comes before the first task.
   package static func prepare() { ProcessState.prepare() }

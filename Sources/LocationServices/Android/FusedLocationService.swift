@@ -72,6 +72,7 @@ struct FusedLocationService: OwnedService {
     let count = requests.count
     requests.removeAll { $0.app == app && isMeant($0) }
     guard requests.count != count else { return }
+    if requests.isEmpty { othersDue = .never }
     tellProcess(app, &effects)
     effects.append(.demandChanged)
   }

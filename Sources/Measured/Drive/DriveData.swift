@@ -38,7 +38,7 @@ package struct DriveData {
   /// Where towers stand, by cell.
   private(set) var towers: [Int: SIMD2<Double>] = [:]
 
-  /// What a second-best log adds to each second.
+  /// One log, and whether it tells of the radio rather than of places alone.
   private struct Part {
     let log: DriveLog
     let isRadio: Bool
