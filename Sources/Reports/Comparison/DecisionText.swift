@@ -101,7 +101,7 @@ struct DecisionText {
     }
     // The sentence calls the best the most exact where they tie.
     if row == leaders.last, row != decision.best, decision.candidates.count > 1,
-      !decision.exactTies.contains(decision.best ?? row)
+      !(decision.best.map(decision.exactTies.contains) ?? false)
     {
       return "most exact"
     }
