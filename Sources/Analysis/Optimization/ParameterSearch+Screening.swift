@@ -40,7 +40,7 @@ extension ParameterSearch {
       let left = Double(max(0, count - Set(places).count))
       for (number, variant) in problem.space.variants.enumerated() where !variant.axes.isEmpty {
         let share = max(2, Int((left * weights[number] / weights.reduce(0, +)).rounded()))
-        for coordinates in try design(variant.axes.count, share) {
+        for coordinates in HaltonSequence.points(dimensions: variant.axes.count, count: share) {
           places.append(place(of: variant.point(number, at: coordinates)))
         }
       }

@@ -14,12 +14,9 @@
 package struct ParameterSearch {
   /// Runs the points on the seeds, and returns for each what its runs told, in the seeds' order.
   package typealias Evaluation = @Sendable ([EvaluationRequest]) async throws -> [[SearchObservation]]
-  /// So many points that fill the unit cube of so many dimensions.
-  package typealias Design = @Sendable (_ dimensions: Int, _ count: Int) throws -> [[Double]]
 
   let problem: SearchProblem
   let settings: SearchSettings
-  let design: Design
   let evaluation: Evaluation
 
   var candidates: [SearchCandidate] = []
@@ -30,25 +27,20 @@ package struct ParameterSearch {
   /// For a candidate, the one at values that people write, where that is as good.
   var readable: [Int: Int] = [:]
 
-  init(_ problem: SearchProblem, _ settings: SearchSettings, _ design: @escaping Design, _ run: @escaping Evaluation) {
+  init(_ problem: SearchProblem, _ settings: SearchSettings, _ run: @escaping Evaluation) {
     self.problem = problem
     self.settings = settings
-    self.design = design
     evaluation = run
   }
 
-  /// Searches. The same problem, settings, design and observations give the same outcome.
+  /// Searches. The same problem, settings and observations give the same outcome.
   ///
-  /// - Parameters:
-  ///   - design: fills the space at the start; Halton's sequence when left out.
-  ///   - evaluate: gives the observations; called with whole batches, which it may run in any order.
-  /// - Throws: what `design` and `evaluate` throw.
+  /// - Parameter evaluate: gives the observations; called with whole batches, which it may run in any order.
+  /// - Throws: what `evaluate` throws.
   package static func run(
-    _ problem: SearchProblem, _ settings: SearchSettings = SearchSettings(),
-    design: @escaping Design = { HaltonSequence.points(dimensions: $0, count: $1) },
-    evaluate: @escaping Evaluation
+    _ problem: SearchProblem, _ settings: SearchSettings = SearchSettings(), evaluate: @escaping Evaluation
   ) async throws -> SearchOutcome {
-    var search = ParameterSearch(problem, settings, design, evaluate)
+    var search = ParameterSearch(problem, settings, evaluate)
     try await search.screen()
     try await search.refine()
     return try await search.confirm()

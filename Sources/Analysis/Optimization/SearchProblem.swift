@@ -40,8 +40,8 @@ package struct SearchConstraint: Sendable, Hashable {
 package struct SearchSettings: Sendable, Hashable {
   /// Fewer runs than this tell nothing.
   package static let leastRuns = 200
-  /// Sobol's sequence, which fills the space at the start, has so many dimensions.
-  package static let mostAxes = 40
+  /// Halton's sequence, which fills the space at the start, has so many dimensions.
+  package static let mostAxes = HaltonSequence.mostDimensions
 
   /// All runs of all points together, those that confirm the result included; at least `leastRuns`.
   package let runs: Int

@@ -1,6 +1,5 @@
 import Analysis
 import Documents
-import Estimation
 import FileFormats
 import GeoJoule
 import Reports
@@ -34,14 +33,11 @@ struct OptimizationRunner {
   /// - Parameter progress: called with how many runs are done, from any thread.
   func run(progress: @escaping @Sendable (Int) -> Void) async throws -> SearchOutcome {
     let (plan, trials, done) = (plan, trials, Counter())
-    return try await ParameterSearch.run(
-      plan.problem, plan.settings,
-      design: { dimensions, count in try SobolSequence(dimensions: dimensions).points(0..<count) },
-      evaluate: { work in
-        let asked = work.map { (strategy: plan.strategy(at: $0.point), seeds: $0.seeds) }
-        let runs = try await trials.runs(asked) { progress(done.add($0)) }
-        return runs.map { runs in runs.map { plan.observation($0.own, baseline: $0.baseline) } }
-      })
+    return try await ParameterSearch.run(plan.problem, plan.settings) { work in
+      let asked = work.map { (strategy: plan.strategy(at: $0.point), seeds: $0.seeds) }
+      let runs = try await trials.runs(asked) { progress(done.add($0)) }
+      return runs.map { runs in runs.map { plan.observation($0.own, baseline: $0.baseline) } }
+    }
   }
 
   /// All figures of some points.

@@ -31,7 +31,7 @@ extension OptimizationReport {
   }
 
   private static let method =
-    "Method: Sobol points, then boxes around the best that become narrow, with successive halving on common seeds. "
+    "Method: Halton points, then boxes around the best that become narrow, with successive halving on common seeds. "
     + "Finalists are chosen and reported on seeds of their own. docs/optimize.md has the sources."
 
   /// What the marks of rows mean.
