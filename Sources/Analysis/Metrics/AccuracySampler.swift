@@ -48,8 +48,8 @@ struct AccuracySampler: ~Copyable {
   private var fixes: [DeliveredFix] = []
   /// What reached the app's server, by arrival; each newer than the one before.
   private var server: [DeliveredFix] = []
-  /// The track through them: their places in the order of their own time, each time once.
-  private var track: [Int] = []
+  /// The track: those that enter it in the order of their own time, each time once.
+  private var track: [DeliveredFix] = []
   /// How many fixes make it worth while to look at the instants before them.
   private var limit = 2 * chunk
   private var cursor: JourneyCursor?
@@ -104,17 +104,14 @@ struct AccuracySampler: ~Copyable {
     limit = max(2 * Self.chunk, 2 * fixes.count)
   }
 
-  /// - Parameter fix: the next of `fixes`.
   private mutating func addToTrack(_ fix: DeliveredFix) {
     // Of equal times the one delivered last counts.
     var place = track.count
-    while place > 0, fixes[track[place - 1]].timestamp > fix.timestamp { place -= 1 }
-    if place > 0, fixes[track[place - 1]].timestamp == fix.timestamp {
-      track[place - 1] = fixes.count
-    } else if place == track.count {
-      track.append(fixes.count)
+    while place > 0, track[place - 1].timestamp > fix.timestamp { place -= 1 }
+    if place > 0, track[place - 1].timestamp == fix.timestamp {
+      track[place - 1] = fix
     } else {
-      track.insert(fixes.count, at: place)
+      track.insert(fix, at: place)
     }
   }
 
@@ -194,9 +191,9 @@ struct AccuracySampler: ~Copyable {
     var segment = -1
     @inline(__always) func follow(_ now: Instant) {
       while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-      while segment + 1 < track.count, fixes[track[segment + 1]].timestamp <= now {
+      while segment + 1 < track.count, track[segment + 1].timestamp <= now {
         segment += 1
-        lengths.add(fixes[track[segment]])
+        lengths.add(track[segment])
       }
     }
     var now = Self.instant(of: second)
@@ -240,7 +237,7 @@ struct AccuracySampler: ~Copyable {
         if let newest {
           squaredServerErrors.append(position.squaredDistance(to: newest.position), isMoving: moves)
         }
-        if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track, through: fixes) {
+        if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track) {
           let square = position.squaredDistance(to: point)
           squaredTrackErrors.append(square, isMoving: moves)
           if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
@@ -256,26 +253,21 @@ struct AccuracySampler: ~Copyable {
     self.cursor = cursor
   }
 
-  /// Forgets fixes that no instant to come needs: the app holds a later one, and so does the track.
+  /// Forgets what no instant to come needs: the app holds a later fix, and the track has a later point.
   private mutating func dropFixes() {
-    let segment = (track.firstIndex { fixes[$0].timestamp > Self.instant(of: second) } ?? track.count) - 1
-    let count = min(held, track[max(segment, 0)...].min() ?? held)
-    guard count > 0 else { return }
-    fixes.removeFirst(count)
-    held -= count
-    track.removeAll { $0 < count }
-    for place in track.indices { track[place] -= count }
+    fixes.removeFirst(max(0, held))
+    held = min(held, 0)
+    let segment = (track.firstIndex { $0.timestamp > Self.instant(of: second) } ?? track.count) - 1
+    track.removeFirst(max(0, segment))
   }
 
   /// The track's position in the stretch after point `segment`, which is at or before `now`.
   @inline(__always)
-  private static func trackPosition(
-    at now: Instant, segment: Int, of track: [Int], through fixes: [DeliveredFix]
-  ) -> EarthVector? {
-    let start = fixes[track[segment]]
+  private static func trackPosition(at now: Instant, segment: Int, of track: [DeliveredFix]) -> EarthVector? {
+    let start = track[segment]
     if start.timestamp == now { return start.position }
     guard segment + 1 < track.count else { return nil }
-    let end = fixes[track[segment + 1]]
+    let end = track[segment + 1]
     let span = end.timestamp - start.timestamp
     guard span <= Self.longestInterpolation else { return nil }
     return start.position.interpolated(
