@@ -306,7 +306,9 @@ struct FusedLocationService: OwnedService {
   /// comes when a window opens.
   private mutating func othersHaveLooked(_ context: borrowing Context, _ effects: inout Effects) {
     othersDue = context.platform.othersInterval.map { context.now + $0 } ?? .never
-    guard context.movement.motion.isStill, let last = context.movement.lastPosition else { return }
+    guard let last = context.movement.lastPosition, last.timestamp >= context.movement.restsSince.seconds else {
+      return
+    }
     let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: false)
     for index in requests.indices {
       let (app, pace) = (requests[index].app, pace(index, context))
