@@ -11,8 +11,6 @@ public enum Comparison {
   public struct Result: Sendable {
     /// One for each strategy, in the order of the request.
     public let rows: [StrategySummary]
-    /// What was asked for.
-    public let request: ComparisonRequest
     /// For each row, the same worlds without location use.
     package let none: [[RunMetrics]]
   }
@@ -57,7 +55,7 @@ public enum Comparison {
       return row
     }
     return Result(
-      rows: rows, request: request,
+      rows: rows,
       none: request.strategies.indices.map { index in perSeed.map { $0[index].baseline } })
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProvenanceTests {
   @Test func saysWhatIsEstimatedAndWhatIsNot() {
     let trusts = Array(repeating: Trust.estimate, count: 31) + Array(repeating: .published, count: 7)
-    let provenance = Provenance(profile: "modern-phone", trusts: trusts, hasMeasuredTotal: false)
+    let provenance = Provenance(profile: "modern-phone", trusts: trusts)
     #expect(
       provenance.sentence
         == "modern-phone: 31 of 38 values are estimates; untested"
@@ -17,10 +17,10 @@ import Testing
       device: "iphone-6", trips: .init(medianPercent: 13.4, worstPercent: 27.6, held: 17, of: 19),
       rest: .init(medianPercent: 7.04, worstPercent: 11, held: 31, of: 37))
     let provenance = Provenance(
-      profile: "iphone-6", trusts: [.estimate, .fitted, .measured], hasMeasuredTotal: true, validation: validation)
+      profile: "iphone-6", trusts: [.estimate, .fitted, .measured], validation: validation)
     #expect(
       provenance.sentence
-        == "iphone-6: 1 of 3 values is an estimate; whole-phone total measured; on days not used for the fit: "
+        == "iphone-6: 1 of 3 values is an estimate; on days not used for the fit: "
         + "trips off by 13 % (median), 28 % (worst), ranges held 89 %; "
         + "rest off by 7 % (median), 11 % (worst), ranges held 84 %")
     #expect(provenance.heldRuns?.held == 48 && provenance.heldRuns?.of == 56)

@@ -104,8 +104,7 @@ enum SampleReports {
   ) -> ReportContext {
     let provenance = Provenance(
       profile: device,
-      trusts: Array(repeating: Trust.estimate, count: 31) + Array(repeating: Trust.published, count: 7),
-      hasMeasuredTotal: false)
+      trusts: Array(repeating: Trust.estimate, count: 31) + Array(repeating: Trust.published, count: 7))
     return ReportContext(
       title: title, device: device, network: "lte", scenario: "commute", firstSeed: 0, seeds: seeds,
       parameters: parameters, duration: .hours(24), provenance: provenance.sentence, version: "0.0.7",

@@ -111,13 +111,7 @@ package enum LimitJudge {
     else { return missing(limit, rule, seeds: seeds) }
     let number = limit.decideOn.number(of: figure)
     let isBroken = isMaximum ? number > threshold : number < threshold
-    let agrees: Bool
-    switch (isMaximum, isBroken) {
-    case (true, true): agrees = ends.low > threshold
-    case (true, false): agrees = ends.high < threshold
-    case (false, true): agrees = ends.high < threshold
-    case (false, false): agrees = ends.low > threshold
-    }
+    let agrees = isBroken == isMaximum ? ends.low > threshold : ends.high < threshold
     let beyond = isMaximum ? figure.mean - threshold : threshold - figure.mean
     return LimitVerdict(
       isBroken: isBroken, isCertain: agrees && isEnough(values.count, limit, rule), figure: figure, seeds: seeds,

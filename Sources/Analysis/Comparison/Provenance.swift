@@ -28,17 +28,12 @@ package struct Provenance: Sendable, Hashable {
   package let profile: String
   /// How many of the profile's values have each degree of trust.
   package let counts: [Trust: Int]
-  /// The whole phone's draw has been measured, not only added up from parts.
-  package let hasMeasuredTotal: Bool
   /// Of the profile's own device; `nil` where no such days exist.
   package let validation: Validation?
 
-  package init(
-    profile: String, trusts: some Sequence<Trust>, hasMeasuredTotal: Bool, validation: Validation? = nil
-  ) {
+  package init(profile: String, trusts: some Sequence<Trust>, validation: Validation? = nil) {
     self.profile = profile
     counts = trusts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    self.hasMeasuredTotal = hasMeasuredTotal
     self.validation = validation
   }
 
@@ -55,7 +50,6 @@ package struct Provenance: Sendable, Hashable {
       "on days not used for the fit: trips \(Self.words($0.trips)); rest \(Self.words($0.rest))"
     }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
-      + (hasMeasuredTotal ? "whole-phone total measured; " : "")
       + (validated ?? "untested")
   }
 

@@ -107,17 +107,6 @@ public struct StrategySummary: Sendable {
   package var marginalDrainPrediction: ClosedRange<Double>? {
     prediction?.range(marginals.drain, shares: marginals.drain.map { _ in 1 })
   }
-  /// The same of this row's figure over another row's, on one phone and day.
-  package func predictedRatio(of metric: Metric, to other: StrategySummary) -> ClosedRange<Double>? {
-    guard metric.isWholePhone else { return nil }
-    let partners = Dictionary(other.runs.map { ($0.seed, $0) }, uniquingKeysWith: { first, _ in first })
-    let pairs = runs.compactMap { run -> (ratio: Double, shares: (Double, Double))? in
-      guard let value = run[metric], let partner = partners[run.seed], let divisor = partner[metric], divisor > 0
-      else { return nil }
-      return (value / divisor, (run.locationShare ?? 1, partner.locationShare ?? 1))
-    }
-    return prediction?.ratioRange(pairs.map(\.ratio), shares: pairs.map(\.shares))
-  }
 
   /// Whether the user never moves on any of the days.
   package var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }

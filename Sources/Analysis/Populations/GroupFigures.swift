@@ -36,8 +36,6 @@ package struct GroupFigures: Sendable, Hashable {
   package private(set) var isListed = false
   /// Whether the group clearly has more than its share of the worst decile.
   package var isHurt: Bool { isListed && chanceOfMore < chanceOfLess }
-  /// Whether it clearly has less.
-  package var isSpared: Bool { isListed && chanceOfLess < chanceOfMore }
 
   /// Lists groups so that of those listed 5 % at most are there by chance: all up to the largest k of m whose k-th smallest
   /// two-sided chance is at most 5 % k / m (Benjamini and Hochberg, "Controlling the false discovery rate", J. R. Stat. Soc. B 57,

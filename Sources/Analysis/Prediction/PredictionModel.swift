@@ -51,8 +51,7 @@ package struct PredictionModel: Sendable, Hashable {
     return PredictionModel(
       Discrepancy(
         phone: expected("phone", own.phone), occasion: expected("occasion", own.occasion),
-        run: expected("run", own.run),
-        tracking: expected("tracking", own.tracking)),
+        run: expected("run", own.run), tracking: expected("tracking", own.tracking)),
       spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
   }
 
@@ -83,13 +82,9 @@ package struct PredictionModel: Sendable, Hashable {
   }
 
   /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
-  ///
-  /// - Parameter runs: whether each setting has a run of its own on one occasion; otherwise the ratio is that of the phone.
-  package func ratioRemainder(shares: (Double, Double), count: Int, separateRuns: Bool = false) -> Double {
+  package func ratioRemainder(shares: (Double, Double), count: Int) -> Double {
     let square = (shares.0 - shares.1) * (shares.0 - shares.1)
-    let runs = separateRuns ? 2 * discrepancy.run * discrepancy.run : 0
-    return remainder(
-      total: square * discrepancy.trackingVariance + runs, known: square * spread.contrast, count: count)
+    return remainder(total: square * discrepancy.trackingVariance, known: square * spread.contrast, count: count)
   }
 
   private func remainder(total: Double, known: Double, count: Int) -> Double {
@@ -119,23 +114,6 @@ package struct PredictionModel: Sendable, Hashable {
       shares.append(metric.isMarginal ? 1 : run.locationShare ?? 1)
     }
     return range(values, shares: shares)
-  }
-
-  /// The prediction range of the ratio of two settings of one phone, on the same seeds.
-  ///
-  /// - Parameters:
-  ///   - ratios: one for each seed.
-  ///   - shares: location's shares of either drain for each seed.
-  ///   - separateRuns: as in `ratioRemainder`.
-  package func ratioRange(
-    _ ratios: [Double], shares: [(Double, Double)], separateRuns: Bool = false
-  ) -> ClosedRange<Double>? {
-    let parts = zip(ratios, shares).map { ratio, shares in
-      LognormalMixture.Part(
-        median: ratio,
-        logDeviation: ratioRemainder(shares: shares, count: ratios.count, separateRuns: separateRuns))
-    }
-    return Self.range(LognormalMixture(parts)?.quantiles([Self.ends.0, Self.ends.1]))
   }
 
   /// The values below which such shares of real runs lie.

@@ -4,7 +4,7 @@ import RealModule
 /// Powers of components from battery levels in whole percent of several runs under different strategies.
 ///
 /// Model: the drained share of the capacity is sum_j exposure_j x coefficient_j / capacity, times a factor of the run's
-/// own (mean 1) and, on request, of the device's and of the occasion's that runs side by side share; the gauge is `BatteryGauge` with a plateau that varies from
+/// own (mean 1) and, on request, of the device's and of the occasion's that runs side by side share; the gauge stays at 100 % for a plateau that varies from
 /// run to run (normal) and readings in whole percent. Each run counts by its first and its last level below 100 % (`DrainData`), so that its
 /// fall is measured and not its course. Coefficients are 0 or more; a prior is a normal distribution from
 /// the profile. The run's factor is taken by its mean and variance alone, so it may as well be
@@ -29,7 +29,6 @@ package struct DrainFit: Sendable, Hashable {
   package let degreesOfFreedom: Double
 
   /// The gauge with the fitted plateau.
-  package var gauge: BatteryGauge { BatteryGauge(plateau: summary["gauge.plateau"]?.value ?? 0) }
 
   /// - Throws: `badInput` for runs or settings that cannot be used; `tooFewSamples` with fewer informative runs than
   ///   components without prior plus two; `singularJacobian` where the data, with the priors, leave components open;

@@ -91,7 +91,7 @@ package struct GaugeRun: Sendable, Hashable {
 
 /// How a battery gauge behaves just after a full charge, beside the fall that follows the drain.
 package enum GaugeStart: Sendable, Hashable {
-  /// It stays at 100 % until a hidden part of the charge is used (measured iPhone 6; see `BatteryGauge`).
+  /// It stays at 100 % until a hidden part of the charge is used (measured iPhone 6).
   case plateau
   /// It falls by some points more than the drain in the first hours, then follows it (measured Nexus 6).
   ///

@@ -135,17 +135,11 @@ package struct StatePowerFit: Sendable, Hashable {
     let limit = options.outlierDeviations * 1.4826 * distances[distances.count / 2]
     // A trace that is flat but for a few steps of the converter has no spread to judge by.
     let outliers = limit > 0 ? values.reduce(0) { $0 + (abs($1 - median) > limit ? 1 : 0) } : 0
-    var kept = visits
-    if outliers > 0 {
-      if options.excludesOutliers {
-        kept = visits.map { $0.filter { abs($0.value - median) <= limit } }
-        warnings.append(.alteredSamples(count: outliers, reason: "outliers of \(state) left out of its mean"))
-      } else if outliers * 1_000 > values.count {
-        warnings.append(.note("\(outliers) of \(values.count) samples of \(state) are outliers; they are in its mean"))
-      }
+    if outliers * 1_000 > values.count {
+      warnings.append(.note("\(outliers) of \(values.count) samples of \(state) are outliers; they are in its mean"))
     }
-    let seconds = kept.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
-    let thin = thinned(kept)
+    let seconds = visits.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
+    let thin = thinned(visits)
     let mean = try CorrelatedMean(visits: thin)
     return (StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median), thin)
   }

@@ -33,16 +33,14 @@ package struct PowerSteps: Sendable, Hashable {
   ///   - minimumDuration: the shortest stretch to find, in seconds.
   ///   - separation: the least difference of two levels in watts; by default a tenth of the range of the pieces' means.
   ///   - levelCount: how many levels to end with, instead of a separation.
-  ///   - penaltyFactor: of the change points; above 1 finds fewer.
   /// - Throws: `EstimationError.badInput`.
   package init(
     trace: PowerTrace, resolution: Double = 0.1, minimumDuration: Double = 0.3, separation: Double? = nil,
-    levelCount: Int? = nil, penaltyFactor: Double = 1
+    levelCount: Int? = nil
   ) throws(EstimationError) {
     guard resolution.isFinite, resolution > 0 else { throw .badInput("the resolution must be above 0 s") }
     guard separation.map({ $0 > 0 }) ?? true else { throw .badInput("the separation of levels must be above 0 W") }
     guard levelCount.map({ $0 >= 2 }) ?? true else { throw .badInput("a trace with steps has at least 2 levels") }
-    guard penaltyFactor.isFinite, penaltyFactor > 0 else { throw .badInput("the penalty's factor must be above 0") }
     let (trace, spikes) = try Self.withoutSpikes(trace)
     self.spikes = spikes
     let length = trace.times[trace.times.count - 1] - trace.times[0] + trace.step
@@ -52,7 +50,7 @@ package struct PowerSteps: Sendable, Hashable {
     var inner: [(time: Double, watts: Double)] = []
     var (noise2, correlation, weight) = (0.0, 0.0, 0.0)
     for bins in trace.binned(width) where bins.watts.count >= 2 * least {
-      let search = ChangePointSearch(bins.watts, minimumLength: least, penaltyFactor: penaltyFactor)
+      let search = ChangePointSearch(bins.watts, minimumLength: least)
       let places = Self.places(bins, search)
       for k in search.starts.indices {
         let range = search.range(of: k, count: bins.watts.count)

@@ -89,7 +89,7 @@ package struct PopulationRequest: Sendable {
   package var parameters: ParameterChoice
   /// Workers; the result does not depend on it.
   package var jobs: Int
-  /// A promise that the people are held against.
+  /// A promise, of which each person says whether they keep it.
   package var promise: BudgetLimit?
 
   package init(

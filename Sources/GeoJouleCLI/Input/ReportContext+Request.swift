@@ -78,7 +78,7 @@ extension Provenance {
   /// What the predictions of a device rest on: its values as `show` counts them.
   init(of device: DeviceProfile) {
     self.init(
-      profile: device.name, trusts: device.values.values.map(\.trust), hasMeasuredTotal: false,
+      profile: device.name, trusts: device.values.values.map(\.trust),
       validation: ValidatedDevices.figures(of: device))
   }
 }

@@ -120,7 +120,7 @@ import Testing
     #expect(fit.summary.correlation(0, tracking) == 0)
   }
 
-  @Test func outliersAreCountedAndLeftOutOnRequest() throws {
+  @Test func outliersAreCountedAndStayInTheMean() throws {
     let clean = try SyntheticTrace(noise: 0.01, pieces: pieces).trace()
     var watts = clean.watts
     for i in stride(from: 150, to: 1_150, by: 100) { watts[i] = 3.7 }
@@ -128,9 +128,6 @@ import Testing
     let kept = try StatePowerFit(trace: trace, spans: spans())
     #expect(kept.states[0].outliers == 10)
     #expect(kept.states[0].power.mean > 0.118)
-    let dropped = try StatePowerFit(trace: trace, spans: spans(), options: StatePowerOptions(excludesOutliers: true))
-    #expect(abs(dropped.states[0].power.mean - 0.113) < 0.001)
-    #expect(dropped.summary.warnings.contains { $0.description.contains("left out") })
   }
 
   @Test func currentTimesVoltageIsPower() throws {

@@ -142,7 +142,7 @@ package struct CompanionFix: Sendable, Hashable {
   package let fromGNSS: Bool
 }
 
-/// A message between a phone app and its watch app: a dictionary of `WCSession`, as far as its size matters.
+/// A message between a phone app and its watch app: how large a dictionary of `WCSession` is.
 package struct WatchMessage: Sendable, Hashable {
   /// What the message is about, for the app that reads it, such as `start`.
   package var subject: String
