@@ -27,6 +27,7 @@ struct SecondSamples: ~Copyable {
       if count > 0, elements[count - 1].value == value {
         elements[count - 1].count += 1
       } else {
+        precondition(count < SecondSamples.capacity)
         (elements + count).initialize(to: Stretch(value: value, count: 1))
         count += 1
       }
