@@ -68,6 +68,13 @@ struct AccuracySampler: ~Copyable {
     return Instant(nanoseconds: Int64(second) &* 1_000_000_000 &+ Int64((share &* 1_000_000_000) >> 32))
   }
 
+  /// The first second whose instant lies at or after `instant`.
+  @inline(__always)
+  private static func firstSecond(from instant: Instant) -> Int {
+    let second = Int(instant.nanoseconds / 1_000_000_000)
+    return Self.instant(of: second) < instant ? second + 1 : second
+  }
+
   /// Begins a run, whose instants lie before `horizon` and outside `gaps`.
   ///
   /// - Parameters:
@@ -213,8 +220,7 @@ struct AccuracySampler: ~Copyable {
       if shown + 1 < server.count { next = min(next, server[shown + 1].delivered) }
       if leg + 1 < legs.count { next = min(next, legs[leg + 1].start) }
       if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
-      let last = Int(next.nanoseconds / 1_000_000_000)
-      let following = Self.instant(of: last) < next ? last + 1 : last
+      let following = Self.firstSecond(from: next)
       let (count, moves) = (following - second, cursor.isMoving(at: now))
       seconds += count
       lengths.follow(isMoving: moves, way: moves ? cursor.speed(at: now) * Double(count) : 0)
@@ -224,27 +230,46 @@ struct AccuracySampler: ~Copyable {
       }
       var position = cursor.position(at: now)
       let newest = shown >= 0 ? server[shown] : nil
-      for place in fixes.isEmpty ? following..<following : second..<following {
+      var place = fixes.isEmpty ? following : second
+      while place < following {
         now = Self.instant(of: place)
         follow(now)
-        if moves { position = cursor.position(at: now) }
+        var end = place + 1
+        if moves {
+          position = cursor.position(at: now)
+        } else {
+          // Errors stay until the app or the track gets its next position.
+          var change = next
+          if held + 1 < fixes.count { change = min(change, fixes[held + 1].delivered) }
+          if segment + 1 < track.count { change = min(change, track[segment + 1].timestamp) }
+          end = Self.firstSecond(from: change)
+        }
         if held >= 0 {
           let square = position.squaredDistance(to: fixes[held].position)
-          squaredErrors.append(square, isMoving: moves)
+          squaredErrors.append(square, isMoving: moves, count: end - place)
           if moves, !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
-          ages.append((now - fixes[held].timestamp).seconds, isMoving: moves)
+          for place in place..<end {
+            ages.append((Self.instant(of: place) - fixes[held].timestamp).seconds, isMoving: moves)
+          }
         }
         if let newest {
-          squaredServerErrors.append(position.squaredDistance(to: newest.position), isMoving: moves)
+          let square = position.squaredDistance(to: newest.position)
+          squaredServerErrors.append(square, isMoving: moves, count: end - place)
         }
-        if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track) {
+        for place in segment >= 0 ? place..<end : end..<end {
+          let now = Self.instant(of: place)
+          guard let point = Self.trackPosition(at: now, segment: segment, of: track) else { break }
           let square = position.squaredDistance(to: point)
           squaredTrackErrors.append(square, isMoving: moves)
           if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
         }
         for index in freshShares.indices {
-          freshShares[index].look(at: now, held >= 0 ? fixes[held] : nil, server: newest, isMoving: moves)
+          for place in place..<end {
+            let now = Self.instant(of: place)
+            freshShares[index].look(at: now, held >= 0 ? fixes[held] : nil, server: newest, isMoving: moves)
+          }
         }
+        place = end
       }
       second = following
       now = Self.instant(of: second)

@@ -23,12 +23,12 @@ struct SecondSamples: ~Copyable {
     mutating func removeAll() { count = 0 }
 
     @inline(__always)
-    mutating func append(_ value: Double) {
+    mutating func append(_ value: Double, _ times: Int) {
       if count > 0, elements[count - 1].value == value {
-        elements[count - 1].count += 1
+        elements[count - 1].count += times
       } else {
         precondition(count < SecondSamples.capacity)
-        (elements + count).initialize(to: Stretch(value: value, count: 1))
+        (elements + count).initialize(to: Stretch(value: value, count: times))
         count += 1
       }
     }
@@ -58,14 +58,14 @@ struct SecondSamples: ~Copyable {
   }
 
   @inline(__always)
-  mutating func append(_ value: Double, isMoving: Bool) {
-    if isMoving { movingCount += 1 } else { otherCount += 1 }
+  mutating func append(_ value: Double, isMoving: Bool, count times: Int = 1) {
+    if isMoving { movingCount += times } else { otherCount += times }
     if movingCount + otherCount > Self.capacity {
-      count(value, isMoving: isMoving)
+      count(value, times, isMoving: isMoving)
     } else if isMoving {
-      moving.append(value)
+      moving.append(value, times)
     } else {
-      other.append(value)
+      other.append(value, times)
     }
   }
 
@@ -77,7 +77,7 @@ struct SecondSamples: ~Copyable {
   }
 
   @inline(never)
-  private mutating func count(_ value: Double, isMoving: Bool) {
+  private mutating func count(_ value: Double, _ times: Int, isMoving: Bool) {
     if !isCounted {
       isCounted = true
       movingCounts.begin()
@@ -87,7 +87,7 @@ struct SecondSamples: ~Copyable {
       moving.removeAll()
       other.removeAll()
     }
-    if isMoving { movingCounts.add(value) } else { otherCounts.add(value) }
+    if isMoving { movingCounts.add(value, times) } else { otherCounts.add(value, times) }
   }
 
   /// Calls `body` with each value of the moving time, or with all, and how often it is there; with the middle of its bin where

@@ -52,10 +52,10 @@ package struct AccessPointTurnover {
       let stepEnd = step + 1 < surroundings.steps.count ? surroundings.steps[step + 1].start : .never
       let end = min(knotEnd, stepEnd)
       let isHeard = surroundings.steps[step].value.accessPoints != .none
-      if isHeard, rests(from: index), journey.position(at: now).distance(to: origin) >= Self.restDistance { return now }
-      if isHeard,
-        let reached = firstOutside(origin, metres, from: now, to: min(end, horizon))
-      {
+      if isHeard, rests(from: index), journey.position(at: now, after: index).distance(to: origin) >= Self.restDistance {
+        return now
+      }
+      if isHeard, let reached = firstOutside(origin, metres, from: now, to: min(end, horizon), after: index) {
         return reached
       }
       guard end < .never else { return nil }
@@ -74,10 +74,14 @@ package struct AccessPointTurnover {
     return end + 1 == knots.count || knots[end].instant - knots[index].instant >= Self.shortestRest
   }
 
-  /// The first instant of a stretch along one line at which the phone is outside a circle.
-  private func firstOutside(_ origin: EarthVector, _ metres: Double, from start: Instant, to end: Instant) -> Instant? {
+  /// The first instant of a stretch along the line after a knot at which the phone is outside a circle.
+  private func firstOutside(
+    _ origin: EarthVector, _ metres: Double, from start: Instant, to end: Instant, after index: Int
+  ) -> Instant? {
     guard end > start else { return nil }
-    let (from, to) = (journey.position(at: start) - origin, journey.position(at: end) - origin)
+    let isWhole = index + 1 < journey.knots.count && journey.knots[index + 1].instant == end
+    let from = journey.position(at: start, after: index) - origin
+    let to = journey.position(at: end, after: isWhole ? index + 1 : index) - origin
     if from.dot(from) >= metres * metres { return start }
     guard to.dot(to) >= metres * metres else { return nil }
     // |from + t way| = metres, the larger root.
