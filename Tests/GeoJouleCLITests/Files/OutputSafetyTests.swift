@@ -230,6 +230,9 @@ import Testing
     try withTemporaryFolder { folder in
       #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
       try write("before\n", to: "\(folder)/c.csv")
+      // Tests in the background of a shell, or behind `nohup`, would start a program that ignores the signal as they do.
+      let inherited = signal(number, SIG_DFL)
+      defer { signal(number, inherited) }
       let process = try BuiltTool.start(
         [
           "compare", "--scenario", "city-run", "--strategy", "none", "--seeds", "1", "--csv", "c.csv", "--json", "pipe",
