@@ -106,7 +106,9 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
-      exclude: ["README.md"], swiftSettings: text),
+      exclude: ["README.md"],
+      resources: [.embedInCode("Page/choice.js"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      swiftSettings: text),
     .target(
       name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], exclude: ["README.md"],
       swiftSettings: text),

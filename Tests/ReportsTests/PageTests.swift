@@ -91,7 +91,7 @@ import Testing
   /// Print has the light palette.
   @Test(arguments: ["light", "dark"])
   func contrastIsThatOfLevelAA(_ mode: String) throws {
-    let css = PageStyle.css
+    let css = PageFiles.style
     let blocks = css.components(separatedBy: ":root {").dropFirst()
     let block = try #require(Array(blocks)[mode == "light" ? 0 : 1].split(separator: "}").first)
     var colours: [String: Double] = [:]

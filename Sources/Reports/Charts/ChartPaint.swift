@@ -6,6 +6,12 @@ enum ChartPaint {
   /// The attributes of a class, with a blank in front; empty for classes that need none.
   static func attributes(_ name: String) -> String { table[name].map { " " + $0 } ?? "" }
 
+  /// Those of a light page, as `page.css` has them, too.
+  private static let componentColours = [
+    ("gnss", "#0b5cad"), ("wifi", "#a86e00"), ("cellular", "#c2410c"), ("bluetooth", "#2b8bc0"),
+    ("processor", "#1f8a68"), ("base", "#7d8590"),
+  ]
+
   private static let table: [String: String] = {
     var table = [
       "grid": "stroke=\"#d6dbe1\"", "axis": "stroke=\"#57606a\"",
@@ -40,7 +46,7 @@ enum ChartPaint {
       table["role \(name)"] = "fill=\"\(colour)\""
       table["hair \(name)"] = "fill=\"none\" stroke=\"\(colour)\" vector-effect=\"non-scaling-stroke\""
     }
-    for (name, colour) in PageStyle.componentColours { table["part \(name)"] = "fill=\"\(colour)\"" }
+    for (name, colour) in componentColours { table["part \(name)"] = "fill=\"\(colour)\"" }
     return table
   }()
 }

@@ -25,7 +25,7 @@ package struct DocumentHTML {
       + [document.context?.seedSentence].compactMap(\.self)
     return PageFrame.page(
       header + key + sections + PageFrame.basis(basis, document), title: document.title, version: document.version,
-      script: document.choice == nil ? PageScript.text : "\(PageScript.text)\n\(PageChoiceScript.text)")
+      script: document.choice == nil ? PageFiles.script : "\(PageFiles.script)\n\(PageFiles.choice)")
   }
 
   /// A section, or nothing for one whose drawings have nothing to draw.

@@ -1,0 +1,147 @@
+(() => {
+  "use strict";
+  const choice = document.querySelector("#choice");
+  const data = JSON.parse(document.querySelector("#choice-data").textContent);
+  const field = Object.fromEntries([...choice.querySelectorAll("[name]")].map((input) => [input.name, input]));
+  const part = (name) => choice.querySelector(name);
+  const round = (value) => value === 0 ? "0" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
+  const pair = (value, other) => {
+    for (let digits = 2; digits <= 6 && value !== other; digits += 1) {
+      const texts = [value, other].map((part) => (digits === 2 ? round(part) : String(Number(part.toPrecision(digits)))));
+      if (texts[0] !== texts[1]) return texts;
+    }
+    return [round(value), round(other)];
+  };
+  const percent = (value) => (value > 100 ? "> 100" : round(value));
+  const fill = (select, entries) => {
+    const old = select.value;
+    select.replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
+    if (entries.some(([value]) => value === old)) select.value = old;
+  };
+  const number = (input, standard) => (Number(input.value) > 0 ? Number(input.value) : standard);
+  const first = (rows, better) => rows.reduce((best, row) => (better(row, best) ? row : best));
+  const list = (words) => words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1];
+  const names = (rows) => {
+    const all = rows.map((row) => data.rows[row].name);
+    if (all.length > 3) return all[0] + ", " + all[1] + " and " + (all.length - 2) + " more";
+    return list(all);
+  };
+  const timeText = (hours) => {
+    const minutes = Math.round(hours * 60), rest = minutes % 60, whole = Math.floor(minutes / 60);
+    if (hours < 10 && Math.abs(hours * 60 - minutes) < 0.5 && rest) return (whole ? whole + " h " : "") + rest + " min";
+    return Number(hours.toPrecision(3)) + " h";
+  };
+  const follow = () => {
+    const use = field.use.value;
+    field.span.closest("label").hidden = use !== "now";
+    if (use !== "now") field.span.value = "";
+    const limits = data.options.filter((option) => option.use === use && option.span === field.span.value);
+    fill(field.limit, limits.map((option) => [option.limit, option.limit]));
+    field.level.disabled = field.goal.value === "";
+  };
+  const choose = (text) => {
+    const words = text.split(":"), level = words.find((word) => word.endsWith("%"));
+    const option = data.options.find((option) => option.need === words.filter((word) => word !== level).join(":"));
+    if (!option) return;
+    [field.use.value, field.span.value] = [option.use, option.span];
+    field.goal.value = level ? "level" : "";
+    if (level) field.level.value = parseFloat(level);
+    follow();
+    field.limit.value = option.limit;
+  };
+  const answer = (option, level, hours, factor) => {
+    const share = (row) => option.shares[option.rows.indexOf(row)] * 100;
+    const battery = (row) => data.rows[row].drain * hours * factor;
+    const batteries = (rows) => {
+      const texts = rows.map((row) => percent(battery(row)));
+      if (new Set(texts).size === 1) return texts[0] + " %";
+      return (texts.length > 3 ? texts[0] + " to " + texts[texts.length - 1] : list(texts)) + " %";
+    };
+    const cost = (rows) => batteries(rows) + " of the battery in " + timeText(hours);
+    const moving = (row) => option.moving?.[option.rows.indexOf(row)];
+    const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base
+      + (moving(row) == null ? "" : " (" + round(moving(row) * 100) + " % of the moving time)");
+    const open = (row) => {
+      const index = option.rows.indexOf(row), margin = option.margins[index];
+      return level && margin != null && Math.abs(option.shares[index] - level / 100) < margin
+        ? [data.seeds + " seeds leave open whether " + names([row]) + " reaches it."] : [];
+    };
+    const takes = (row) => names([row]) + " takes " + cost([row]) + ", with " + gives(row) + ".";
+    const exact = first(option.rows, (row, best) => share(row) > share(best));
+    part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
+    part(".most").classList.toggle("over", level > share(exact));
+    if (!level && hours === data.hours && factor === 1) return option.verdict;
+    const less = level > share(exact) ? " That is less than " + round(level) + " %." : "";
+    if (option.rows.length === 1) return takes(exact) + less;
+    const value = (row) => share(row) - battery(row) * data.trade;
+    const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
+    const best = meeting.length === 0 ? -1
+      : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
+    const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
+    if (best < 0) {
+      const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
+      own.push(level ? "None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+        + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
+      own.push(...open(exact), ...(option.leg ? [option.leg] : []));
+      return own.join(" ");
+    }
+    const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])]
+      .sort((row, other) => battery(row) - battery(other) || row - other);
+    const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
+    const near = !level ? [] : option.rows.filter((row) => {
+      return !meeting.includes(row) && share(row) >= level - 5 && battery(row) <= battery(best) / 2;
+    });
+    const unsure = !level ? [] : option.rows.filter((row) => {
+      const index = option.rows.indexOf(row), margin = option.margins[index];
+      return !meeting.includes(row) && margin != null && level / 100 - option.shares[index] < margin
+        && battery(row) < battery(best);
+    }).sort((row, other) => battery(row) - battery(other) || row - other);
+    const others = unsure.length === 0 ? [] : [data.seeds + " seeds leave open whether " + names(unsure) + " ("
+      + batteries(unsure) + ") " + (unsure.length === 1 ? "reaches" : "reach") + " it, too."];
+    const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
+      return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
+    });
+    return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
+      + gives(best) + ".", ...open(best), ...others, ...miss].join(" ");
+  };
+  const update = (event) => {
+    follow();
+    const option = data.options.find((option) => {
+      return option.use === field.use.value && option.limit === field.limit.value && option.span === field.span.value;
+    });
+    if (!option) return;
+    const level = field.goal.value ? Math.min(number(field.level, 90), 100) : 0, words = option.need.split(":");
+    if (level) words.splice(2, 0, level + "%");
+    const need = words.join(":"), hours = number(field.hours, data.hours);
+    const own = Number(field.capacity.defaultValue), capacity = number(field.capacity, own);
+    const isOther = data.capacity && capacity !== own;
+    part(".verdict").textContent = answer(option, level, hours, isOther ? data.capacity / capacity : 1);
+    part("p.about").textContent = isOther
+      ? "The command has the phone's own battery; for this one write {inherits: " + data.device + ", battery: " + capacity
+        + " Wh} to a file, and --device FILE."
+      : !level && hours !== data.hours ? "The command also says which strategies tie." : "";
+    part("code").textContent = data.command.replace(/ --(need|hours) \S+/g, "") + " --need " + need
+      + (hours === data.hours ? "" : " --hours " + hours);
+    const state = ["need=" + need.replace("%", "%25")];
+    if (hours !== data.hours) state.push("hours=" + hours);
+    if (isOther) state.push("capacity=" + capacity);
+    if (event) history.replaceState(null, "", "#" + state.join("&"));
+  };
+  const read = () => {
+    const state = new URLSearchParams(location.hash.slice(1));
+    for (const name of ["hours", "capacity"]) if (Number(state.get(name)) > 0) field[name].value = state.get(name);
+    choose(state.get("need") ?? data.need);
+    update();
+  };
+  fill(field.use, data.uses.map((use) => [use.name, use.text]));
+  field.level.value = 90;
+  choose(data.need);
+  read();
+  addEventListener("hashchange", read);
+  for (const input of Object.values(field)) input.addEventListener("input", update);
+  part("button").addEventListener("click", (event) => {
+    getSelection().selectAllChildren(part("code"));
+    navigator.clipboard?.writeText(part("code").textContent).then(() => { event.target.textContent = "Copied"; }, () => {});
+  });
+  choice.hidden = false;
+})();
