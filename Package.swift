@@ -107,7 +107,7 @@ let package = Package(
       name: "Reports",
       dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
       exclude: ["README.md"],
-      resources: [.embedInCode("Page/choice.js"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      resources: ["Page/choice.js", "Page/page.css", "Page/page.js", "glossary.md"].map { .embedInCode($0) },
       swiftSettings: text),
     .target(
       name: "GeoJoule", dependencies: phone + ["Analysis", "FileFormats", "Documents"], exclude: ["README.md"],

@@ -1,5 +1,4 @@
 package import Analysis
-import Core
 
 /// What a real app's measured use of location cost, with what the estimate rests on.
 package struct ActivityReport: Sendable, RenderedReport {

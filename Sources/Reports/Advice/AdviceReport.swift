@@ -1,5 +1,4 @@
 package import Analysis
-import Core
 import DeviceModel
 
 /// Ranked advice for one strategy: what every format of it renders.

@@ -1,4 +1,3 @@
-import Core
 import RealModule
 
 /// A linear or logarithmic axis of a fit's chart.

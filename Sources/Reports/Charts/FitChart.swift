@@ -1,5 +1,3 @@
-import Core
-
 /// A chart of a fit: data, model, residuals.
 package struct FitPlot: Sendable {
   package struct Axis: Sendable {

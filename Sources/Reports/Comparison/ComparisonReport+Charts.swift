@@ -1,6 +1,5 @@
 import Analysis
 import DeviceModel
-import Core
 import Simulation
 
 extension ComparisonReport {

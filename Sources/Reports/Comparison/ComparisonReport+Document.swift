@@ -1,5 +1,4 @@
 import Analysis
-import DeviceModel
 import Core
 
 extension ComparisonReport {

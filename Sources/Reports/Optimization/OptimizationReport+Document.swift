@@ -1,5 +1,4 @@
 import Analysis
-import Core
 
 extension OptimizationReport {
   /// The result before it is written in a format: the finalists, the whole trade-off, the path of the search, and how the

@@ -1,4 +1,3 @@
-import Analysis
 import Core
 
 /// What all pages have in common: one file, nothing loaded, and a policy that allows only this style and this script.

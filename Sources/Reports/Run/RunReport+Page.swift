@@ -1,7 +1,5 @@
 import Analysis
-import DeviceModel
 import Core
-import Simulation
 
 extension RunReport {
   /// The table of episodes has this many rows at most, the list of uses so many points.
