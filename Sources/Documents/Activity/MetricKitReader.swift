@@ -16,13 +16,10 @@ package enum MetricKitReader {
   /// What MetricKit covers when a report does not say.
   static let day = TimeSpan.hours(24)
 
-  /// - Throws: `InputError` for a file that cannot be read or has no usable report.
   package static func activity(path: String) throws(InputError) -> ReportedActivity {
     try activity(text: try TextFile.read(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: `InputError` for a file without a usable report.
   package static func activity(text: String, file: String) throws(InputError) -> ReportedActivity {
     let bytes = Array(text.utf8)
     let source = Source(places: LinePlaces(bytes, file: file))

@@ -7,7 +7,6 @@ package import FileFormats
 package enum BaselineReader {
   private static let advice = "make it anew with 'geojoule baseline update'"
 
-  /// - Throws: `InputError` when the file cannot be read or is not a baseline of this version.
   package static func read(path: String) throws(InputError) -> Baseline {
     try read(try TextFile.read(path), file: path)
   }
@@ -21,8 +20,6 @@ package enum BaselineReader {
     return (try? mapping.required("schema").string()) == BaselineWriter.schema
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: `InputError` when the text is not a baseline of this version.
   package static func read(_ text: String, file: String) throws(InputError) -> Baseline {
     let document = try YAMLDocument(text: text, file: file).root
     var root = try document.mapping()

@@ -8,13 +8,11 @@ package enum BudgetFileReader {
   /// More cases than this are a slip.
   static let mostCases = 1000
 
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(path: String, catalog: Catalog) throws(InputError) -> BudgetFile {
     try read(try TextFile.read(path), file: path, catalog: catalog)
   }
 
   /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> BudgetFile {
     let document = try YAMLDocument(text: text, file: file).root
     try CatalogKind.refuse(document, unless: ["budgets"], "a budget file") { kind in

@@ -24,7 +24,6 @@ struct BudgetNames {
   private let folder: String
 
   /// - Parameter added: a folder that adds to the catalogue, as the file that names them means it.
-  /// - Throws: `InputError` when the folder is no catalogue.
   init(catalog: Catalog, adding added: YAMLValue? = nil, file: String) throws(InputError) {
     self.catalog = catalog
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""

@@ -55,14 +55,11 @@ package enum InputFingerprint {
   /// Every value of a scenario's file.
   ///
   /// - Parameter name: the scenario's own.
-  /// - Throws: `InputError` when the text is not YAML.
   package static func scenario(name: String, text: String, file: String) throws(InputError) -> Baseline.Input {
     Baseline.Input(name: name, hash: try self.file(text, file: file))
   }
 
   /// The hash of every value of a YAML file.
-  ///
-  /// - Throws: `InputError` when the text is not YAML.
   package static func file(_ text: String, file: String) throws(InputError) -> String {
     var lines: [String] = []
     flatten(try YAMLDocument(text: text, file: file).root, into: &lines)

@@ -12,8 +12,6 @@ extension Catalog {
   }
 
   /// The device of an entry, with everything it inherits.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
   package func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
 
   /// The network of this name or file, with everything it inherits.
@@ -24,8 +22,6 @@ extension Catalog {
   }
 
   /// The network of an entry, with everything it inherits.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
   package func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
 
   /// The network that a device names as its own.
@@ -106,8 +102,6 @@ extension Catalog {
   }
 
   /// The scenario of an entry.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file.
   package func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
     try ScenarioReader.scenario(text: entry.text, file: entry.file, name: EntryName(entry))
   }
@@ -122,8 +116,6 @@ extension Catalog {
   }
 
   /// The strategy of an entry. What is allowed but hardly meant goes to `InputFiles.current`.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file.
   package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
     let configured =
       entry.isBuiltIn
@@ -136,8 +128,6 @@ extension Catalog {
   }
 
   /// What says other strategies in the keys of an SDK's configuration; `nil` where the strategy is no such file.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file.
   package func answer(_ nameOrPath: String) throws(InputError) -> SDKAnswer? {
     let entry = try resolve(.strategies, nameOrPath)
     guard !entry.isBuiltIn else { return nil }
@@ -147,15 +137,11 @@ extension Catalog {
 
 extension Catalog {
   /// The population of this name or file, with everything it inherits.
-  ///
-  /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
   package func population(_ nameOrPath: String) throws(InputError) -> PopulationProfile {
     try population(try resolve(.populations, nameOrPath))
   }
 
   /// The population of an entry, with everything it inherits.
-  ///
-  /// - Throws: `InputError` for anything wrong with the file or those it inherits from.
   package func population(_ entry: CatalogEntry) throws(InputError) -> PopulationProfile {
     try population(entry, heirs: [])
   }

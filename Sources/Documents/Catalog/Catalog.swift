@@ -44,8 +44,6 @@ public struct Catalog: Sendable {
   package func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
 
   /// Finds what the user means: a path when it contains `/` or ends in .yml, .yaml or .json, else a name.
-  ///
-  /// - Throws: `InputError` that names the nearest name and how to list all, or says why the file cannot be read.
   package func resolve(_ kind: CatalogKind, _ nameOrPath: String) throws(InputError) -> CatalogEntry {
     if nameOrPath.lowercased().hasSuffix(".gpx") {
       throw InputError(
@@ -74,8 +72,6 @@ public struct Catalog: Sendable {
   }
 
   /// The entry that a file names at `place`, where also stands what is wrong with the name.
-  ///
-  /// - Throws: `InputError` if there is no such entry, or the path leads nowhere.
   package func resolve(_ kind: CatalogKind, _ nameOrPath: String, at place: YAMLValue) throws(InputError)
     -> CatalogEntry
   {

@@ -49,8 +49,6 @@ package struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name in force.
   ///
   /// - Parameter given: the value of `name:`, where there is one.
-  /// - Throws: `InputError` for a name that is blank, longer than a line, or other than the file's where it must be the
-  ///   same.
   func resolved(_ given: YAMLValue?) throws(InputError) -> String {
     guard let given else { return file }
     let name = try given.string()
@@ -116,8 +114,6 @@ public enum CatalogKind: String, CaseIterable, Sendable {
   }
 
   /// Refuses a file whose keys show that it is of another kind; text that is not YAML is left to its reader.
-  ///
-  /// - Throws: `InputError` that says what the file is and where it belongs.
   func checkKind(of text: String, file: String) throws(InputError) {
     guard let keys = try? YAMLDocument(text: text, file: file).root.mapping().keys else { return }
     if marks.contains(where: keys.contains) { return }

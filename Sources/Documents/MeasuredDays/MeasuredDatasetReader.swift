@@ -53,8 +53,6 @@ package struct MeasuredDatasetReader: Sendable {
   /// Between the first and the last reading, at least (s).
   static let shortestSpan = 1800.0
 
-  /// - Throws: `InputError` for a folder without the layout's files, one that cannot be read, more bad rows than the policy
-  ///   allows, and when no run of the system and the timelines is there.
   package func read(folder: String) throws(InputError) -> MeasuredDataset {
     guard Self.isFolder(folder) else {
       throw InputError(

@@ -42,8 +42,6 @@ package struct OptimizationPlan: Sendable {
   package var strategies: [StrategySpecification] { variants.flatMap(\.strategies) }
 
   /// A plan that searches the standard ranges of each strategy's parameters.
-  ///
-  /// - Throws: `InputError` where there is nothing to search, or too few runs for so many strategies.
   package init(
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
     strategies: [StrategySpecification], parameters: ParameterChoice, aim: Aim, settings: SearchSettings

@@ -11,7 +11,6 @@ package enum OptimizationPlanReader {
   static let mostRuns = 10_000_000
 
   /// - Parameter runs: in place of the plan's own number.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(path: String, runs: Int? = nil, catalog: Catalog) throws(InputError) -> OptimizationPlan {
     try read(try TextFile.read(path), file: path, runs: runs, catalog: catalog)
   }
@@ -19,7 +18,6 @@ package enum OptimizationPlanReader {
   /// - Parameters:
   ///   - file: the file's name for messages; its folder is where the paths in it start.
   ///   - runs: in place of the plan's own number.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(
     _ text: String, file: String, runs: Int? = nil, catalog: Catalog
   ) throws(InputError) -> OptimizationPlan {

@@ -75,8 +75,6 @@ struct ProfileFileReader<Own: KeyTable> {
   }
 
   /// What is left of the parent's values after `without`.
-  ///
-  /// - Throws: `InputError` when `without` names something the parent does not have.
   func kept(of values: [String: ProfileValue]) throws(InputError) -> [String: ProfileValue] {
     var values = values
     for place in without {

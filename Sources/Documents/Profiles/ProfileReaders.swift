@@ -40,7 +40,6 @@ package enum DeviceProfileReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> DeviceProfile
   ) throws(InputError) -> DeviceProfile {
@@ -110,7 +109,6 @@ package enum NetworkProfileReader {
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the profile that `inherits` names.
   ///   - access: finds the profile of a further access that is named; without it none may be.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved profile.
   package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> NetworkProfile,
     access: ((YAMLValue) throws(InputError) -> NetworkProfile)? = nil
@@ -162,7 +160,6 @@ package enum PopulationReader {
   /// - Parameters:
   ///   - name: what the file is called, and whether a `name` in it may differ.
   ///   - parent: finds the population that `inherits` names.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or the resolved population.
   package static func read(
     _ text: String, file: String, name: EntryName, parent: (YAMLValue) throws(InputError) -> PopulationProfile
   ) throws(InputError) -> PopulationProfile {
@@ -185,7 +182,6 @@ extension PreparedPhone {
   ///   - other: a phone that may differ in a few values only, which saves time.
   ///   - file: the file that names both.
   ///   - place: which part of it does, for the message.
-  /// - Throws: `InputError` for a profile that cannot be used, and for a device without a modem for the network.
   package init(
     _ device: DeviceProfile, on network: NetworkProfile, like other: PreparedPhone? = nil, file: String? = nil,
     place: String = ""

@@ -169,7 +169,6 @@ struct LegChain {
 
   init(clock: ScenarioClock) { self.clock = clock }
 
-  /// - Throws: `InputError` when the leg starts elsewhere or after the end, or its time has passed on arrival.
   mutating func append(_ leg: Leg, at value: YAMLValue) throws(InputError) {
     let entry = try value.mapping()
     if let place {

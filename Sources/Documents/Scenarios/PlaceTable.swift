@@ -32,7 +32,6 @@ struct PlaceTable {
     }
   }
 
-  /// - Throws: `InputError` for an unknown name, with the nearest valid one.
   func place(_ value: YAMLValue) throws(InputError) -> Entry {
     try Form.words(entries).read(value)
   }
@@ -120,7 +119,6 @@ struct SurroundingsTable {
   /// By name.
   var all: [String: Surroundings] { Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.value) }) }
 
-  /// - Throws: `InputError` for an unknown name, with the nearest valid one.
   func surroundings(_ value: YAMLValue) throws(InputError) -> Surroundings {
     try Form.words(list).read(value)
   }

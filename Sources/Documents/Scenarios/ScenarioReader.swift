@@ -50,15 +50,11 @@ package enum ScenarioReader {
     return user
   }
 
-  /// - Throws: `InputError` when the file cannot be read or is not a valid scenario.
   package static func scenario(path: String) throws(InputError) -> Scenario {
     try scenario(text: try TextFile.read(path), file: path)
   }
 
-  /// - Parameters:
-  ///   - file: the file's name for messages.
-  ///   - fileName: what the file is called, where the `name` in it must agree; `nil` takes any.
-  /// - Throws: `InputError` when the text is not a valid scenario.
+  /// - Parameter fileName: what the file is called, where the `name` in it must agree; `nil` takes any.
   package static func scenario(
     text: String, file: String, name fileName: EntryName? = nil
   ) throws(InputError) -> Scenario {
@@ -126,8 +122,6 @@ struct ScenarioClock {
   static let day = Form.whole(1...Scenario.longestDays + 1)
 
   /// The instant of a clock time on a day counted from 1; without a day, the first time it comes round.
-  ///
-  /// - Throws: `InputError` for a time before the start or after the end of the run.
   func instant(_ value: YAMLValue, day: Int?) throws(InputError) -> Instant {
     let time = try value.clockTime()
     var seconds = time.secondsSinceMidnight - start.secondsSinceMidnight
@@ -151,8 +145,7 @@ enum AxisOrder {
   /// Nothing of a scenario is this far from all of its places unless it is another country.
   private static let far = 300_000.0
 
-  /// - Parameters:
-  ///   - order: as it should be written, such as `[latitude, longitude]`.
+  /// - Parameter order: as it should be written, such as `[latitude, longitude]`.
   /// - Throws: `InputError` where the positions are far from all places, and near one with their axes in turn.
   static func check(
     _ positions: [GeodeticPosition], near places: [GeodeticPosition], _ value: YAMLValue, order: String

@@ -14,7 +14,6 @@ enum RoadReader {
   /// - Parameters:
   ///   - value: a GeoJSON object, or the path of a GeoJSON file.
   ///   - file: the scenario's file; paths are relative to its folder.
-  /// - Throws: `InputError` when that is not GeoJSON with lines.
   static func roads(_ value: YAMLValue, of file: String, near places: [GeodeticPosition]) throws(InputError)
     -> RoadNetwork
   {
@@ -109,7 +108,6 @@ enum VenueReader {
   static let keys = Keys(VenueKeys())
   private static let levels = -20...200
 
-  /// - Throws: `InputError` for anything that is not a venue by its name.
   static func venues(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Venue] {
     var venues: [Venue] = []
     var mapping = try value.mapping()
@@ -152,7 +150,6 @@ struct BeaconTable {
   /// In the order of the file.
   private(set) var list: [Beacon] = []
 
-  /// - Throws: `InputError` for an unknown place, or when a beacon has two positions or none.
   init(_ value: YAMLValue?, places: PlaceTable) throws(InputError) {
     guard let value else { return }
     var mapping = try value.mapping()

@@ -9,14 +9,11 @@ package import Strategies
 /// nothing is sent; an empty one sends each fix at once.
 package enum StrategyReader {
   /// - Parameter name: what the file is called, and whether a `name` in it may differ.
-  /// - Throws: `InputError` at the first thing that is wrong with the file.
   package static func read(_ text: String, file: String, name: EntryName) throws(InputError) -> StrategySpecification {
     try read(YAMLDocument(text: text, file: file).root, name: name)
   }
 
   /// Reads a strategy that stands in another file.
-  ///
-  /// - Throws: as `read(_:file:name:)` does.
   static func read(_ root: YAMLValue, name: EntryName) throws(InputError) -> StrategySpecification {
     let given = try keys.read(root)
     let name = try name.resolved(given.name)

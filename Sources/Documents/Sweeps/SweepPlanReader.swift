@@ -21,13 +21,11 @@ package enum SweepPlanReader {
     .availability, .locationsPerHour, .wakeupsPerHour,
   ]
 
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(path: String, catalog: Catalog) throws(InputError) -> SweepPlan {
     try read(try TextFile.read(path), file: path, catalog: catalog)
   }
 
   /// - Parameter file: the file's name for messages; its folder is where the paths in it start.
-  /// - Throws: `InputError` at the first thing that is wrong with the file or with one it names.
   package static func read(_ text: String, file: String, catalog: Catalog) throws(InputError) -> SweepPlan {
     let document = try YAMLDocument(text: text, file: file).root
     try CatalogKind.refuse(document, unless: ["seeds", "axes"], "a sweep plan") { _ in

@@ -5,13 +5,10 @@ package import DeviceModel
 /// The `<modem>` of Android 13 and later becomes items: `modem.sleep`, `modem.idle`, and of each radio access `modem.LTE.receive` and
 /// `modem.LTE.transmit`, an array by level.
 package enum AndroidPowerProfileReader {
-  /// - Throws: `InputError` when the file cannot be read, or is not such a file.
   package static func profile(path: String) throws(InputError) -> AndroidPowerProfile {
     try profile(bytes: try TextFile.bytes(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: `InputError` when this is not such a file.
   package static func profile(bytes: [UInt8], file: String) throws(InputError) -> AndroidPowerProfile {
     let parser = AndroidPowerProfileParser(file: file)
     try XMLReader(

@@ -12,13 +12,10 @@ package struct DriveLogReader: Sendable {
     self.policy = policy
   }
 
-  /// - Throws: `InputError` for an unreadable file, one of another kind, and more bad rows than the policy allows.
   package func read(path: String) throws(InputError) -> DriveLog {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `read(path:)` does.
   package func read(bytes: [UInt8], file: String) throws(InputError) -> DriveLog {
     let format = FixFormat.detect(bytes)
     switch format {

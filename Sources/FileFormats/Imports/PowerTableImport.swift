@@ -144,7 +144,6 @@ enum PowerTableImport {
   /// Puts what rows say of level, charger and power into a recording.
   ///
   /// - Parameter hasCharger: whether the rows have a place for the charger.
-  /// - Throws: `InputError` for rows without anything measured, and for a current without any voltage.
   static func add(
     _ rows: [Row], hasCharger: Bool, to recording: inout ImportedRecording
   ) throws(InputError) {

@@ -5,7 +5,6 @@ import Core
 /// battery telemetry, and logs
 /// of tracking apps with the battery's level.
 package enum RecordingImport {
-  /// - Throws: `InputError` for an unreadable file, and for one that is none of these.
   package static func read(path: String) throws(InputError) -> ImportedRecording {
     let bytes = try TextFile.bytes(path, allowsZip: true)
     var recording = try read(bytes: bytes, file: path)
@@ -14,8 +13,6 @@ package enum RecordingImport {
     return recording
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `read(path:)` does.
   package static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a log of a phone")

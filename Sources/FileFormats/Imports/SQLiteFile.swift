@@ -49,7 +49,6 @@ struct SQLiteFile: ~Copyable {
 
   static func isDatabase(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-  /// - Throws: `InputError` for what is no whole database.
   init(_ bytes: [UInt8], file: String) throws(InputError) {
     guard Self.isDatabase(bytes), bytes.count >= 100, Self.isWhole(bytes) else { throw Self.damaged(file) }
     var opened: OpaquePointer?
@@ -83,8 +82,6 @@ struct SQLiteFile: ~Copyable {
   func table(_ name: String) -> Table? { tables.first { $0.name.lowercased() == name.lowercased() } }
 
   /// Hands over every row, with as many values as the table has columns.
-  ///
-  /// - Throws: `InputError` for a damaged database.
   func rows(of table: Table, _ body: ([Value]) -> Void) throws(InputError) {
     guard !table.columns.isEmpty else { return }
     let columns = table.columns.map(Self.quoted).joined(separator: ",")

@@ -51,7 +51,6 @@ package struct JSONDocument: Sendable {
   /// - Parameters:
   ///   - range: the part of the bytes that is the text; all without it.
   ///   - places: of the whole file, for messages.
-  /// - Throws: `InputError` with the place of what is not JSON.
   init(_ bytes: [UInt8], range: Range<Int>? = nil, places: LinePlaces) throws(InputError) {
     var parser = Parser(bytes: bytes, end: range?.upperBound ?? bytes.count, index: range?.lowerBound ?? 0)
     do throws(Fault) {
@@ -62,8 +61,6 @@ package struct JSONDocument: Sendable {
   }
 
   /// The texts of a file that holds one after the other, as appended batches and text sequences (RFC 7464) do.
-  ///
-  /// - Throws: `InputError` with the place of what is not JSON.
   package static func sequence(_ bytes: [UInt8], places: LinePlaces) throws(InputError) -> [Node] {
     var parser = Parser(bytes: bytes, end: bytes.count, index: 0)
     var roots: [Node] = []

@@ -47,15 +47,12 @@ package struct BatteryLevels: Sendable {
     return 1
   }
 
-  /// - Throws: `InputError` for an unreadable file, missing columns and more bad rows than the policy allows.
   package init(
     path: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     try self.init(bytes: try TextFile.bytes(path), file: path, mapping: mapping, policy: policy)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `init(path:mapping:policy:)` does.
   package init(
     bytes: [UInt8], file: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {

@@ -35,13 +35,10 @@ package struct FixReader: Sendable {
       "technology", .text, aliases: ["technology", "provider", "source", "environment"], isRequired: false),
   ]
 
-  /// - Throws: `InputError` for an unreadable file, a format error with its line, and no fix at all.
   package func read(path: String) throws(InputError) -> FixRecording {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `read(path:)` does.
   package func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
     let format = format ?? FixFormat.detect(bytes)
     let recording: FixRecording

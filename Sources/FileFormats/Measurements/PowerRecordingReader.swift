@@ -30,14 +30,10 @@ package struct PowerRecordingReader: Sendable {
     ColumnRole("state", .text, aliases: ["state", "label"], isRequired: false),
   ]
 
-  /// - Throws: `InputError` for an unreadable file, missing columns or units, more bad rows than the policy allows, times
-  ///   that go back, and a current without any voltage.
   package func read(path: String) throws(InputError) -> PowerRecording {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `read(path:)` does.
   package func read(bytes: [UInt8], file: String) throws(InputError) -> PowerRecording {
     let table = try TableReader(roles: Self.roles, mapping: mapping(for: bytes), policy: policy).read(
       bytes: bytes, file: file)

@@ -12,15 +12,11 @@ package enum RouteReader {
   }
 
   /// - Parameter needsLine: `false` passes over files without a line, and lines of fewer than two positions.
-  /// - Throws: `InputError` for an unreadable file, one that is not GeoJSON, a bad coordinate, and no line at all.
   package static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
     try routes(text: try TextFile.read(path), file: path, needsLine: needsLine)
   }
 
-  /// - Parameters:
-  ///   - file: the file's name for messages.
-  ///   - needsLine: as in `routes(path:)`.
-  /// - Throws: as `routes(path:)` does.
+  /// - Parameter needsLine: as in `routes(path:)`.
   package static func routes(
     text: String, file: String, needsLine: Bool = true
   ) throws(InputError) -> [GroundRoute] {
@@ -35,8 +31,6 @@ package enum RouteReader {
   }
 
   /// The file's areas, each by its outer edge; none is needed.
-  ///
-  /// - Throws: as `routes(path:)` does.
   package static func areas(text: String, file: String) throws(InputError) -> [GroundRoute] {
     var areas: [GroundRoute] = []
     try collect(try root(text, file: file), .areas, into: &areas)

@@ -24,10 +24,7 @@ struct CSVRowReader {
   /// Wider tables, and longer names of columns, are refused.
   static let (columnLimit, nameLimit) = (10_000, 10_000)
 
-  /// - Parameters:
-  ///   - file: the file's name for messages.
-  ///   - start: where the heading begins, and on which line; what comes before is passed over.
-  /// - Throws: `InputError` for an empty file and for one that is not UTF-8 or ASCII text.
+  /// - Parameter start: where the heading begins, and on which line; what comes before is passed over.
   init(bytes: [UInt8], file: String, from start: (offset: Int, line: Int) = (0, 1)) throws(InputError) {
     index = start.offset > 0 ? start.offset : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     nextLine = start.line
@@ -44,7 +41,6 @@ struct CSVRowReader {
   /// Reads the next row that is not empty into `fields`.
   ///
   /// - Returns: whether there was one.
-  /// - Throws: `InputError` for a quote that is not closed and for text after a closing quote.
   mutating func nextRow() throws(InputError) -> Bool {
     while index < bytes.count {
       if bytes[index] == Self.newline || bytes[index] == Self.carriageReturn {

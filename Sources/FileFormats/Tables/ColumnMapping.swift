@@ -50,7 +50,6 @@ package struct ColumnMapping: Sendable, Hashable {
   init(targets: [String: Target], isOffered: Bool = true) { (self.targets, self.isOffered) = (targets, isOffered) }
 
   /// - Parameter argument: pairs, or the path of a YAML file where it has no `=`.
-  /// - Throws: `InputError` for a malformed pair, a role given twice, and an unreadable file.
   package init(argument: String) throws(InputError) {
     if argument.contains("=") {
       var targets: [String: Target] = [:]
@@ -84,7 +83,6 @@ package struct ColumnMapping: Sendable, Hashable {
     self.init(targets: targets)
   }
 
-  /// - Throws: `InputError` for a meaning that is none of `names`.
   func check(among names: [String]) throws(InputError) {
     for (key, target) in targets.sorted(by: { $0.key < $1.key }) where !names.contains(key) {
       throw target.error(

@@ -19,8 +19,6 @@ package struct TableReader: Sendable {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: as `read(path:)` does.
   package func read(bytes: [UInt8], file: String) throws(InputError) -> MeasurementTable {
     var rows = try CSVRowReader(bytes: bytes, file: file)
     let columns = try heading(&rows)

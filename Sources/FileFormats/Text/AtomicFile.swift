@@ -20,8 +20,6 @@ package enum AtomicFile {
 
   /// Writes several files so that a failure leaves all of them as they were: first all temporary files, then what goes
   /// to standard output, devices and pipes, and the renaming at the very end.
-  ///
-  /// - Throws: as `write(_:to:)`.
   package static func write(_ files: [(path: String, bytes: [UInt8])]) throws(InputError) {
     for file in files { try InputFiles.check(file.path) }
     var staged: [FileReplacement] = []
@@ -57,8 +55,6 @@ package enum AtomicFile {
   }
 
   /// Looks whether `write` may work, without writing anything: for a place that a long run will write to.
-  ///
-  /// - Throws: `InputError` that names the file and the reason.
   package static func check(_ path: String) throws(InputError) {
     guard !path.isEmpty else {
       throw InputError(file: nil, message: "the name of a file to write is empty", remedy: "name a file, or '-'")
@@ -86,15 +82,11 @@ package enum AtomicFile {
   }
 
   /// Writes text as UTF-8.
-  ///
-  /// - Throws: as `write(_:to:)` for bytes does.
   package static func write(_ text: String, to path: String) throws(InputError) {
     try write(Array(text.utf8), to: path)
   }
 
   /// Adds text at the end of a file that others write to as well; makes it where there is none.
-  ///
-  /// - Throws: as `write(_:to:)` does.
   package static func append(_ text: String, to path: String) throws(InputError) {
     try InputFiles.check(path)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)

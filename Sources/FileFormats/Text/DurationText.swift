@@ -38,8 +38,7 @@ package enum DurationText {
   ///
   /// Times of MetricKit are whole seconds; so such a mark divides groups, unless the time would be longer than `limit`.
   ///
-  /// - Parameters:
-  ///   - region: such as `TR`, where a word means something else: `saat` is an hour in Turkish, a second in Malay.
+  /// - Parameter region: such as `TR`, where a word means something else: `saat` is an hour in Turkish, a second in Malay.
   /// - Returns: `nil` for what is no duration.
   package static func seconds(
     _ text: String, region: String? = nil, limit: Double = .infinity

@@ -26,7 +26,6 @@ package final class FileReplacement {
   /// - Parameters:
   ///   - path: where the file will be.
   ///   - mark: what the temporary name begins with, so that its owner knows it again after the process was killed.
-  /// - Throws: `InputError` that names the file and the reason.
   package init(for path: String, mark: String = FileReplacement.commonMark) throws(InputError) {
     try InputFiles.check(path)
     self.path = path

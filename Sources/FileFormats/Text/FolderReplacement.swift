@@ -20,8 +20,6 @@ package final class FolderReplacement {
   private var isDone = false
 
   /// Writes the files, without putting them in place.
-  ///
-  /// - Throws: `InputError` that names a file that is there, or one that cannot be written, with the reason.
   package init(_ folder: String, files contents: [(name: String, bytes: [UInt8])]) throws(InputError) {
     var path = folder[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }

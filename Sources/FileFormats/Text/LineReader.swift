@@ -35,7 +35,6 @@ package final class LineReader {
   /// Opens a file; `-` is standard input.
   ///
   /// - Parameter isOwn: whether the command wrote the file itself, and may write over it.
-  /// - Throws: `InputError` when the file cannot be read.
   package convenience init(path: String, isOwn: Bool = false) throws(InputError) {
     guard path != "-" else {
       self.init(descriptor: STDIN_FILENO, path: "standard input", closes: false)
@@ -65,8 +64,6 @@ package final class LineReader {
   deinit { if closes { close(descriptor) } }
 
   /// The next line; `nil` at the end.
-  ///
-  /// - Throws: `InputError` when the file cannot be read, or a line is longer than `lineLimit`.
   package func next() throws(InputError) -> Line? {
     var line: [UInt8] = []
     let begin = offset
@@ -122,7 +119,6 @@ package final class FileSlices {
   private let path: String
   private let descriptor: CInt
 
-  /// - Throws: `InputError` when the file cannot be read.
   package init(path: String) throws(InputError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -133,8 +129,6 @@ package final class FileSlices {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Some bytes; fewer when the file ends before.
-  ///
-  /// - Throws: `InputError` when the file cannot be read.
   package func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0

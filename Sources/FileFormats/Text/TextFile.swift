@@ -25,7 +25,6 @@ package enum TextFile {
   /// The bytes of a file, unpacked where it is packed by gzip. `-` is standard input.
   ///
   /// - Parameter allowsZip: whether a zip archive is wanted; files that are packed otherwise are refused.
-  /// - Throws: `InputError` when the file cannot be read or unpacked, or is larger than `limit` bytes.
   package static func bytes(
     _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
   ) throws(InputError) -> [UInt8] {
@@ -63,8 +62,6 @@ package enum TextFile {
   }
 
   /// Checks that bytes are UTF-8 and makes them a text, without the byte order mark.
-  ///
-  /// - Throws: `InputError` that names the line and column of the first bad byte.
   package static func text(_ bytes: [UInt8], file: String) throws(InputError) -> String {
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     if let text = String(validating: content, as: UTF8.self) { return text }

@@ -15,7 +15,6 @@ struct ZipArchive {
   private let bytes: [UInt8]
   private let file: String
 
-  /// - Throws: `InputError` for what is no whole archive.
   init(_ bytes: [UInt8], file: String) throws(InputError) {
     self.bytes = bytes
     self.file = file
@@ -49,7 +48,6 @@ struct ZipArchive {
     self.entries = entries
   }
 
-  /// - Throws: `InputError` for a damaged or encrypted file, and one above the limit of whole files.
   func bytes(of entry: Entry) throws(InputError) -> [UInt8] {
     guard entry.size <= TextFile.sizeLimit else {
       throw InputError(

@@ -148,8 +148,6 @@ struct CSVTrackReader {
   private subscript(column: Column) -> TableColumn? { columns[column.rawValue] }
 
   /// What all rows together say: whether two columns may be the position, and what the times are.
-  ///
-  /// - Throws: `InputError` for two columns that differ, and for counts that may be of two epochs.
   private mutating func readAhead(_ rows: CSVRowReader) throws(InputError) -> [String] {
     let headings = rows.headings
     let others = [Column.latitude, .longitude].map { column in

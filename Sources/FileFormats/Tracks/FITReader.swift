@@ -30,7 +30,6 @@ struct FITReader {
 
   static func isFIT(_ bytes: [UInt8]) -> Bool { bytes.count > 12 && bytes[8..<12].elementsEqual(Array(".FIT".utf8)) }
 
-  /// - Throws: `InputError` for a file that is damaged, cut off or without a position.
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     var reader = Self(bytes: bytes, file: file)
     repeat { try reader.readFile() } while reader.index < bytes.count

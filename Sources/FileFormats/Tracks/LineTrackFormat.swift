@@ -18,7 +18,6 @@ struct LineTrackFormat: Sendable {
     return all.first { $0.isKnown(head) }
   }
 
-  /// - Throws: `InputError` for a file of no such format.
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     guard let format = of(bytes) else {
       let names = all.map(\.name).joined(separator: " nor ")

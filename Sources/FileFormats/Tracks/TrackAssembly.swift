@@ -36,7 +36,6 @@ struct TrackAssembly {
   ///   - group: with times.
   ///   - day: of the points that count, in UTC; `nil` takes all.
   ///   - recording: the name or the number of the part that counts; `nil` takes all.
-  /// - Throws: `InputError` for what is not a track in time.
   init(
     _ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, recording: String? = nil,
     leavesStraysOut: Bool = true
@@ -110,7 +109,6 @@ struct TrackAssembly {
       return result
     }
 
-    /// - Throws: `InputError` that names the recordings, where two are too far apart to be one track.
     func checkTogether(_ parts: [[Point]], file: String) throws(InputError) {
       let sorted = parts.filter { !$0.isEmpty }.sorted { time($0[0]) < time($1[0]) }
       for (a, b) in zip(sorted, sorted.dropFirst()) {

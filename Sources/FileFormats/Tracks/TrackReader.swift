@@ -30,7 +30,6 @@ package struct TrackReader: Sendable {
 
   init(leavesStraysOut: Bool) { self.leavesStraysOut = leavesStraysOut }
 
-  /// - Throws: `InputError` for an unreadable file, and for everything that is not a track.
   package func track(path: String) throws(InputError) -> RawTrack {
     let (bytes, isPicked) = try Self.unpacked(path, recording: recording)
     var reader = self
@@ -39,8 +38,6 @@ package struct TrackReader: Sendable {
   }
 
   /// The bytes of a recording, unpacked: of a KMZ file, and of a zip archive that holds one recording, those of that.
-  ///
-  /// - Throws: `InputError` for a file that cannot be read or unpacked.
   package static func bytes(_ path: String) throws(InputError) -> [UInt8] { try unpacked(path, recording: nil).bytes }
 
   /// The same, and whether the archive's files were the recordings to choose from.
@@ -77,8 +74,6 @@ package struct TrackReader: Sendable {
     return String(bare.dropLast(ending.count + 1))
   }
 
-  /// - Parameter file: the file's name for messages.
-  /// - Throws: `InputError` for everything that is not a track.
   package func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
     try track(try Self.points(bytes, file: file, format: FixFormat.detect(bytes)), file: file)
   }

@@ -22,9 +22,7 @@ package struct XMLReader {
     (self.root, self.kind, self.remedy, self.allowsDoctype) = (root, kind, remedy, allowsDoctype)
   }
 
-  /// - Parameters:
-  ///   - file: the file's name for messages.
-  ///   - encoding: what the bytes are, whatever the file declares; `nil` believes the file.
+  /// - Parameter encoding: what the bytes are, whatever the file declares; `nil` believes the file.
   /// - Throws: `InputError` for an empty file, another kind of file, a document type declaration, broken XML with its
   ///   place, and what `consumer` throws.
   package func read(

@@ -12,10 +12,7 @@ package struct YAMLDocument: Sendable {
   /// Deeper files are refused.
   package static let nestingLimit = 32
 
-  /// - Parameters:
-  ///   - text: the file's text; a byte order mark is skipped.
-  ///   - file: the file's name for messages.
-  /// - Throws: `InputError` for anything that is not one strict document, and for one over `TextFile.documentLimit`.
+  /// - Parameter text: the file's text; a byte order mark is skipped.
   package init(text: String, file: String) throws(InputError) {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text

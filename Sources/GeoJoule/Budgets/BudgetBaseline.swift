@@ -15,7 +15,6 @@ package struct BudgetBaseline: Sendable {
 
   /// - Parameter path: instead of the one that the file names.
   /// - Returns: `nil` when no limit needs a baseline.
-  /// - Throws: `InputError` when there is none, it cannot be read, or it was made with other inputs.
   package init?(_ file: BudgetFile, path: String?) throws(InputError) {
     guard file.firstRelativeLimit != nil else { return nil }
     self.path = try Self.path(file, path)
@@ -54,8 +53,6 @@ package struct BudgetBaseline: Sendable {
   }
 
   /// Where the baseline is.
-  ///
-  /// - Throws: `InputError` when neither the user nor the file says it, or no limit needs one.
   package static func path(_ file: BudgetFile, _ chosen: String?) throws(InputError) -> String {
     guard let limit = file.firstRelativeLimit else {
       throw InputError(
@@ -86,8 +83,6 @@ package struct BudgetBaseline: Sendable {
   }
 
   /// The base branch's baseline, which decides nothing: where there is none to use, a note says so.
-  ///
-  /// - Throws: `InputError` when the file cannot be read at all.
   package static func ofBase(_ path: String) throws(InputError) -> (baseline: Baseline?, note: String?) {
     let text = try TextFile.read(path)
     guard !text.isEmpty else { return (nil, "The base branch has no baseline: no change is shown.") }

@@ -20,8 +20,6 @@ package struct BudgetRun: Sendable {
   private let jobs: Int
 
   /// The cases with an active limit.
-  ///
-  /// - Throws: `InputError` for a baseline with too few seeds.
   package init(
     checking file: BudgetFile, against baseline: BudgetBaseline?, _ catalog: Catalog, jobs: Int
   ) throws(InputError) {

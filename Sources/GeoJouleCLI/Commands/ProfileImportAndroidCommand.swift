@@ -127,7 +127,6 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
 }
 
 extension AndroidProfileImport {
-  /// - Throws: `InputError` with the place of a value that makes the profile impossible.
   func check(file: String) throws(InputError) {
     guard let (fault, line) = fault else { return }
     throw InputError(file: file, line: line, message: fault.message, remedy: fault.remedy)

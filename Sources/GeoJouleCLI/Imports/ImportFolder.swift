@@ -63,7 +63,6 @@ struct ImportFolder {
     return known.count == 1 ? known.first : nil
   }
 
-  /// - Throws: `InputError` where the system is not known, or nothing has a time.
   func check() throws(InputError) {
     for recording in recordings where recording.span != nil {
       guard system(of: recording) != nil else {

@@ -61,8 +61,6 @@ struct OptimizationProblemOptions: ParsableArguments {
   }
 
   /// The strategies of these names and files; `all` stands for the whole catalogue but `none`, which is no use of location.
-  ///
-  /// - Throws: `InputError` for an unknown name, a bad file, and for two strategies of one name.
   func specifications(_ catalog: Catalog) throws(InputError) -> [StrategySpecification] {
     try catalog.distinctStrategies(
       NameList.split(strategies).flatMap { $0 == "all" ? catalog.names(.strategies).filter { $0 != "none" } : [$0] })

@@ -69,7 +69,6 @@ struct StrategyOptions: ParsableArguments {
   /// - Parameters:
   ///   - device: its system decides which are the main ones, unless a version was asked for.
   ///   - need: without names, those of the catalogue that are made for it.
-  /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
   func specifications(
     _ catalog: Catalog, for device: DeviceProfile, need: Need? = nil
   ) throws(InputError) -> [StrategySpecification] {
@@ -97,8 +96,6 @@ struct StrategyOptions: ParsableArguments {
 
 extension Catalog {
   /// The strategies of these names and files, each once.
-  ///
-  /// - Throws: `InputError` for an unknown name, a bad file, and for two different strategies of one name.
   func distinctStrategies(_ names: [String]) throws(InputError) -> [StrategySpecification] {
     var found: [StrategySpecification] = []
     var given: [String: String] = [:]

@@ -27,7 +27,6 @@ struct CompositeReader {
   /// - Parameters:
   ///   - platform: the system it runs on; Android where the file names none and only Android has one of its services.
   ///   - sdk: the version it is linked against.
-  /// - Throws: `InputError` at the first thing that is wrong.
   static func read(
     _ yaml: YAMLValue, _ platform: inout Platform, sdk: SystemVersion?, namesSystem: Bool, hasUploadPolicy: Bool
   ) throws(InputError) -> CompositeProgram {
