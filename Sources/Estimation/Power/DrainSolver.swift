@@ -107,13 +107,19 @@ struct DrainSolver {
     return model.withPriors(model.equations(at: coefficients, tangent: tangent, s), s)
   }
 
-  /// Minus the log-likelihood where a coefficient is held at its value and the free ones follow.
+  /// Minus the log-likelihood where a coefficient is held at its value and the others follow, from their bounds too.
   private func loss(_ k: Int, at point: inout [Double]) -> Double? {
-    let others = free.filter { $0 != k }
-    for _ in 0..<20 {
+    let others = coefficients.indices.filter { $0 != k }
+    let unbounded = Set(others.indices.filter { others[$0] >= model.names.count })
+    for _ in 0..<20 where !others.isEmpty {
       let sums = sums(tangent: point)
       guard let root = Cholesky(others.map { i in others.map { sums.information[i][$0] } }) else { return nil }
-      let next = root.solve(others.map { sums.right[$0] - sums.information[$0][k] * point[k] })
+      let right = others.map { sums.right[$0] - sums.information[$0][k] * point[k] }
+      guard
+        let next = try? NonNegativeLeastSquares(
+          columns: root.columns, target: root.halfSolve(right), free: unbounded
+        ).coefficients
+      else { return nil }
       let moved = zip(others, next).reduce(0) { max($0, abs(point[$1.0] - $1.1)) }
       for (i, x) in zip(others, next) { point[i] = x }
       if moved < 1e-6 * next.reduce(1e-12, { max($0, abs($1)) }) { break }
