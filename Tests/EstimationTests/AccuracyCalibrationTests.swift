@@ -59,7 +59,7 @@ import Testing
     #expect(throws: EstimationError.self) {
       try calibration.fit(samples + [AccuracySample(time: 31, reported: 0, error: 1)])
     }
-    calibration.intervalMethod = .bootstrap
+    calibration.intervalMethod = .normal
     #expect(throws: EstimationError.self) { try calibration.fit(samples) }
   }
 }

@@ -138,8 +138,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case logOdds = "normal in the log-odds"
   /// Value ± 1.96 x standard error.
   case normal = "normal"
-  /// Quantiles over resampled data.
-  case bootstrap = "bootstrap"
   /// The exact binomial interval of Clopper and Pearson 1934.
   case clopperPearson = "Clopper-Pearson"
   /// The binomial score interval of Wilson 1927.
@@ -152,7 +150,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .profileLikelihood: "D. J. Venzon and S. H. Moolgavkar, Applied Statistics 37, 1988, 87-94"
     case .studentT, .correlatedStudentT: "Student, Biometrika 6, 1908, 1-25"
-    case .bootstrap: "B. Efron, Annals of Statistics 7, 1979, 1-26"
     case .clopperPearson: "C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, 404-413"
     case .wilson: "E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212"
     case .poisson: "F. Garwood, Biometrika 28, 1936, 437-442"

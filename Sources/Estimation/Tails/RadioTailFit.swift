@@ -1,12 +1,10 @@
-import Core
-
 /// Timers and levels of a radio's tail from a power trace with repeated transfers.
 ///
 /// The trace is cut into levels (`PowerSteps`); the lowest is idle. A tail is what lies between the end of a transfer and
 /// the return to idle. The end of a transfer is given (times of last bytes), or it is the end of a stretch at the
 /// highest level; then the tail's own levels must be lower than the transfer's. Stretches of one level inside a tail
 /// make one phase: short and long discontinuous reception where their powers differ, FACH after DCH on 3G. Values are
-/// means over repetitions with standard errors over repetitions.
+/// means over repetitions, with Student's intervals over them.
 ///
 /// Range of validity: several repetitions with pauses longer than the tail; a tail that the next transfer cuts short is
 /// counted and left out, and so is one at the end of the trace. Other components must be quiet, because levels are those
@@ -26,7 +24,7 @@ package struct RadioTailFit: Sendable, Hashable {
   ///   - transferEnds: seconds on the trace's clock, ascending; empty to take the ends of the highest level.
   /// - Throws: `EstimationError.badInput` where the trace has too few levels; `tooFewSamples` with fewer than 2 tails.
   package init(
-    steps: PowerSteps, transferEnds: [Double] = [], seed: UInt64 = 1
+    steps: PowerSteps, transferEnds: [Double] = []
   ) throws(EstimationError) {
     guard zip(transferEnds, transferEnds.dropFirst()).allSatisfy({ $0 < $1 }), transferEnds.allSatisfy(\.isFinite)
     else {
@@ -44,7 +42,7 @@ package struct RadioTailFit: Sendable, Hashable {
     self.steps = steps
     self.tails = tails
     self.incomplete = incomplete
-    summary = try Self.summary(steps, tails, incomplete: incomplete, seed: seed)
+    summary = try Self.summary(steps, tails, incomplete: incomplete)
   }
 
   private static func afterHighestLevel(_ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
@@ -98,7 +96,7 @@ package struct RadioTailFit: Sendable, Hashable {
   }
 
   private static func summary(
-    _ steps: PowerSteps, _ tails: [RadioTail], incomplete: Int, seed: UInt64
+    _ steps: PowerSteps, _ tails: [RadioTail], incomplete: Int
   ) throws(EstimationError) -> FitSummary {
     var warnings: [FitWarning] = []
     var rows: [(name: String, unit: String, values: [Int: Double], least: Double)] = []
@@ -138,16 +136,20 @@ package struct RadioTailFit: Sendable, Hashable {
     }
     var parameters: [FittedParameter] = []
     for row in rows {
-      let mean = try RepeatedMean(
-        row.values.keys.sorted().compactMap { row.values[$0] }, leastDeviation: row.least,
-        seed: StableHash.combine(seed, StableHash.name(row.name)))
+      let values = row.values.keys.sorted().compactMap { row.values[$0] }
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+      // No spread is finer than the trace's bins.
+      let error = (max(variance, row.least * row.least) / count).squareRoot()
+      let reach = try GSL.studentQuantile(count - 1) * error
       parameters.append(
         FittedParameter(
-          name: row.name, value: mean.mean, standardError: mean.standardError, interval95: mean.interval,
-          intervalMethod: mean.method, unit: row.unit))
+          name: row.name, value: mean, standardError: error, interval95: mean - reach...mean + reach,
+          intervalMethod: .studentT, unit: row.unit))
     }
     if tails.count < 6 {
-      warnings.append(.note("\(tails.count) tails: intervals are Student's, wide, and rest on normal scatter"))
+      warnings.append(.note("\(tails.count) tails: intervals are wide, and rest on normal scatter"))
     }
     let covariance = parameters.indices.map { i in
       parameters.indices.map { j in

@@ -97,7 +97,7 @@ import Testing
       let error = try #require(found.standardError)
       #expect(abs(found.value - value) < 4 * error + 0.01, "\(name) \(found.value) ± \(error)")
       #expect(error < 0.05 * value)
-      #expect(found.intervalMethod == .bootstrap)
+      #expect(found.intervalMethod == .studentT)
       #expect(try #require(found.interval95).contains(found.value))
     }
   }
