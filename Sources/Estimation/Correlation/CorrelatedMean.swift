@@ -99,8 +99,6 @@ package struct CorrelatedMean: Sendable, Hashable {
   package let effectiveCount: Double
   package let count: Int
   package let visits: Int
-  /// How far visits lie apart beyond the noise inside them; `nil` for a single visit.
-  package let visitsApart: VisitSpread?
 
   /// - Parameters:
   ///   - visits: series of values with the weight of each (the time it stands for); weights above 0.
@@ -132,8 +130,14 @@ package struct CorrelatedMean: Sendable, Hashable {
     let t = try GSL.studentQuantile(degrees) / LikelihoodFit.score
     var variance = squares * correlation.widening / (t * t)
     if visits.count >= 3 {
-      let totals = scores.map { $0.reduce(0, +) }
-      let between = totals.reduce(0) { $0 + $1 * $1 } * Double(visits.count) / Double(visits.count - 1)
+      // Long and short visits differ alike: the largest decides the mean, and says nothing of its own distance.
+      let weights = visits.map { $0.reduce(0) { $0 + $1.weight } / weight }
+      let means = visits.map { visit in
+        visit.reduce(0) { $0 + $1.value * $1.weight } / visit.reduce(0) { $0 + $1.weight }
+      }
+      let middle = means.reduce(0, +) / Double(means.count)
+      let apart = means.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(means.count - 1)
+      let between = apart * dot(weights, weights)
       if between > variance {
         variance = between
         degrees = Double(visits.count - 1)
@@ -145,6 +149,5 @@ package struct CorrelatedMean: Sendable, Hashable {
     effectiveCount = variance > 0 ? min(Double(count), squares / variance * Double(count)) : Double(count)
     self.count = count
     self.visits = visits.count
-    visitsApart = try VisitSpread(visits)
   }
 }

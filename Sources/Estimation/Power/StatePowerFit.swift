@@ -1,4 +1,3 @@
-internal import CGSL
 import RealModule
 
 /// Mean power of each state from a labelled power trace, and the energy of each change of state.
@@ -241,20 +240,10 @@ package struct StatePowerFit: Sendable, Hashable {
     if effective < 0.5 * Double(samples) {
       warnings.append(.correlatedSamples(samples: samples, effective: effective))
     }
-    var goodness: [GoodnessOfFit] = []
-    if let test = try visitsAlike(states) {
-      goodness.append(test)
-      if let p = test.pValue, p < 0.01 {
-        warnings.append(
-          .note(
-            "visits to a state differ by more than the noise inside them (F test, p = \(ShortNumber.short(p))): where a state "
-              + "has 3 visits or more, its error is that between visits"))
-      }
-    }
     return FitSummary(
       model: "mean power per state", formula: "mean of the samples in a state, guard times left out",
       parameters: parameters, covariance: covariance(states, transitions, guardTime: guardTime), logLikelihood: nil,
-      samples: samples, effectiveSamples: effective, goodnessOfFit: goodness,
+      samples: samples, effectiveSamples: effective,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }
 
@@ -280,21 +269,6 @@ package struct StatePowerFit: Sendable, Hashable {
       matrix[states.count + k][states.count + k] = transition.standardError.map { $0 * $0 } ?? 0
     }
     return matrix
-  }
-
-  /// Whether the visits of each state have one mean, all states together. `nil` where no state has two visits.
-  private static func visitsAlike(_ states: [StatePower]) throws(EstimationError) -> GoodnessOfFit? {
-    let spreads = states.compactMap(\.power.visitsApart)
-    let degrees = spreads.reduce(0) { $0 + $1.degreesOfFreedom }
-    let noise = spreads.reduce(0) { $0 + $1.noiseDegreesOfFreedom }
-    guard degrees > 0 else { return nil }
-    let statistic = spreads.reduce(0) { $0 + $1.statistic } / degrees
-    let p = try GSL.finite("F distribution") { gsl_cdf_fdist_Q(statistic, degrees, noise) }
-    return GoodnessOfFit(
-      name: "Difference between visits", statistic: statistic, pValue: p,
-      method:
-        "F with \(ShortNumber.short(degrees)) and \(ShortNumber.short(noise)) degrees of freedom, noise correlated in time"
-    )
   }
 
   private static func quantile(degrees: Double) throws(EstimationError) -> Double {

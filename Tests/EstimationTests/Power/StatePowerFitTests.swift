@@ -1,8 +1,9 @@
-import Estimation
 import Core
 import Foundation
 import RealModule
 import Testing
+
+@testable import Estimation
 
 @Suite struct StatePowerFitTests {
   private let pieces: [(watts: Double, seconds: Double)] = [
@@ -69,22 +70,14 @@ import Testing
     #expect(fit.states[1].power.degreesOfFreedom == 2)
   }
 
-  @Test func visitsThatDifferFailTheTestOfLikeness() throws {
-    var shaken = pieces
-    for (i, shift) in [(1, -0.05), (3, 0.03), (5, 0.04)] { shaken[i].watts += shift }
-    let apart = try StatePowerFit(trace: try SyntheticTrace(noise: 0.01, pieces: shaken).trace(), spans: spans())
-    #expect(try #require(apart.summary.goodnessOfFit.first?.pValue) < 1e-9)
-    #expect(apart.summary.warnings.contains { $0.description.contains("visits to a state differ") })
-    // Where they do not differ, the p-value is uniform: about a tenth lies below 0.1.
-    for correlation in [0, 0.7] {
-      var below = 0
-      for seed in 0..<200 {
-        let trace = try SyntheticTrace(noise: 0.05, correlation: correlation, pieces: pieces).trace(seed: UInt64(seed))
-        let fit = try StatePowerFit(trace: trace, spans: spans())
-        below += try #require(fit.summary.goodnessOfFit.first?.pValue) < 0.1 ? 1 : 0
-      }
-      #expect((9...36).contains(below), "\(correlation) \(below)")
+  @Test func unequalVisitsDifferAlike() throws {
+    let visits = [(1.3, 20), (1.9, 8), (1.0, 10)].map { mean, count in
+      (0..<count).map { (value: mean + ($0 % 2 == 0 ? 0.003 : -0.003), weight: 0.5) }
     }
+    let mean = try CorrelatedMean(visits: visits)
+    // Shares 20, 8 and 10 of 38, whose squares add up to 0.3906; the visits' variance around 1.4 W is 0.21 W^2.
+    #expect(abs(mean.mean - 51.2 / 38) < 1e-12 && mean.degreesOfFreedom == 2)
+    #expect(abs(mean.standardError - (0.21 * 564 / 1_444).squareRoot()) < 1e-9, "\(mean.standardError)")
   }
 
   @Test func residualsStandInOrderOfTimeInUnitsOfTheirStatesScatter() throws {
