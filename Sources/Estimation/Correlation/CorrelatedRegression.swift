@@ -52,8 +52,8 @@ struct CorrelatedRegression {
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
   ///   - timeReach: the longest time constant, in lengths of the series.
   ///   - bends: whether the columns are the slopes of a curve that is not linear in its parameters.
-  ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. The prior of 40 rows or fewer is
-  ///     dT / T then: they say too little of T for one of short memories.
+  ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. Then the prior is dT / T for 40 rows or
+  ///     fewer, which say too little of T for one of short memories, and for rows that do repeat each other (likelihood ratio, 5 %).
   ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
@@ -66,9 +66,9 @@ struct CorrelatedRegression {
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
-    let timePrior = hasCurve || bends || (allowsLongMemory && rows <= 40) ? 0.0 : 0.5
+    var timePrior = hasCurve || bends || (allowsLongMemory && rows <= 40) ? 0.0 : 0.5
     var long: [(node: Node, height: Double)] = []
-    var highestOfAll = -Double.infinity
+    var (highestOfAll, highestIndependent) = (-Double.infinity, -Double.infinity)
     // Independent rows have no shape of noise to look for.
     let isIndependent = !steps.contains { $0.isFinite }
     var axes = [
@@ -102,15 +102,18 @@ struct CorrelatedRegression {
             else { continue }
             if round == 0 {
               highestOfAll = max(highestOfAll, height)
+              if i == 0 { highestIndependent = max(highestIndependent, height) }
               if allowsLongMemory, shape.white == 0, shape.time > longest / 5 { long.append((node, height)) }
             }
-            let weight = height + prior - timePrior * axes[0].place(i) + (hasCurve ? axes[2].place(k) : 0)
+            let weight = height + prior + (hasCurve ? axes[2].place(k) : 0)
             guard weight.isFinite else { continue }
             logWeights.append(weight)
             found.append(node)
           }
         }
       }
+      if round == 0, allowsLongMemory, highestOfAll > highestIndependent + 1.92 { timePrior = 0 }
+      for k in found.indices { logWeights[k] -= timePrior * Double.log(found[k].shape.time) }
       guard let highest = logWeights.max() else { throw .singularJacobian(parameters: names) }
       for k in found.indices { found[k].weight = Double.exp(logWeights[k] - highest) }
       if round == 4 { break }

@@ -28,8 +28,8 @@ def shape(time, white):
     return linalg.toeplitz(c)
 
 
-def over_shapes(X, y, reach=1):
-    """Time constants up to `reach` lengths of the series."""
+def over_shapes(X, y, reach=1, is_curve=False):
+    """Time constants up to `reach` lengths of the series; for curves that repeat themselves by a likelihood ratio dT / T."""
     p = X.shape[1]
     weights, centres, errors, times, whites, scales = [], [], [], [], [], []
     for log_time in np.linspace(np.log(0.25), np.log(reach * n), 161):
@@ -44,18 +44,20 @@ def over_shapes(X, y, reach=1):
                 -np.log(np.diag(L)).sum()
                 - np.linalg.slogdet(information)[1] / 2
                 - (n - p) / 2 * np.log(squares)
-                - log_time / 2
             )
             centres.append(beta)
             errors.append(np.sqrt(np.diag(np.linalg.inv(information)) * squares / (n - p)))
             times.append(log_time)
             whites.append(white)
             scales.append(squares / (n - p))
-    weights = np.exp(np.array(weights) - np.max(weights))
-    return weights / weights.sum(), np.array(centres), np.array(errors), np.array(times), np.array(whites), np.array(scales)
+    heights, times = np.array(weights), np.array(times)
+    repeats = heights.max() > heights[:46].max() + 1.92
+    heights -= 0 if is_curve and repeats else times / 2
+    weights = np.exp(heights - heights.max())
+    return weights / weights.sum(), np.array(centres), np.array(errors), times, np.array(whites), np.array(scales)
 
 
-weights, centres, errors, *_ = over_shapes(X, y, reach=4)
+weights, centres, errors, *_ = over_shapes(X, y, reach=4, is_curve=True)
 fit = sm.GLS(y, X, sigma=shape(4.5, 0.1)).fit()
 print("statsmodels, time constant 4.5, white share 0.1:", fit.params, fit.bse)
 for k in range(2):
