@@ -58,9 +58,7 @@ struct FormulaProfile {
     }
     func at(_ distance: Double) -> Double { centre + side * distance * unit }
     let whole = abs(limit - centre) / unit
-    var (low, lowRise) = (0.0, 0.0)
-    var high = min(score, whole)
-    var highRise = 0.0
+    var (low, high) = (0.0, min(score, whole))
     var steps = 0
     // The nearest distance without a fit: beyond it lie values that no curve through the rows has.
     var failed = Double.infinity
@@ -72,31 +70,18 @@ struct FormulaProfile {
         high = (low + failed) / 2
         continue
       }
-      highRise = next
-      if highRise >= score { break }
+      if next >= score { break }
       if high >= whole { return .bound(limit) }
-      (low, lowRise) = (high, highRise)
+      low = high
       // As far as the last rise promises, twice as far at most.
-      high = min(whole, high * min(2, max(1.05, 1.02 * score / max(highRise, 1e-3))))
+      high = min(whole, high * min(2, max(1.05, 1.02 * score / max(next, 1e-3))))
       if high >= failed { high = (low + failed) / 2 }
     }
-    // The Illinois form of false position.
-    var (lowHeight, highHeight) = (lowRise - score, highRise - score)
-    var lastWasLow: Bool?
-    for _ in 0..<Self.most where high - low > 1e-7 * high {
-      let middle = low - lowHeight * (high - low) / (highHeight - lowHeight)
-      guard let height = rise(middle).map({ $0 - score }) else { return .open }
-      if abs(height) < 1e-6 { return .value(at(middle)) }
-      if height < 0 {
-        (low, lowHeight) = (middle, height)
-        if lastWasLow == true { highHeight /= 2 }
-        lastWasLow = true
-      } else {
-        (high, highHeight) = (middle, height)
-        if lastWasLow == false { lowHeight /= 2 }
-        lastWasLow = false
-      }
+    let root = try? BrentRoot.find(between: low, and: high, tolerance: 1e-7 * high) {
+      (distance) throws(EstimationError) in
+      guard let height = rise(distance) else { throw .didNotConverge(iterations: 0, reason: "no curve there") }
+      return height - score
     }
-    return .value(at((low + high) / 2))
+    return root.map { .value(at($0)) } ?? .open
   }
 }
