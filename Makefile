@@ -123,7 +123,7 @@ intervals: test-build ## count how often 95 % intervals contain the truth, and w
 	rm -f reports/validation/intervals.csv
 	GEOJOULE_LONG_TESTS=1 GEOJOULE_REPETITIONS=$(SERIES) GEOJOULE_COVERAGE='$(CURDIR)/reports/validation/intervals.csv' \
 	  $(SWIFT) test $(TEST_FLAGS) --skip-build --disable-xctest --quiet \
-	  --filter 'CorrelatedCoverageTests|CurveDesignCoverageTests|ErrorCoverageTests|SampleCoverageTests' || true
+	  --filter 'CorrelatedCoverageTests|CurveDesignCoverageTests|ErrorCoverageTests|OtherDesignsCoverageTests|SampleCoverageTests' || true
 	$(PYTHON) reports/validation/intervals.py
 
 # A build of single files, for the tests one needs while working: FILTER is a suite or a test.
