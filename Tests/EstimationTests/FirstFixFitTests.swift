@@ -23,11 +23,9 @@ import Testing
     }
   }
 
-  /// One model, without the data sets of the test of fit.
   static func quick(_ assumption: FirstFixAssumption = .cure, _ model: FirstFixModel = .lognormal) -> FirstFixFit {
     var fit = FirstFixFit(assumption: assumption)
     fit.models = [model]
-    fit.bootstrapReplicates = 0
     return fit
   }
 
@@ -35,7 +33,6 @@ import Testing
   @Test func censoredFitsAgreeWithSciPy() throws {
     var fit = FirstFixFit(assumption: .allWouldSucceed)
     fit.models = [.lognormal, .weibull]
-    fit.bootstrapReplicates = 0
     let report = try fit.fit(Self.censored)
     let lognormal = try #require(report[.lognormal]).summary
     #expect(agree(lognormal["median"]?.value, 8.255525517202198, within: 1e-6))
@@ -107,25 +104,19 @@ import Testing
     }
   }
 
-  /// The p-value is uniform where the model is right, whatever was given up, and small where it is wrong.
-  @Test func theTestOfFitSeesAWrongModelAndNotARightOne() throws {
-    var fit = Self.quick()
-    fit.bootstrapReplicates = 99
-    var right: [Double] = []
+  @Test func theDistanceToKaplanMeierSeesAWrongModelAndNotARightOne() throws {
+    let fit = Self.quick()
     for seed in 0..<12 {
       let attempts = Self.attempts(180, median: 8.3, deviation: 0.61, failure: 0.13, limit: 29, seed: UInt64(40 + seed))
       let test = try #require(try fit.fit(attempts)[.lognormal]?.summary.goodnessOfFit.first)
-      right.append(try #require(test.pValue))
+      #expect(test.statistic < 0.1 && test.pValue == nil, "\(test)")
     }
-    #expect(right.count { $0 < 0.05 } <= 3, "\(right)")
-    #expect((0.25...0.8).contains(right.reduce(0, +) / 12), "\(right)")
     // Half of the attempts are hot, half cold: no single distribution.
     let mixed = (0..<180).map { k in
       FirstFixAttempt(seconds: (k % 2 == 0 ? 1.7 : 31) * Double.exp(0.05 * Double(k % 7 - 3)), succeeded: true)
     }
     let wrong = try #require(try fit.fit(mixed)[.lognormal]?.summary)
-    #expect(try #require(wrong.goodnessOfFit.first?.pValue) <= 0.02)
-    #expect(wrong.warnings.contains { $0.description.contains("Kolmogorov-Smirnov") })
+    #expect(try #require(wrong.goodnessOfFit.first).statistic > 0.2)
   }
 
   /// Slow fixes and failures are hard to tell apart; along the profile of one the other meets its bound.
@@ -139,28 +130,6 @@ import Testing
       let interval = try #require(summary[name]?.interval95, "\(name)")
       #expect(interval.contains(truth), "\(name) \(interval)")
     }
-  }
-
-  /// All would have succeeded, but attempts were given up early: the failure probability lies on its bound, or its
-  /// replicates do.
-  @Test func noPValueWhereReplicatesLieOnABound() throws {
-    var fit = Self.quick()
-    fit.bootstrapReplicates = 49
-    var without = 0
-    for seed in 0..<8 {
-      let attempts = Self.attempts(150, median: 8.3, deviation: 0.61, failure: 0, limit: 17, seed: UInt64(60 + seed))
-      let summary = try fit.fit(attempts).winner.summary
-      let test = try #require(summary.goodnessOfFit.first)
-      if test.pValue == nil {
-        without += 1
-        #expect(test.method.contains("bound"), "\(test)")
-        #expect(summary.warnings.contains { $0.description.hasPrefix("no p-value") }, "\(summary.warnings)")
-      }
-    }
-    #expect(without >= 4, "\(without) of 8")
-    // Without attempts given up nothing is estimated on a bound.
-    let all = Self.attempts(150, median: 8.3, deviation: 0.61, failure: 0, limit: 900, seed: 71)
-    #expect(try fit.fit(all).winner.summary.goodnessOfFit.first?.pValue != nil)
   }
 
   @Test func kaplanMeierByHand() {
@@ -182,7 +151,6 @@ import Testing
     let written = exact.map { FirstFixAttempt(seconds: $0.seconds.rounded(), succeeded: true) }
     #expect(written.contains { $0.seconds == 0 })
     var fit = FirstFixFit(assumption: .allWouldSucceed)
-    fit.bootstrapReplicates = 0
     let summary = try #require(try fit.fit(written)[.lognormal]).summary
     #expect(try #require(summary["median"]?.interval95).contains(1.7))
     #expect(try #require(summary["log_deviation"]?.interval95).contains(0.53))
@@ -225,8 +193,7 @@ import Testing
     let attempts = Self.attempts(211, median: 11, deviation: 0.6, failure: 0, limit: 1e6, seed: 17).map {
       FirstFixAttempt(seconds: 21 + $0.seconds, succeeded: true)
     }
-    var fit = FirstFixFit(assumption: .allWouldSucceed)
-    fit.bootstrapReplicates = 0
+    let fit = FirstFixFit(assumption: .allWouldSucceed)
     let report = try fit.fit(attempts)
     #expect(report.winner.model == .shiftedLognormal)
     for (name, truth) in [("median", 32.0), ("shift", 21), ("log_deviation", 0.6)] {
@@ -250,7 +217,6 @@ import Testing
     let attempts = Self.attempts(20, median: 8.3, deviation: 0.61, failure: 0, limit: 1e6, seed: 9)
     var fit = FirstFixFit(assumption: .allWouldSucceed)
     fit.models = [.lognormal]
-    fit.bootstrapReplicates = 0
     let winner = try fit.fit(attempts).winner
     let logs = attempts.map { Double.log($0.seconds) }
     let mean = logs.reduce(0, +) / 20

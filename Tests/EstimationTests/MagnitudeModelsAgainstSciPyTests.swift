@@ -14,7 +14,6 @@ import Testing
   ) throws -> FitSummary {
     var fit = PositionErrorFit(geometry: geometry)
     fit.models = [model]
-    fit.bootstrapReplicates = 0
     fit.isIndependent = true
     fit.resolution = 1e-9
     let report = try fit.fit(

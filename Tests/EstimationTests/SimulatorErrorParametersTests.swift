@@ -17,7 +17,6 @@ import Testing
     }
     var fit = PositionErrorFit(geometry: .distance)
     fit.models = [.simulator]
-    fit.bootstrapReplicates = 0
     let magnitudes = try fit.fit(
       times.indices.map { ErrorSample(time: times[$0], magnitude: Double.hypot(error(0, $0), error(1, $0))) })
     let series = try TimeSeries(

@@ -114,7 +114,7 @@ def commands(folder):
     tracks = repository("Examples/**/*.gpx", SHARED + "/tracks/**/*.gpx") or files("gpx")
     fixes = own["fixes.csv"] + files("fixes") + repository(SHARED + "/mobilitynet/**/fixes/*.csv", most=20_000)[:20]
     plan = own["plan.yml"][0]
-    at = ["--place", "52,13", "--bootstrap", "0"]
+    at = ["--place", "52,13"]
     day = ["--scenario", "city-run"]
     walk = day + ["--strategy", "significant-change"]
     few = ["--seeds", "1", "--jobs", "1"]
@@ -123,8 +123,8 @@ def commands(folder):
         ("track run", tracks, "gpx", ["run", "F", "one-shot", "--timeline", "O"]),
         ("error", fixes, "csv", ["fit", "error", "F", "--model", "weibull", "--yaml", "O"] + at),
         ("calibration", fixes, "csv", ["fit", "calibration", "F", "--scatter"]),
-        ("truth", own["truth.csv"], "csv", ["fit", "error", own["moving.csv"][0], "--truth", "F", "--bootstrap", "0"]),
-        ("route", own["way.geojson"] + files("geojson"), "geojson", ["fit", "error", own["moving.csv"][0], "--route", "F", "--bootstrap", "0"]),
+        ("truth", own["truth.csv"], "csv", ["fit", "error", own["moving.csv"][0], "--truth", "F"]),
+        ("route", own["way.geojson"] + files("geojson"), "geojson", ["fit", "error", own["moving.csv"][0], "--route", "F"]),
         ("legs", own["legs.csv"], "csv", ["fit", "error", own["fixes.csv"][0], "--legs", "F"] + at),
         ("ttff", own["attempts.csv"], "csv", ["fit", "ttff", "F", "--html", "O"]),
         ("curve", own["curve.csv"], "csv", ["fit", "curve", "F", "--html", "O"]),

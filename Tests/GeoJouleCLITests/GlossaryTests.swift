@@ -67,7 +67,7 @@ import Testing
     "optimize --strategy distance-filter --scenario city-run --runs 300 --constraint error_p95_m<=60m",
     "plan-measurement --question continuous --hours 8", "sweep plan.yml", "import level.csv", "import history.txt",
     "import metrickit \(sample("metrickit.json"))", "fit drive \(sample("drive.csv")) --output drive",
-    "fit error fixes.csv --truth truth.csv --bootstrap 0", "fit calibration fixes.csv --truth truth.csv",
+    "fit error fixes.csv --truth truth.csv", "fit calibration fixes.csv --truth truth.csv",
     "fit ttff attempts.csv", "fit curve curve.csv --unordered", "fit power trace.csv",
     "fit tail --idle-gaps gaps.csv", "profile make night rest --base modern-phone",
     "validate data --mapping mapping.yml --device truth.yml --seeds 2",

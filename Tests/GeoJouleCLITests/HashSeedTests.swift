@@ -7,7 +7,7 @@ import Testing
 
   /// These had two or three results, since a fit summed weights in the order of a hash table.
   @Test(arguments: [
-    "fit error fixes.csv --truth truth.csv --clock-offset 2.6 --bootstrap 0 --format json",
+    "fit error fixes.csv --truth truth.csv --clock-offset 2.6 --format json",
     "fit drive drive.csv --output my",
   ])
   func fitsHaveOneResult(_ command: String) throws { try expectOneResult(command, attempts: 5) }

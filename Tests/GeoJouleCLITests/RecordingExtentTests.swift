@@ -30,7 +30,7 @@ import World
   /// The same recording through every command that takes it.
   @Test(arguments: [
     ["compare", "--track", "w.csv", "--strategy", "none", "--seeds", "1"], ["run", "w.csv", "none"],
-    ["validate-file", "w.csv"], ["import", "w.csv"], ["fit", "error", "w.csv", "--scatter", "--bootstrap", "0"],
+    ["validate-file", "w.csv"], ["import", "w.csv"], ["fit", "error", "w.csv", "--scatter"],
   ])
   func everyCommandStatesIt(command: [String]) throws {
     try withTemporaryFolder { folder in

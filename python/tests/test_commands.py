@@ -247,7 +247,7 @@ def test_a_fit_has_a_row_for_each_parameter(tmp_path: Path) -> None:
     seconds = [3.1, 4.7, 5.2, 5.9, 6.3, 7.1, 7.7, 8.4, 9.6, 11.3, 12.9, 14.1, 17.7, 21.3, 30.0, 30.0]
     rows = "".join(f"{value},{'no' if value == 30 else 'yes'}\n" for value in seconds)
     attempts.write_text("ttff_s,fixed\n" + rows, encoding="utf-8")
-    fit = geojoule.fit("ttff", attempts, assume="cure", bootstrap=100)
+    fit = geojoule.fit("ttff", attempts, assume="cure")
     assert {"parameter", "value", "standard_error", "ci95_low", "ci95_high", "unit"} <= set(fit.columns)
     assert len(fit) > 0
     bounded = fit.dropna(subset=["ci95_low", "ci95_high"])

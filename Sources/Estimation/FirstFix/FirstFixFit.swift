@@ -12,9 +12,6 @@ import RealModule
 package struct FirstFixFit: Sendable {
   package var assumption: FirstFixAssumption
   package var models: [FirstFixModel] = FirstFixModel.allCases
-  /// Data sets of the bootstrap behind the p-value; 0 leaves it out.
-  package var bootstrapReplicates = 199
-  package var seed: UInt64 = 1
   /// Of times written in steps.
   package var rounding = FirstFixRounding.nearest
 
@@ -122,34 +119,11 @@ package struct FirstFixFit: Sendable {
       iterations: maximum.iterations)
     let count = model.specifications.count
     let failure = hasFailure ? values[count] : 0
-    let distance = FirstFixBootstrap.distance(survival, model, values, failure: failure)
-    var pValue: Double?
-    var reason = "no bootstrap asked for"
-    if bootstrapReplicates > 0 {
-      let bootstrap = FirstFixBootstrap(
-        replicates: bootstrapReplicates, onlyFailuresGiveUp: assumption == .noneWouldSucceed,
-        steps: wide, seed: seed)
-      let outcome = try bootstrap.run(attempts, model: model, start: maximum) { likelihood(model, $0, steps) }
-      pValue = outcome.pValue
-      if let obstacle = outcome.obstacle {
-        reason = obstacle
-        summary.warnings.append(.note("no p-value for \(model.rawValue)'s distance to Kaplan-Meier: \(obstacle)"))
-      }
-      if outcome.failed > 0 {
-        summary.warnings.append(
-          .note("\(outcome.failed) of \(bootstrapReplicates) refits of the goodness-of-fit bootstrap failed"))
-      }
-      if let p = pValue, p < 0.05 {
-        summary.warnings.append(.poorFit(test: "Kolmogorov-Smirnov distance to Kaplan-Meier", pValue: p))
-      }
-    }
     summary.goodnessOfFit = [
       GoodnessOfFit(
-        name: "Kolmogorov-Smirnov distance to Kaplan-Meier", statistic: distance, pValue: pValue,
-        method: pValue == nil
-          ? "share of attempts without a fix; no p-value: \(reason)"
-          : "share of attempts without a fix; parametric bootstrap, \(bootstrapReplicates) data sets with attempts given up"
-      )
+        name: "Kolmogorov-Smirnov distance to Kaplan-Meier",
+        statistic: survival.distance(to: model, values, failure: failure), pValue: nil,
+        method: "share of attempts without a fix")
     ]
     return FirstFixReport.Candidate(
       model: model, summary: summary, values: Array(values.prefix(count)), failure: failure,

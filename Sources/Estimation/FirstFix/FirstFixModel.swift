@@ -136,13 +136,4 @@ struct FirstFixSteps: Sendable {
     case .up: (max(0, written - width), max(width, written))
     }
   }
-
-  func written(_ seconds: Double) -> Double {
-    guard seconds.isFinite else { return seconds }
-    switch rounding {
-    case .nearest: return (seconds / width).rounded() * width
-    case .down: return (seconds / width).rounded(.down) * width
-    case .up: return (seconds / width).rounded(.up) * width
-    }
-  }
 }

@@ -54,7 +54,6 @@ extension LikelihoodFit {
       guard var next = try? settle(better.free, iterations: maximum.iterations),
         next.logLikelihood > maximum.logLikelihood
       else { break }
-      next.sampleCount = given.sampleCount
       next.starts = given.starts
       maximum = next
     }

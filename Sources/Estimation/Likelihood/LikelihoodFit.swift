@@ -20,8 +20,6 @@ struct LikelihoodFit {
     /// Negative second derivatives of the log-likelihood among the parameters that are not pinned.
     var information: [[Double]]
     var iterations: Int
-    /// How many samples the information is of, where that is asked for.
-    var sampleCount: Double?
     /// Where the search began, on the free scale: profiles begin there too. May be emptied where they take too long.
     var starts: [[Double]] = []
   }
@@ -201,16 +199,6 @@ struct LikelihoodFit {
       }
     }
     return matrix
-  }
-
-  /// The parameter that is held on a bound, or for which a closed bound is as good as where it is; `nil` where all are inside.
-  func boundParameter(_ maximum: Maximum) -> String? {
-    specifications.indices.first { i in
-      maximum.pinned[i] != nil
-        || specifications[i].closedBounds.contains {
-          logLikelihood(values(maximum.free, maximum.pinned.merging([i: $0]) { $1 })) > maximum.logLikelihood - 1e-3
-        }
-    }.map { specifications[$0].name }
   }
 
   func clamped(_ free: [Double]) -> [Double] {

@@ -55,7 +55,6 @@ struct FitCalibrationCommand: ParsableCommand {
     do throws(EstimationError) {
       var fit = PositionErrorFit(geometry: paired.geometry)
       fit.models = [.simulator]
-      fit.bootstrapReplicates = 0
       let errors = try fit.fit(paired.magnitudes)
       guard let deviation = errors.winner.summary["deviation"] else { throw .badInput("no deviation") }
       let belief = try BeliefFit(deviation: deviation.value).fit(report)

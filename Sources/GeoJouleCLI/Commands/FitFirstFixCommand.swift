@@ -38,14 +38,7 @@ struct FitFirstFixCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How times in whole seconds or other steps were rounded.", valueName: "way"))
   var rounding: FirstFixRounding = .nearest
 
-  @Option(help: ArgumentHelp("Data sets of the bootstrap behind the p-values; 0 leaves them out.", valueName: "n"))
-  var bootstrap = 199
-
   @OptionGroup(title: "Output") var output: FitOutputOptions
-
-  func validate() throws {
-    guard (0...100_000).contains(bootstrap) else { throw ValidationError("--bootstrap takes 0 to 100,000") }
-  }
 
   static let roles = [
     ColumnRole(
@@ -76,7 +69,6 @@ struct FitFirstFixCommand: ParsableCommand {
     for (name, attempts, lines) in groups {
       let title = name.isEmpty ? "Time to first fix" : name
       var fit = FirstFixFit(assumption: assume)
-      fit.bootstrapReplicates = bootstrap
       fit.rounding = rounding
       let report: FirstFixReport
       do throws(EstimationError) {

@@ -99,7 +99,6 @@ struct DriveErrors {
     do {
       var fit = PositionErrorFit(geometry: .distance)
       fit.whiteNoise = Self.white
-      fit.bootstrapReplicates = 0
       let report = try fit.fit(
         fixes.map { ErrorSample(time: $0.error.time, magnitude: $0.error.magnitude, leg: $0.drive) })
       var shown = [

@@ -56,7 +56,6 @@ struct CoverageTests {
           211, median: 8.3, deviation: 0.61, failure: 0.17, limit: 29, seed: seed)
         var fit = FirstFixFit()
         fit.models = [.lognormal]
-        fit.bootstrapReplicates = 0
         return try fit.fit(attempts).winner.summary
       })
   }
@@ -65,7 +64,6 @@ struct CoverageTests {
     let shares = try Self.hits([("failure_probability", 0)]) { seed in
       var fit = FirstFixFit()
       fit.models = [.lognormal]
-      fit.bootstrapReplicates = 0
       return try fit.fit(
         FirstFixFitTests.attempts(97, median: 8.3, deviation: 0.61, failure: 0, limit: 31, seed: seed)
       ).winner.summary
@@ -80,7 +78,6 @@ struct CoverageTests {
       try Self.hits([("median", 8.3), ("log_deviation", 0.61)]) { seed in
         var fit = FirstFixFit(assumption: .allWouldSucceed)
         fit.models = [.lognormal]
-        fit.bootstrapReplicates = 0
         return try fit.fit(
           FirstFixFitTests.attempts(151, median: 8.3, deviation: 0.61, failure: 0, limit: 7, seed: seed)
         ).winner.summary
@@ -93,7 +90,6 @@ struct CoverageTests {
       try Self.hits([("median", 8.3), ("log_deviation", 0.61), ("failure_probability", 0.27)]) { seed in
         var fit = FirstFixFit()
         fit.models = [.lognormal]
-        fit.bootstrapReplicates = 0
         return try fit.fit(
           FirstFixFitTests.attempts(301, median: 8.3, deviation: 0.61, failure: 0.27, limit: 15, seed: seed)
         ).winner.summary
@@ -105,7 +101,6 @@ struct CoverageTests {
     let shares = try Self.hits([("failure_probability", 0), ("median", 8.3), ("log_deviation", 0.61)]) { seed in
       var fit = FirstFixFit()
       fit.models = [.lognormal]
-      fit.bootstrapReplicates = 0
       return try fit.fit(
         FirstFixFitTests.attempts(201, median: 8.3, deviation: 0.61, failure: 0, limit: 13, seed: seed)
       ).winner.summary
@@ -146,7 +141,6 @@ struct CoverageTests {
         }
         var fit = FirstFixFit(assumption: .allWouldSucceed)
         fit.models = [.weibull]
-        fit.bootstrapReplicates = 0
         return try fit.fit(attempts).winner.summary
       })
   }

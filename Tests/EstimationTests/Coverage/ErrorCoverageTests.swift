@@ -99,7 +99,6 @@ struct ErrorCoverageTests {
     let kind = Case.allCases[kind]
     var fit = PositionErrorFit(geometry: kind.geometry)
     fit.models = [kind.model]
-    fit.bootstrapReplicates = 0
     fit.isIndependent = true
     try Coverage.measure(
       "independent \(kind.rawValue) errors", length: Double(count), time: 0, kind.truths, isSafe: true

@@ -114,7 +114,6 @@ struct SampleCoverageTests {
   private static func fit(_ model: FirstFixModel, assumption: FirstFixAssumption = .allWouldSucceed) -> FirstFixFit {
     var fit = FirstFixFit(assumption: assumption)
     fit.models = [model]
-    fit.bootstrapReplicates = 0
     return fit
   }
 

@@ -33,7 +33,7 @@ import Testing
     range.map(element)
   }
 
-  private static let place = ["--place", "0,10", "--bootstrap", "0"]
+  private static let place = ["--place", "0,10"]
 
   struct Case: Sendable, CustomTestStringConvertible {
     let what: String
@@ -139,7 +139,7 @@ import Testing
       ["error", "data.csv"] + place, "only 5 different values")
     add(
       "times of three values", attempts(column(0..<30) { ([3.1, 4.7, 9.3][$0 % 3], true) }),
-      ["ttff", "data.csv", "--bootstrap", "0"], "only 3 different values")
+      ["ttff", "data.csv"], "only 3 different values")
     add(
       "power that never varies", trace([Double](repeating: 0.31, count: 90)),
       ["power", "data.csv"], "the standard error of on is 0")

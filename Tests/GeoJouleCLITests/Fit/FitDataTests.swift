@@ -87,10 +87,10 @@ import Testing
         text += "\(k % 9 == 0 ? 30 : seconds),\(k % 9 == 0 ? "no" : "yes"),\(k % 3 == 0 ? "hot" : "cold"),urban,a\n"
       }
       try write(text, to: folder + "/attempts.csv")
-      let first = try Self.fit(["ttff", "attempts.csv", "--bootstrap", "0"], in: folder)
+      let first = try Self.fit(["ttff", "attempts.csv"], in: folder)
       #expect(first.rows.count == 90 && first.rows.count { $0["start"] == "hot" } == 30)
       #expect(zip(first.numbers("fitted_share"), first.numbers("residual")).allSatisfy { abs(exp(-$1) - $0) < 1e-12 })
-      try Self.expectAgain(first, ["ttff", "rows.csv", "--bootstrap", "0"], in: folder)
+      try Self.expectAgain(first, ["ttff", "rows.csv"], in: folder)
     }
   }
 
@@ -155,13 +155,12 @@ import Testing
       try write(drive.truth, to: folder + "/truth.csv")
       try write(drive.fixes, to: folder + "/fixes.csv")
       let arguments = ["fixes.csv", "--truth", "truth.csv", "--clock-offset", "2.6"]
-      let first = try Self.fit(["error"] + arguments + ["--bootstrap", "0"], in: folder)
+      let first = try Self.fit(["error"] + arguments, in: folder)
       #expect(first.rows.count == 400)
       let samples = zip(first.numbers("time_s"), zip(first.numbers("error_m"), first.numbers("leg"))).map {
         ErrorSample(time: $0, magnitude: $1.0, leg: Int($1.1))
       }
-      var fit = PositionErrorFit(geometry: .distance)
-      fit.bootstrapReplicates = 0
+      let fit = PositionErrorFit(geometry: .distance)
       let again = try fit.fit(samples).winner
       // The first section ranks the models, the second is the winner.
       for parameter in again.summary.parameters {

@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: cases) func tooFewSamplesAreBlamedOnTheirCause(_ one: Case) throws {
     try withTemporaryFolder { folder in
       try write(Self.fixes(one.fixes), to: folder + "/fixes.csv")
-      var arguments = ["fit", "error", "fixes.csv", "--bootstrap", "0"] + one.options
+      var arguments = ["fit", "error", "fixes.csv"] + one.options
       if let truth = one.truth {
         try write(Self.track(truth), to: folder + "/truth.csv")
         arguments += ["--truth", "truth.csv"]
@@ -86,7 +86,7 @@ import Testing
       try write(Self.fixes(0..<400), to: folder + "/fixes.csv")
       try write(Self.track(stride(from: -5, to: 405, by: 1)), to: folder + "/truth.csv")
       let arguments = [
-        "fit", "error", "fixes.csv", "--truth", "truth.csv", "--clock-offset", "0", "--bootstrap", "0", "--as", "urban",
+        "fit", "error", "fixes.csv", "--truth", "truth.csv", "--clock-offset", "0", "--as", "urban",
       ]
       let other = try BuiltTool.run(arguments + ["--model", "gamma"], in: folder)
       #expect(other.status == 0, "\(other.errors)")

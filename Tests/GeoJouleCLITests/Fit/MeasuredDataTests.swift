@@ -89,7 +89,7 @@ import Testing
     let outcome = try BuiltTool.run(
       ["fit", "error"] + fixes + [
         "--route", "travel/routes/\(timeline)/suburb_bicycling.geojson", "--legs", "travel/legs.csv", "--leg",
-        "suburb_bicycling", "--trim", "100m", "--bootstrap", "0", "--as", "suburban",
+        "suburb_bicycling", "--trim", "100m", "--as", "suburban",
       ], in: Self.folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("cross-track errors, a lower bound: below 2.9"), "\(outcome.text.prefix(400))")
@@ -100,7 +100,7 @@ import Testing
     let fixes = try Self.files("stationary", "sfba_hf_calibration_stationary_only.ios-")
     #expect(fixes.count > 20)
     let outcome = try BuiltTool.run(
-      ["fit", "error"] + fixes + ["--place", "37.39095,-122.08635", "--max-accuracy", "30", "--bootstrap", "0"],
+      ["fit", "error"] + fixes + ["--place", "37.39095,-122.08635", "--max-accuracy", "30"],
       in: Self.folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("Measured errors: below"))

@@ -91,7 +91,7 @@ import Testing
     // Rayleigh quantiles of 3 m at middles of equal shares.
     let magnitudes = (0..<60).map { 3 * (-2 * Double.log(1 - (Double($0 * 37 % 60) + 0.5) / 60)).squareRoot() }
     var fit = PositionErrorFit(geometry: .distance)
-    (fit.models, fit.bootstrapReplicates) = ([.rayleigh], 0)
+    fit.models = [.rayleigh]
     let model = try fit.fit(magnitudes.enumerated().map { ErrorSample(time: Double($0.offset), magnitude: $0.element) })
       .winner
     let median = model.quantile(0.5)
