@@ -74,7 +74,7 @@ package struct PowerSteps: Sendable, Hashable {
     noise = (noise2 / weight).squareRoot()
     autocorrelation = correlation / weight
     let assigned = Self.gather(pieces, separation: separation ?? 0.1 * (high - low), count: levelCount)
-    let steps = Self.join(pieces, levels: assigned)
+    let steps = Self.join(pieces, levels: assigned, least: least)
     self.steps = steps
     levels = (0...(assigned.max() ?? 0)).map { level in
       let own = steps.filter { $0.level == level }
@@ -185,15 +185,18 @@ package struct PowerSteps: Sendable, Hashable {
     return level
   }
 
-  private static func join(_ pieces: [Piece], levels: [Int]) -> [PowerStep] {
-    var steps: [PowerStep] = []
+  /// A bin that a change divides is often cut off with the bins beside it: so short pieces hardly count for a stretch's mean.
+  private static func join(_ pieces: [Piece], levels: [Int], least: Int) -> [PowerStep] {
+    var (steps, weight) = ([PowerStep](), 0.0)
     for (i, piece) in pieces.enumerated() {
+      let own = max(1e-3, Double(piece.bins - 2 * least))
       if piece.joins, let last = steps.last, last.level == levels[i] {
-        let seconds = piece.end - last.start
-        let mean = (last.mean * last.seconds + piece.mean * (piece.end - piece.start)) / seconds
+        let mean = (last.mean * weight + piece.mean * own) / (weight + own)
         steps[steps.count - 1] = PowerStep(start: last.start, end: piece.end, mean: mean, level: last.level)
+        weight += own
       } else {
         steps.append(PowerStep(start: piece.start, end: piece.end, mean: piece.mean, level: levels[i]))
+        weight = own
       }
     }
     return steps

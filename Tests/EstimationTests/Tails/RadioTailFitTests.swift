@@ -102,6 +102,19 @@ import Testing
     }
   }
 
+  /// Changes fall anywhere in the bins of 0.1 s; the noise of a level's mean is 0.0004 W.
+  @Test func dividedBinsDoNotShiftTheLevels() throws {
+    var pieces: [(watts: Double, seconds: Double)] = []
+    for u in TestData.uniforms(20, seed: 17) {
+      pieces += [(0.1, 6 + u), (2.1, 1.5 + 0.7 * u), (1.0599, 10 + 0.2 * u)]
+    }
+    let trace = try SyntheticTrace(step: 0.02, noise: 0.03, pieces: pieces + [(0.1, 6)]).trace(seed: 3)
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
+    for (name, value) in [("tail_1.power", 1.0599), ("idle.power", 0.1)] {
+      #expect(abs(try #require(fit.summary[name]).value - value) < 0.0012, "\(fit.summary[name]?.value ?? 0)")
+    }
+  }
+
   @Test func endsOfTransfersCanBeGiven() throws {
     // Transfer and tail at one power, as LTE at low rates: only the packet log tells them apart.
     var pieces: [(watts: Double, seconds: Double)] = [(0.03, 5.03)]
