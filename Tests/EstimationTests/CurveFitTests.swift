@@ -204,8 +204,8 @@ import Testing
     }
   }()
 
-  /// All shapes of noise, integrated on a fine grid with dense matrices: Reference/correlated_values.py. The fit's own grid is
-  /// coarse, five shares of white noise at first, so its ends differ by up to a thirteenth of the width.
+  /// All shapes of noise, integrated on a fine grid with dense matrices: Reference/correlated_values.py. The fit's own grid has
+  /// five shares of white noise at first, so its ends differ by up to a fiftieth of the width.
   @Test func correlatedLineAgreesWithAFineGrid() throws {
     let x = (0..<60).map { Double($0) }
     let y = zip(x, Self.wander).map { 0.47 + 0.083 * $0 + 0.21 * $1 }
@@ -213,9 +213,9 @@ import Testing
     for (parameter, expected) in zip(summary.parameters, Self.fineGrid) {
       let interval = try #require(parameter.interval95)
       let width = expected[2] - expected[0]
-      #expect(abs(interval.lowerBound - expected[0]) < 0.08 * width, "\(parameter)")
-      #expect(abs(parameter.value - expected[1]) < 0.08 * width, "\(parameter)")
-      #expect(abs(interval.upperBound - expected[2]) < 0.08 * width, "\(parameter)")
+      #expect(abs(interval.lowerBound - expected[0]) < 0.02 * width, "\(parameter)")
+      #expect(abs(parameter.value - expected[1]) < 0.02 * width, "\(parameter)")
+      #expect(abs(interval.upperBound - expected[2]) < 0.02 * width, "\(parameter)")
       #expect(parameter.intervalMethod == .correlatedStudentT)
     }
   }

@@ -22,6 +22,8 @@ struct CorrelatedRegression {
   struct Node {
     var weight: Double
     let shape: NoiseShape
+    /// Of the white share, what the node stands for.
+    let whiteCell: Double
     let curve: Double
     let values: [Double]
     /// The noise's variance.
@@ -52,9 +54,10 @@ struct CorrelatedRegression {
   ///   - curve: the range of the parameter that is not linear, above 0; the design is called inside it.
   ///   - timeReach: the longest time constant, in lengths of the series.
   ///   - bends: whether the columns are the slopes of a curve that is not linear in its parameters.
-  ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. Then the prior is dT / T for 40 rows or
-  ///     fewer, which say too little of T for one of short memories, and for rows that do repeat each other (likelihood ratio, 5 %).
-  ///   - whiteCells: of the grid over the white share. More where the noise itself is asked for.
+  ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. Then the prior is dT / T for rows that
+  ///     repeat each other, as Akaike's criterion has it: one of short memories would hide a long one under white noise.
+  ///   - whiteCells: of the grid over the root of the white share: a tenth of white noise on a long memory changes as much as half of it
+  ///     on a short one. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
   init(
     response: [Double], steps: [Double], scaleIsKnown: Bool = false, curve: ClosedRange<Double>? = nil,
@@ -66,7 +69,7 @@ struct CorrelatedRegression {
     hasCurve = curve != nil
     let longest = Self.longestLeg(steps)
     timeLimits = 0.25...max(2, timeReach * longest)
-    var timePrior = hasCurve || bends || (allowsLongMemory && rows <= 40) ? 0.0 : 0.5
+    var timePrior = hasCurve || bends ? 0.0 : 0.5
     var long: [(node: Node, height: Double)] = []
     var (highestOfAll, highestIndependent) = (-Double.infinity, -Double.infinity)
     // Independent rows have no shape of noise to look for.
@@ -75,7 +78,7 @@ struct CorrelatedRegression {
       Axis(
         low: Double.log(timeLimits.lowerBound), high: Double.log(timeLimits.upperBound),
         cells: isIndependent ? 1 : hasCurve ? 10 : timeReach > 1 ? 20 : 16),
-      Axis(low: 0, high: 0.9, cells: isIndependent ? 1 : whiteCells),
+      Axis(low: 0, high: Self.mostWhite.squareRoot(), cells: isIndependent ? 1 : whiteCells),
     ]
     if let curve {
       axes.append(Axis(low: Double.log(curve.lowerBound), high: Double.log(curve.upperBound), cells: 24))
@@ -95,31 +98,37 @@ struct CorrelatedRegression {
         guard let prior = try Self.logPrior(columns, slope, response, hasCurve: hasCurve) else { continue }
         for i in 0...axes[0].cells {
           for j in 0...axes[1].cells {
-            let shape = NoiseShape(time: Double.exp(axes[0].place(i)), white: axes[1].place(j))
+            let root = axes[1].place(j)
+            let shape = NoiseShape(time: Double.exp(axes[0].place(i)), white: root * root)
+            let (below, above) = (max(0, root - axes[1].step / 2), root + axes[1].step / 2)
+            let cell = min(Self.mostWhite, above * above) - below * below
             guard
               let (node, height) = Self.node(
-                shape, columns, response, steps, curve: place, scaleIsKnown: scaleIsKnown, freedom: freedom)
+                shape, columns, response, steps, curve: place, whiteCell: cell, scaleIsKnown: scaleIsKnown,
+                freedom: freedom)
             else { continue }
             if round == 0 {
               highestOfAll = max(highestOfAll, height)
               if i == 0 { highestIndependent = max(highestIndependent, height) }
               if allowsLongMemory, shape.white == 0, shape.time > longest / 5 { long.append((node, height)) }
             }
-            let weight = height + prior + (hasCurve ? axes[2].place(k) : 0)
+            let weight = height + prior + Double.log(cell) + (hasCurve ? axes[2].place(k) : 0)
             guard weight.isFinite else { continue }
             logWeights.append(weight)
             found.append(node)
           }
         }
       }
-      if round == 0, allowsLongMemory, highestOfAll > highestIndependent + 1.92 { timePrior = 0 }
+      if round == 0, allowsLongMemory, highestOfAll > highestIndependent + 1 { timePrior = 0 }
       for k in found.indices { logWeights[k] -= timePrior * Double.log(found[k].shape.time) }
       guard let highest = logWeights.max() else { throw .singularJacobian(parameters: names) }
       for k in found.indices { found[k].weight = Double.exp(logWeights[k] - highest) }
       if round == 4 { break }
       var finer = false
       for a in axes.indices {
-        let places = found.map { a == 0 ? Double.log($0.shape.time) : a == 1 ? $0.shape.white : Double.log($0.curve) }
+        let places = found.map {
+          a == 0 ? Double.log($0.shape.time) : a == 1 ? $0.shape.white.squareRoot() : Double.log($0.curve)
+        }
         finer = axes[a].refine(zip(places, found).map { ($0, $1.weight) }) || finer
       }
       if !finer { break }
@@ -129,6 +138,8 @@ struct CorrelatedRegression {
     curveStep = hasCurve ? axes[2].step : 0
     timeStep = axes[0].step
   }
+
+  private static let mostWhite = 0.9
 
   /// A grid along one coordinate.
   struct Axis {
@@ -172,7 +183,7 @@ struct CorrelatedRegression {
 
   private static func node(
     _ shape: NoiseShape, _ columns: [[Double]], _ response: [Double], _ steps: [Double], curve: Double,
-    scaleIsKnown: Bool, freedom: Double
+    whiteCell: Double, scaleIsKnown: Bool, freedom: Double
   ) -> (Node, height: Double)? {
     var all = columns + [response]
     let logDeterminant = shape.whiten(&all, steps: steps)
@@ -192,7 +203,7 @@ struct CorrelatedRegression {
     let fit = scaleIsKnown ? -squares / 2 : -freedom / 2 * Double.log(squares)
     return (
       Node(
-        weight: 0, shape: shape, curve: curve, values: values, scale: scale,
+        weight: 0, shape: shape, whiteCell: whiteCell, curve: curve, values: values, scale: scale,
         covariance: inverse.map { $0.map { $0 * scale } }),
       -logDeterminant / 2 - matrix.logDeterminant / 2 + fit
     )

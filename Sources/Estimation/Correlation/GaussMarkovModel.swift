@@ -184,7 +184,7 @@ extension CorrelatedRegression {
   /// largest, as a likelihood ratio at 5 % has it.
   var allowsNoWhiteNoise: Bool {
     var sums: [Double: Double] = [:]
-    for node in nodes { sums[node.shape.white, default: 0] += node.weight }
+    for node in nodes { sums[node.shape.white, default: 0] += node.weight / node.whiteCell }
     return (sums[0] ?? 0) >= Double.exp(-1.92) * (sums.values.max() ?? .infinity)
   }
 
