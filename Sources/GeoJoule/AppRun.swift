@@ -1,11 +1,3 @@
-public import Analysis
-public import DeviceModel
-public import LocationServices
-public import Core
-public import Simulation
-import Strategies
-public import World
-
 /// An app of your own on one simulated day, beside the same day without location.
 ///
 /// ```swift

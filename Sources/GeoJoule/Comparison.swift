@@ -1,10 +1,3 @@
-public import Analysis
-import DeviceModel
-import Core
-import Simulation
-public import Strategies
-import World
-
 /// Runs strategies on the same days with the same phones.
 public enum Comparison {
   /// What a comparison gives: a row per strategy, in the order of the request.

@@ -1,11 +1,3 @@
-package import Analysis
-public import DeviceModel
-package import Documents
-package import FileFormats
-import LocationServices
-public import Strategies
-public import World
-
 /// Which strategies to compare, on which day, with which phone.
 public struct ComparisonRequest: Sendable {
   /// The phone.

@@ -1,11 +1,3 @@
-import Analysis
-import DeviceModel
-import LocationServices
-import Core
-import Simulation
-import Strategies
-import World
-
 extension SimulationTrial {
   /// What a reader must know about the row: what the device or the day lacks, what the strategy's file says, and why there
   /// are no figures where there are none.

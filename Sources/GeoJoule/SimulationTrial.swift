@@ -1,10 +1,3 @@
-import Analysis
-import Core
-import DeviceModel
-import Simulation
-import Strategies
-import World
-
 /// One seed's day and phone, on which any number of strategies run. Confined to one worker.
 struct SimulationTrial {
   let world: WorldRealization

@@ -1,11 +1,3 @@
-public import Analysis
-package import DeviceModel
-import LocationServices
-package import Core
-public import Simulation
-public import Strategies
-package import World
-
 /// One strategy on one seed, in full: its timeline, its deliveries, its figures.
 public struct SingleRun: Sendable {
   /// The strategy that ran.

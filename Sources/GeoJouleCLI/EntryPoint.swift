@@ -1,7 +1,5 @@
 import ArgumentParser
 import CProgram
-import DeviceModel
-import FileFormats
 import Foundation
 import GeoJoule
 import Reports

@@ -1,4 +1,3 @@
-import Analysis
 import Core
 import FileFormats
 import Foundation

@@ -1,4 +1,3 @@
-import Analysis
 package import DeviceModel
 package import FileFormats
 import Foundation

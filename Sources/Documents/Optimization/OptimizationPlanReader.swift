@@ -2,7 +2,6 @@ import Analysis
 import DeviceModel
 package import FileFormats
 import Strategies
-import World
 
 /// Reads optimization plans; `docs/optimize.md` describes the format.
 ///

@@ -1,5 +1,4 @@
 import Core
-import World
 
 /// Reads a log of a drive in any of the formats of `DriveLog.Format`, told from the content.
 package struct DriveLogReader: Sendable {

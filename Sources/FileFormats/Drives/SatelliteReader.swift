@@ -1,5 +1,3 @@
-import RealModule
-
 /// What a log of satellites shows beside the positions: strength, number, and how long the first fix took.
 ///
 /// - NMEA: GSV has the carrier-to-noise density of each satellite, GGA the number in use; times come from the RMC and GGA

@@ -1,5 +1,4 @@
 package import DeviceModel
-import World
 
 /// What a phone's own log says of its use: the gauge, the power of the whole phone, what was on, and where it was.
 package struct ImportedRecording: Sendable {

@@ -1,9 +1,3 @@
-package import Analysis
-import DeviceModel
-package import LocationServices
-import Core
-import Strategies
-
 /// What a real app's use of location cost, estimated: its measured times by accuracy, times the simulated extra power of
 /// standard updates at that accuracy.
 ///

@@ -1,7 +1,3 @@
-import Analysis
-import LocationServices
-package import Strategies
-
 /// The changes that Apple's Guide and Android's advice suggest for a strategy, each as a strategy of its own.
 package enum AdviceCandidates {
   /// Nothing is suggested for a strategy that has it already, or that uses no location.

@@ -1,6 +1,3 @@
-package import Analysis
-package import Strategies
-
 /// Simulates what could be changed about a strategy, on the same days with the same phones, and ranks it.
 package enum Advisor {
   package struct Result: Sendable {

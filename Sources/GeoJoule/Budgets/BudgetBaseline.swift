@@ -1,7 +1,3 @@
-package import Analysis
-package import Documents
-package import FileFormats
-
 /// The baseline of a budget file, found to fit its inputs.
 package struct BudgetBaseline: Sendable {
   private struct Key: Hashable {

@@ -1,6 +1,3 @@
-package import Analysis
-import Strategies
-
 /// Runs the strategies of a budget and judges its limits, with as many seeds as that takes.
 package enum BudgetCheck {
   /// The runs of a budget under one set of conditions.

@@ -1,8 +1,3 @@
-package import Analysis
-package import Core
-package import Documents
-package import FileFormats
-
 /// A budget file's cases, run one after the other: what its limits found, or what its baseline keeps.
 package struct BudgetRun: Sendable {
   /// What was found of one strategy of a case.

@@ -1,10 +1,4 @@
-import Analysis
-import Core
-import DeviceModel
-import LocationServices
 import RealModule
-import Strategies
-import World
 
 /// A cause of a drain that is simulated on the complaint's day: what the phone runs, or a failure.
 struct RunCause: Sendable {

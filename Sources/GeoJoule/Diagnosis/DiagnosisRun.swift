@@ -1,11 +1,4 @@
-package import Analysis
-import Core
-import DeviceModel
-import FileFormats
 import RealModule
-import Simulation
-import Strategies
-public import World
 
 extension Diagnosis {
   /// Judges a drain of the first strategy of a request, on the request's day and phone.

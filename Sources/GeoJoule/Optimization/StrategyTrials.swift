@@ -1,9 +1,4 @@
-package import Analysis
-import DeviceModel
-package import Strategies
-import Simulation
 import Synchronization
-import World
 
 /// Runs strategies that a search asks for, on the days of one scenario with one phone, with the figures of `Comparison`.
 ///

@@ -1,9 +1,3 @@
-package import Analysis
-package import DeviceModel
-import Simulation
-package import Strategies
-package import World
-
 /// Runs strategies over the people of a population: the same person, the same days and the same phone under each.
 package enum PopulationComparison {
   /// Draws and runs one person after another; each worker takes the next. Of a person only the figures are kept.

@@ -1,9 +1,3 @@
-package import Analysis
-import Core
-package import DeviceModel
-import Strategies
-import World
-
 /// The answer of a simulation as a function of its parameters, each given as a share of its distribution.
 package struct SensitivityModel: Sendable {
   package struct Parameter: Sendable {

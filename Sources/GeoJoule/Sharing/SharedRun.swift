@@ -1,11 +1,3 @@
-package import Analysis
-import DeviceModel
-import LocationServices
-import Core
-import Simulation
-import Strategies
-import World
-
 /// Several apps on one phone: what each costs alone, and what its absence would save.
 ///
 /// All runs of a seed see the same day, phone and errors. An app that is left out still is on the phone and does what the base

@@ -1,9 +1,3 @@
-package import Analysis
-package import DeviceModel
-import Simulation
-package import Strategies
-package import World
-
 /// Some cells of a sweep on some seeds, worked off by one worker.
 ///
 /// A seed's day is made once for all cells that have it, and a timeline is simulated once for all phones that differ in

@@ -1,9 +1,3 @@
-package import DeviceModel
-package import Core
-package import Simulation
-package import Strategies
-package import World
-
 /// Predicts what measured runs would have shown: several strategies on the days on which they were measured.
 package enum DayPrediction {
   /// One day with the runs that were made on it; they share the day's world.

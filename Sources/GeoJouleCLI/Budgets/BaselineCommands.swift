@@ -1,7 +1,4 @@
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
 import GeoJoule
 import Reports
 

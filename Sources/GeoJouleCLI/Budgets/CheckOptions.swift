@@ -1,7 +1,6 @@
 import ArgumentParser
-import Documents
-import FileFormats
 import Foundation
+import GeoJoule
 import Reports
 
 /// Where a check is written to; any of the formats in one run.

@@ -1,12 +1,5 @@
-import Analysis
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
 import GeoJoule
-import LocationServices
-import Core
-import World
 
 /// A budget out of a command line, in place of a file.
 struct LimitOptions: ParsableArguments {

@@ -1,7 +1,4 @@
-import Core
-import Analysis
 import ArgumentParser
-import FileFormats
 import GeoJoule
 import Reports
 

@@ -1,10 +1,5 @@
-import Analysis
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
 import GeoJoule
-import Core
 import Reports
 
 struct CheckCommand: AsyncParsableCommand {

@@ -1,11 +1,6 @@
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
 import GeoJoule
-import Core
 import Reports
-import World
 
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

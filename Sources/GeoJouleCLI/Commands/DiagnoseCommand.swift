@@ -1,9 +1,4 @@
-import Analysis
 import ArgumentParser
-import Core
-import Documents
-import FileFormats
-import DeviceModel
 import Foundation
 import GeoJoule
 import Measured

@@ -1,10 +1,6 @@
-import GeoJoule
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
+import GeoJoule
 import Measured
-import Core
 import Reports
 
 struct FitDriveCommand: ParsableCommand {

@@ -1,11 +1,7 @@
-import Core
 import ArgumentParser
-import DeviceModel
-import Documents
 package import Estimation
-import FileFormats
-import Measured
 import GeoJoule
+import Measured
 import Reports
 
 extension ErrorModel: ExpressibleByArgument {}

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Documents
 package import Estimation
-import FileFormats
+import GeoJoule
 import Measured
 import RealModule
-import GeoJoule
-import Core
 import Reports
 
 extension FirstFixAssumption: ExpressibleByArgument {}

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Estimation
-import FileFormats
-import Measured
 import GeoJoule
-import Core
+import Measured
 import Reports
 
 struct FitPowerCommand: AsyncParsableCommand {

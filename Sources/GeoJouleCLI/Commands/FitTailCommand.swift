@@ -1,9 +1,7 @@
-import GeoJoule
 import ArgumentParser
 import Estimation
-import FileFormats
+import GeoJoule
 import Measured
-import Core
 import Reports
 
 struct FitTailCommand: ParsableCommand {

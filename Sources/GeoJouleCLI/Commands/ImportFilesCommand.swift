@@ -1,7 +1,5 @@
-import Core
 import ArgumentParser
-import DeviceModel
-import FileFormats
+import GeoJoule
 import Reports
 
 struct ImportFilesCommand: ParsableCommand {

@@ -1,10 +1,6 @@
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
 import Foundation
 import GeoJoule
-import Core
 import Reports
 
 struct ImportMetricKitCommand: AsyncParsableCommand {

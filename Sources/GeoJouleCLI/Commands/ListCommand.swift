@@ -1,6 +1,5 @@
 import ArgumentParser
-import Documents
-import FileFormats
+import GeoJoule
 import Reports
 
 struct ListCommand: ParsableCommand {

@@ -1,6 +1,5 @@
-import Analysis
 import ArgumentParser
-import FileFormats
+import GeoJoule
 import Sweeps
 
 struct MergeCommand: ParsableCommand {

@@ -1,13 +1,8 @@
-import GeoJoule
 import ArgumentParser
-import DeviceModel
-import Documents
 import Estimation
-import FileFormats
-import LocationServices
-import Reports
-import Strategies
+import GeoJoule
 import Measured
+import Reports
 
 struct PlanMeasurementCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,5 @@
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
-import Core
+import GeoJoule
 import Reports
 
 struct ProfileCrossCheckCommand: ParsableCommand {

@@ -1,11 +1,6 @@
-import Analysis
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
 import Foundation
 import GeoJoule
-import Core
 
 struct ProfileImportAndroidCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
-import Measured
 import Foundation
 import GeoJoule
+import Measured
 import Reports
 
 struct ProfileMakeCommand: ParsableCommand {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
+import GeoJoule
 
 struct ProfileMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

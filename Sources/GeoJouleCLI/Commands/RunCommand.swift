@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileFormats
 import GeoJoule
 import Reports
 

@@ -1,12 +1,5 @@
-import World
-import Strategies
-import GeoJoule
-import DeviceModel
-import Core
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
+import GeoJoule
 import Reports
 
 struct SchemaCommand: ParsableCommand {

@@ -1,11 +1,7 @@
-import Core
-import Analysis
 import ArgumentParser
-import Documents
 import Estimation
-import FileFormats
-import Measured
 import GeoJoule
+import Measured
 import Reports
 
 struct SensitivityCommand: AsyncParsableCommand {

@@ -1,11 +1,6 @@
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
+import GeoJoule
 import Reports
-import Reports
-import Strategies
-import World
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
 import Foundation
+import GeoJoule
 import Reports
 import Sweeps
 

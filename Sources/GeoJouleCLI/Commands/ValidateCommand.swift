@@ -1,11 +1,6 @@
-import Core
-import Analysis
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
-import Measured
 import GeoJoule
+import Measured
 import Reports
 
 struct ValidateCommand: AsyncParsableCommand {

@@ -1,9 +1,5 @@
 import ArgumentParser
-import Documents
-import FileFormats
 import GeoJoule
-import LocationServices
-import Core
 import Reports
 import Sweeps
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 package import Estimation
-import FileFormats
-import Core
+import GeoJoule
 
 extension CurveForm: ExpressibleByArgument {}
 extension CurveLoss: ExpressibleByArgument {}

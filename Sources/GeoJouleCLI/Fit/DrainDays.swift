@@ -1,10 +1,6 @@
 import GeoJoule
 import Measured
-import Analysis
-import FileFormats
-import Core
 import Reports
-import World
 
 /// The days of measured runs: a scenario of rest, or a run's own labelled legs along known routes.
 struct DrainDays {

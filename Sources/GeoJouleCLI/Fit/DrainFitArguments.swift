@@ -1,7 +1,5 @@
 import ArgumentParser
-import Documents
-import FileFormats
-import Core
+import GeoJoule
 
 /// Battery levels of several runs, and what simulates them.
 struct DrainFitArguments: ParsableArguments {

@@ -1,11 +1,6 @@
-import Strategies
-import GeoJoule
-import DeviceModel
-import Documents
 import Estimation
-import FileFormats
+import GeoJoule
 import Measured
-import Core
 import Reports
 
 /// Powers from battery levels: reads the runs, simulates them, regresses the drain.

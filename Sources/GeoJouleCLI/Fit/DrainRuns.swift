@@ -1,12 +1,7 @@
-import GeoJoule
-import DeviceModel
-import Documents
 import Estimation
-import FileFormats
+import GeoJoule
 import Measured
 import Reports
-import Strategies
-import World
 
 /// Measured runs with what the simulation says was on by each reading.
 struct DrainRuns {

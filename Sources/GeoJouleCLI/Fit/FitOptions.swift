@@ -1,6 +1,4 @@
 import ArgumentParser
-import Core
-import FileFormats
 import GeoJoule
 import Reports
 

@@ -1,10 +1,6 @@
-import DeviceModel
-import Documents
 import Estimation
-import FileFormats
-import Measured
 import GeoJoule
-import Core
+import Measured
 import RealModule
 import Reports
 

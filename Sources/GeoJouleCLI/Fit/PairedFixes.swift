@@ -1,10 +1,7 @@
-import Analysis
 import Estimation
-import FileFormats
+import GeoJoule
 import Measured
-import Core
 import Reports
-import World
 
 /// All errors of a fit, from every file and leg, with their provenance.
 struct PairedFixes {

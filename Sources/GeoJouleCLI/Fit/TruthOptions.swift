@@ -1,8 +1,6 @@
-import Core
 import ArgumentParser
 import Estimation
-import FileFormats
-import World
+import GeoJoule
 
 /// Fixes and what they are compared with.
 struct TruthOptions: ParsableArguments {

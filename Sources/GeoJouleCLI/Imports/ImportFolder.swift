@@ -1,7 +1,4 @@
-import DeviceModel
-import FileFormats
-import Core
-import World
+import GeoJoule
 
 /// What was imported, as a folder of measured days (docs/validation.md) with tables of power and exposure beside.
 struct ImportFolder {

@@ -1,7 +1,4 @@
-import DeviceModel
-import FileFormats
 import GeoJoule
-import Core
 import Reports
 
 /// What imported logs hold.

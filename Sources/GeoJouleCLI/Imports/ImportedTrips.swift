@@ -1,6 +1,4 @@
-import FileFormats
-import Core
-import World
+import GeoJoule
 
 /// When a phone's own positions say that it travelled, and which way.
 ///

@@ -1,5 +1,4 @@
-import FileFormats
-import Core
+import GeoJoule
 
 /// Powers of rails side by side, as a table that `fit power` reads.
 struct RailTable {

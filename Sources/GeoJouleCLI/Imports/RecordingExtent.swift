@@ -1,6 +1,4 @@
-import Core
-import FileFormats
-import World
+import GeoJoule
 
 /// How long a recording lasts, when it begins, what it counts and how far it goes: what every command that reads one states of it.
 enum RecordingExtent {

@@ -1,7 +1,3 @@
-import Analysis
-import Core
-import Documents
-import FileFormats
 import GeoJoule
 import Reports
 

@@ -1,10 +1,5 @@
-import FileFormats
-import Analysis
-import DeviceModel
 import GeoJoule
-import Core
 import Reports
-import World
 
 extension ComparisonRequest {
   /// The energy in joules that no watch's battery holds and every phone's does: the largest watch has some 2.1 Wh, the

@@ -1,8 +1,5 @@
-import GeoJoule
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
+import GeoJoule
 import Reports
 
 /// What to optimize, where no plan says it.

@@ -1,6 +1,3 @@
-import Analysis
-import Documents
-import FileFormats
 import GeoJoule
 import Reports
 import Synchronization

@@ -1,10 +1,6 @@
-package import Analysis
 public import ArgumentParser
-import Core
-public import DeviceModel
-public import Documents
 import Foundation
-import LocationServices
+public import GeoJoule
 package import Reports
 
 extension CatalogKind: ExpressibleByArgument {

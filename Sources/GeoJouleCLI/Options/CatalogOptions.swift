@@ -1,7 +1,5 @@
 import ArgumentParser
-import Documents
-import FileFormats
-import LocationServices
+import GeoJoule
 
 struct CatalogOptions: ParsableArguments {
   @Option(

@@ -1,10 +1,5 @@
-import Core
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
 import GeoJoule
-import World
 
 /// What somebody who complains of a drain knows.
 struct ComplaintOptions: ParsableArguments {

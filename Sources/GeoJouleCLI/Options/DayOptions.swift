@@ -1,10 +1,5 @@
-import Analysis
 import ArgumentParser
-import Core
-import Documents
-import FileFormats
 import GeoJoule
-import World
 
 /// Which day is simulated.
 struct DayOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Documents
-import FileFormats
 import Foundation
+import GeoJoule
 
 /// Words of a command line that stand without an option: a track, or names and files of the catalogue's kinds.
 struct InputWords: ParsableArguments {

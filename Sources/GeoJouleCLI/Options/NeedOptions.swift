@@ -1,8 +1,6 @@
-import Analysis
 import ArgumentParser
-import Core
+import GeoJoule
 import Reports
-import World
 
 /// What the reader needs, and what the battery is worth to them.
 struct NeedOptions: ParsableArguments {

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Documents
-import FileFormats
 import GeoJoule
-import LocationServices
 
 /// Which phone on which network.
 struct PhoneOptions: ParsableArguments {

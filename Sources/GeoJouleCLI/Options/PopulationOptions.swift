@@ -1,7 +1,5 @@
 import ArgumentParser
-import FileFormats
 import GeoJoule
-import World
 
 /// Which people are drawn instead of a day.
 struct PopulationOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import FileFormats
-import Core
+import GeoJoule
 
 /// A quantity with its unit, as one word of a command line: `100m`, `5km/h`, `3.8V`.
 struct QuantityArgument<Quantity: PhysicalQuantity>: CustomStringConvertible {

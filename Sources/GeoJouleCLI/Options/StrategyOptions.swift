@@ -1,11 +1,5 @@
-import GeoJoule
-import Analysis
 import ArgumentParser
-import DeviceModel
-import Documents
-import FileFormats
-import LocationServices
-import Strategies
+import GeoJoule
 
 /// Which strategies a comparison has.
 struct StrategyOptions: ParsableArguments {

@@ -1,5 +1,4 @@
-import Core
-import Documents
+import GeoJoule
 import Reports
 
 extension JSONValue {

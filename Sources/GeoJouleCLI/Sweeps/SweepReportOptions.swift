@@ -1,7 +1,5 @@
-import Analysis
 import ArgumentParser
-import Documents
-import FileFormats
+import GeoJoule
 import Reports
 
 /// Reports a whole result beside JSON Lines, or in their place: the same options as every report has.
