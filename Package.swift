@@ -102,7 +102,7 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
-      exclude: ["README.md"], swiftSettings: text),
+      exclude: ["README.md"], resources: [.embedInCode("MeasuredDays/mobilitynet.yml")], swiftSettings: text),
     .target(
       name: "Reports",
       dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
@@ -146,7 +146,9 @@ let package = Package(
         "GeoJoule", "Measured", "Sweeps",
         arguments, real,
       ],
-      exclude: ["README.md"], swiftSettings: text),
+      exclude: ["README.md"],
+      resources: ["android-strategy", "budgets", "day", "strategy"].map { .embedInCode("Templates/\($0).yml") },
+      swiftSettings: text),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
       name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "Core", real],
