@@ -39,10 +39,7 @@ package enum DriveScenario {
   /// - Parameters:
   ///   - samples: in order of time.
   ///   - source: what the scenario rests on.
-  ///   - secondsAhead: of the clock at the place before the samples' times.
-  package static func scenario(
-    of samples: [DriveSample], name: String, source: String, secondsAhead: Double = 0
-  ) -> Scenario? {
+  package static func scenario(of samples: [DriveSample], name: String, source: String) -> Scenario? {
     let path = DrivePath(samples)
     var points: [Point] = []
     for (index, sample) in samples.enumerated() where !path.outliers.contains(index) {
@@ -81,7 +78,7 @@ package enum DriveScenario {
     }
     guard !legs.isEmpty else { return nil }
     let seconds = max(60, (last.time - first.time).rounded(.up) + 1)
-    let clock = (first.time + secondsAhead).rounded(.down)
+    let clock = first.time.rounded(.down)
     let script = Scenario.defaultScript.filter { $0.instant <= .seconds(seconds) }
     return Scenario(
       name: name, summary: "A drive of \(DecimalText.significant(path.length / 1000, digits: 3)) km as it was logged",

@@ -41,22 +41,16 @@ struct PathText {
 
   /// The area between equal steps of the given heights and the line at `base`.
   mutating func steps(_ heights: [Double], from left: Double, width: Double, base: Double) {
-    guard !heights.isEmpty else { return }
-    step("m", left, base)
-    var run = left
+    var columns: [(from: Double, to: Double, height: Double)] = []
     for (index, height) in heights.enumerated() {
-      let top = Self.tenths(base - height)
-      if top != y {
-        horizontal(to: run)
-        text += "v\(Self.number(top - y))"
-        y = top
+      let (from, to) = (left + width * Double(index), left + width * Double(index + 1))
+      if let last = columns.last, Self.tenths(base - last.height) == Self.tenths(base - height) {
+        columns[columns.count - 1].to = to
+      } else {
+        columns.append((from, to, height))
       }
-      run = left + width * Double(index + 1)
     }
-    horizontal(to: run)
-    text += "V\(Self.number(Self.tenths(base)))z"
-    (x, y) = (Self.tenths(left), Self.tenths(base))
-    shapes += 1
+    outline(columns, base: base)
   }
 
   /// The area between columns that touch each other and the line at `base`.

@@ -22,33 +22,12 @@ package indirect enum JSONValue: Sendable {
   /// The document on one line, without spaces.
   var compactText: String {
     var text = ""
-    writeCompactly(to: &text)
+    write(to: &text, indent: nil)
     return text
   }
 
-  private func writeCompactly(to text: inout String) {
-    switch self {
-    case .array(let values):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.writeCompactly(to: &text)
-      }
-      text += "]"
-    case .object(let members):
-      text += "{"
-      for (index, (name, value)) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.write(name, to: &text)
-        text += ":"
-        value.writeCompactly(to: &text)
-      }
-      text += "}"
-    default: write(to: &text, indent: "")
-    }
-  }
-
-  private func write(to text: inout String, indent: String) {
+  /// - Parameter indent: `nil` writes no spaces and line feeds.
+  private func write(to text: inout String, indent: String?) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -74,24 +53,21 @@ package indirect enum JSONValue: Sendable {
   }
 
   private static func write(
-    _ members: [(String?, JSONValue)], _ open: String, _ close: String, to text: inout String, indent: String
+    _ members: [(String?, JSONValue)], _ open: String, _ close: String, to text: inout String, indent: String?
   ) {
-    if members.isEmpty {
-      text += open + close
-      return
-    }
     text += open
-    let inner = indent + "  "
+    let inner = indent.map { $0 + "  " }
     for (index, (name, value)) in members.enumerated() {
-      text += index == 0 ? "\n" : ",\n"
-      text += inner
+      if index > 0 { text += "," }
+      if let inner { text += "\n\(inner)" }
       if let name {
         write(name, to: &text)
-        text += ": "
+        text += inner == nil ? ":" : ": "
       }
       value.write(to: &text, indent: inner)
     }
-    text += "\n\(indent)\(close)"
+    if let indent, !members.isEmpty { text += "\n\(indent)" }
+    text += close
   }
 
   private static func write(_ string: String, to text: inout String) {
