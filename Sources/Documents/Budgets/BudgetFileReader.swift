@@ -1,5 +1,9 @@
-import Analysis
+package import Analysis
+import Core
+package import DeviceModel
 package import FileFormats
+package import Strategies
+package import World
 
 /// Reads budget files; `docs/budgets.md` describes the format.
 ///
@@ -126,4 +130,99 @@ package enum BudgetFileReader {
     }
     return cases
   }
+}
+
+/// A budget file with every name in it resolved.
+package struct BudgetFile: Sendable {
+  /// The file as the user named it.
+  package let file: String
+  /// The baseline's path, taken from the budget file's folder; `nil` when the file names none.
+  package let baselinePath: String?
+  /// Whether a changed strategy is refused like any other changed input, instead of being compared.
+  package let refusesChangedStrategies: Bool
+  /// One for each budget, scenario, device and network, in the file's order.
+  package let cases: [BudgetCase]
+
+  package init(file: String, baselinePath: String?, refusesChangedStrategies: Bool, cases: [BudgetCase]) {
+    (self.file, self.baselinePath) = (file, baselinePath)
+    (self.refusesChangedStrategies, self.cases) = (refusesChangedStrategies, cases)
+  }
+
+  /// How many limits are switched off.
+  package var limitsOff: Int {
+    var places: Set<BudgetPlace> = []
+    for item in cases { places.formUnion(item.limits.filter { $0.level == .off }.map(\.place)) }
+    return places.count
+  }
+
+  /// The first limit that needs a baseline.
+  package var firstRelativeLimit: BudgetLimit? { cases.lazy.flatMap(\.activeLimits).first { $0.bound.isRelative } }
+}
+
+/// Some limits on some strategies, under one set of conditions.
+package struct BudgetCase: Sendable {
+  /// What a command line would say for the inputs; strategies are in the case's order.
+  package struct Words: Sendable {
+    package let scenario: String
+    package let device: String
+    /// `nil` for the device's own.
+    package let network: String?
+    package let strategies: [String]
+
+    package init(scenario: String, device: String, network: String?, strategies: [String]) {
+      (self.scenario, self.device, self.network, self.strategies) = (scenario, device, network, strategies)
+    }
+  }
+
+  /// The budget's name in its file.
+  package let budget: String
+  package let scenario: Scenario
+  package let device: DeviceProfile
+  package let network: NetworkProfile
+  package let strategies: [StrategySpecification]
+  /// The strategies with their hashes, in the same order.
+  package let strategyInputs: [Baseline.Input]
+  /// The other inputs with their hashes.
+  package let conditions: Baseline.Conditions
+  package let seeds: SeedPlan
+  package let firstSeed: UInt64
+  /// Every limit, those switched off included.
+  package let limits: [BudgetLimit]
+  package let words: Words
+  /// Of whom each seed draws a person, in place of the day.
+  package var people: PopulationProfile?
+
+  /// - Parameter conditions: the other inputs than the strategies, with their hashes.
+  package init(
+    budget: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile,
+    strategies: [StrategySpecification], conditions: Baseline.Conditions, seeds: SeedPlan, firstSeed: UInt64 = 1,
+    limits: [BudgetLimit], words: Words
+  ) {
+    (self.budget, self.scenario, self.device, self.network) = (budget, scenario, device, network)
+    (self.strategies, strategyInputs) = (strategies, strategies.map(InputFingerprint.strategy))
+    (self.conditions, self.seeds, self.firstSeed, self.limits) = (conditions, seeds, firstSeed, limits)
+    self.words = words
+  }
+
+  /// This case on the day as it is, and on days on which one of the failures happens.
+  package func onDays(with failures: [Failure]) -> [BudgetCase] {
+    [self]
+      + failures.filter { !scenario.failures.contains($0) }.map { failure in
+        let day = scenario.with([failure])
+        let input = Baseline.Input(
+          name: day.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
+        let conditions = Baseline.Conditions(
+          scenario: input, device: conditions.device, network: conditions.network, parameters: conditions.parameters)
+        var other = BudgetCase(
+          budget: budget, scenario: day, device: device, network: network, strategies: strategies,
+          conditions: conditions, seeds: seeds, firstSeed: firstSeed, limits: limits, words: words)
+        other.people = people
+        return other
+      }
+  }
+
+  /// The limits that are not switched off.
+  package var activeLimits: [BudgetLimit] { limits.filter { $0.level != .off } }
+  /// Whether any of them is against a baseline.
+  package var needsBaseline: Bool { activeLimits.contains { $0.bound.isRelative } }
 }
