@@ -28,10 +28,7 @@ package struct RunMapping: Sendable {
   /// The same as they stand in the files.
   private let otherUseItems: [YAMLValue]
 
-  /// - Parameters:
-  ///   - file: the file's name for messages.
-  ///   - catalog: where strategies are found that are named.
-  /// - Throws: `InputError` at the first thing that is wrong with the file.
+  /// - Parameter catalog: where strategies are found that are named.
   package init(text: String, file: String, catalog: Catalog) throws(InputError) {
     let given = try Self.keys.read(try YAMLDocument(text: text, file: file).root)
     var strategies: [PhoneSystem: [String: StrategySpecification]] = [:]
@@ -137,8 +134,6 @@ package struct RunMapping: Sendable {
   }
 
   /// That of a file.
-  ///
-  /// - Throws: as `init(text:file:catalog:)`, and when the file cannot be read.
   package init(path: String, catalog: Catalog) throws(InputError) {
     try self.init(text: try TextFile.read(path), file: path, catalog: catalog)
   }
