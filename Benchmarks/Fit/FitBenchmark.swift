@@ -46,16 +46,15 @@ enum FitBenchmark {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     guard bytes.count == 2 * rows * MemoryLayout<Double>.size else { throw Failure("\(file) has another size") }
     let values = bytes.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
-    let data = try CurveData(inputs: [Array(values[..<rows])], response: Array(values[rows...]))
-    var curve = CurveFit(.exponentialTail)
-    // What `curve_fit` does: estimates and covariance, rows taken as independent.
-    curve.rowsAreInTimeOrder = false
-    curve.profilesIntervals = false
+    let data = try FormulaData(columns: ["x": Array(values[..<rows]), "y": Array(values[rows...])])
     var seconds: [Double] = []
     var found: [(String, Double, Double)] = []
     let clock = ContinuousClock()
     for _ in 0..<rounds {
       let begin = clock.now
+      var curve = try NamedFormula(.exponentialTail).fit(data)
+      // What `curve_fit` does: rows taken as independent.
+      curve.rowsAreInTimeOrder = false
       let result = try curve.fit(data)
       seconds.append((clock.now - begin) / .seconds(1))
       found = result.summary.parameters.map { ($0.name, $0.value, $0.standardError ?? .nan) }

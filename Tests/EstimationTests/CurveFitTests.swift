@@ -95,7 +95,7 @@ import Testing
       default: return truth[0] + truth[1] * Double.exp(-Self.x[i] / truth[2]) + noise
       }
     }
-    let data = try CurveData(inputs: inputs, response: y)
+    let data = CurveData(inputs: inputs, response: y)
     let robust = try Self.fit(form, data, robust: true).summary
     let ordinary = try Self.fit(form, data).summary
     for (i, value) in truth.enumerated() {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func equalInputsAreSingular() throws {
-    let data = try CurveData(inputs: [[Double](repeating: 3.1, count: 20)], response: Array(Self.tail.prefix(20)))
+    let data = CurveData(inputs: [[Double](repeating: 3.1, count: 20)], response: Array(Self.tail.prefix(20)))
     for form in [CurveForm.linear, .exponentialTail] {
       let names = try NamedFormula(form).parameters
       #expect(throws: EstimationError.singularJacobian(parameters: names)) { try Self.fit(form, data) }
@@ -119,12 +119,12 @@ import Testing
 
   @Test func unusableInputIsRefused() throws {
     #expect(throws: EstimationError.badInput("columns of unequal length")) {
-      try CurveData(inputs: [[1, 2]], response: [1])
+      try FormulaData(columns: ["x": [1, 2], "y": [1]])
     }
     #expect(throws: EstimationError.badInput("a value is not a finite number")) {
-      try CurveData(inputs: [[1, .nan]], response: [1, 2])
+      try FormulaData(columns: ["x": [1, .nan], "y": [1, 2]])
     }
-    let short = try CurveData(inputs: [[1, 2, 3]], response: [1, 2, 4])
+    let short = CurveData(inputs: [[1, 2, 3]], response: [1, 2, 4])
     #expect(throws: EstimationError.tooFewSamples(have: 3, need: 4)) { try Self.fit(.linear, short) }
     #expect(throws: EstimationError.tooFewSamples(have: 3, need: 5)) { try CurveFit(.linear).fit(short) }
     #expect(throws: EstimationError.self) { try Self.fit(.throughputPower, short) }
@@ -134,7 +134,7 @@ import Testing
     let times = (0..<2_000).map { Double($0) }
     let noise = TestData.gaussMarkov(times: times, timeConstant: 7, seed: 11)
     let y = zip(times, noise).map { 0.013 * $0 + 2.7 + 0.9 * $1 }
-    let data = try CurveData(inputs: [times], response: y)
+    let data = CurveData(inputs: [times], response: y)
     let independent = try Self.fit(.linear, data).summary
     let correlated = try CurveFit(.linear).fit(data).summary
     // The integrated time of such a process is (1 + a) / (1 - a) with a = exp(-1/7).

@@ -13,8 +13,6 @@ package struct FormulaFit: Sendable {
   /// Whether rows follow each other in time: if so, their noise may repeat itself.
   package var rowsAreInTimeOrder = true
   package var scatter = ScatterModel.automatic
-  /// Whether a formula that is not linear gets profile intervals; without, Student's t, in a fraction of the time.
-  package var profilesIntervals = true
   /// What the result is called.
   var name = "formula"
   /// Starting values of the parameters that are not fixed; empty for the parameters' own. The best of them is taken.
@@ -144,6 +142,22 @@ package struct FormulaParameter: Sendable, Hashable {
   }
 
   var isBounded: Bool { bounds.lowerBound > -.infinity || bounds.upperBound < .infinity }
+}
+
+/// A fitted curve.
+package struct CurveResult: Sendable {
+  /// Half the pointwise 95 % range of the curve at each row; `nil` where a parameter has no error.
+  package let band: [Double]?
+  package let summary: FitSummary
+  /// The left side of the formula, in the order of the rows.
+  package let response: [Double]
+  /// Response minus curve.
+  package let residuals: [Double]
+  /// Weight times squared residual, over all rows.
+  package let sumOfSquares: Double
+
+  /// The curve at each row.
+  package var fitted: [Double] { zip(response, residuals).map { $0 - $1 } }
 }
 
 /// The columns of a table that a formula names, and how good its rows are.

@@ -84,8 +84,7 @@ struct FormulaReport {
     warnings += uneven?.warnings ?? []
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     // Of very many rows the sum of squares is a parabola within an interval.
-    let profiles =
-      isCurved && !isRobust && rows <= Self.mostRows && (fit.profilesIntervals || !solution.onBound.isEmpty)
+    let profiles = isCurved && !isRobust && rows <= Self.mostRows
     let isStraight = fit.isHinge && abs(solution.values[2] - solution.values[1]) < t * bendError(covariance)
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
     var parameters: [FittedParameter] = []
@@ -94,7 +93,7 @@ struct FormulaReport {
       let error = covariance[i][i].squareRoot()
       let isOnBound = solution.onBound.contains(i)
       var interval: ClosedRange<Double>?
-      if profiles, variance > 0, fit.profilesIntervals || isOnBound {
+      if profiles, variance > 0 {
         let profile = FormulaProfile(
           solution: solution, variance: variance,
           score: t * (influence == nil ? uneven?.factor(i) ?? 1 : widening.squareRoot()))

@@ -275,8 +275,8 @@ import Testing
     fit.rowsAreInTimeOrder = isInOrder
     let far = Self.x.map { $0 + 1_000 }
     let tables = [
-      try CurveData(inputs: [misra.columns["x"] ?? []], response: misra.columns["y"] ?? []),
-      try CurveData(
+      CurveData(inputs: [misra.columns["x"] ?? []], response: misra.columns["y"] ?? []),
+      CurveData(
         inputs: [far], response: zip(Self.x, Self.z).map { 0.31 + 1.21 * .exp(-$0 / 14.3) + 0.002 * $1 }),
     ]
     for table in tables {

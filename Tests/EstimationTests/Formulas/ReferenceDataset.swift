@@ -68,7 +68,6 @@ struct ReferenceDataset: CustomTestStringConvertible, Sendable {
       parameters: certified.map { FormulaParameter($0.name, start: starts.isEmpty ? 1 : starts[start][$0.name] ?? 1) })
     fit.rowsAreInTimeOrder = false
     fit.scatter = .constant
-    fit.profilesIntervals = false
     return try fit.fit(FormulaData(columns: columns))
   }
 }
