@@ -26,6 +26,11 @@ while IFS= read -r line || [ -n "$line" ]; do
       # shellcheck disable=SC2086
       "$tool" ${words% -->} --quiet --json "$results/$count.json"
       ;;
+    '<!-- scatter '*)
+      inside=1
+      echo "$line"
+      python3 "$folder/run-scatter.py" .
+      ;;
     '<!-- end -->')
       inside=0
       echo "$line"
