@@ -55,7 +55,7 @@ struct CorrelatedRegression {
   ///   - timeReach: the longest time constant, in lengths of the series.
   ///   - bends: whether the columns are the slopes of a curve that is not linear in its parameters.
   ///   - allowsLongMemory: whether intervals hold those of every shape in `longMemories` too. Then the prior is dT / T for rows that
-  ///     repeat each other, as Akaike's criterion has it: one of short memories would hide a long one under white noise.
+  ///     repeat each other by a likelihood ratio at 32 %: one of short memories would hide a long one under white noise.
   ///   - whiteCells: of the grid over the root of the white share: a tenth of white noise on a long memory changes as much as half of it
   ///     on a short one. More where the noise itself is asked for.
   /// - Throws: `singularJacobian` where no shape of the noise lets the columns be told apart.
@@ -119,7 +119,7 @@ struct CorrelatedRegression {
           }
         }
       }
-      if round == 0, allowsLongMemory, highestOfAll > highestIndependent + 1 { timePrior = 0 }
+      if round == 0, allowsLongMemory, highestOfAll > highestIndependent + 0.5 { timePrior = 0 }
       for k in found.indices { logWeights[k] -= timePrior * Double.log(found[k].shape.time) }
       guard let highest = logWeights.max() else { throw .singularJacobian(parameters: names) }
       for k in found.indices { found[k].weight = Double.exp(logWeights[k] - highest) }

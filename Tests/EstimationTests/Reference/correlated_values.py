@@ -29,7 +29,7 @@ def shape(time, white):
 
 
 def over_shapes(X, y, reach=1, is_curve=False):
-    """Time constants up to `reach` lengths of the series; for curves that repeat themselves, by Akaike's criterion, dT / T."""
+    """Time constants up to `reach` lengths of the series; for curves that repeat themselves by a likelihood ratio at 32 % dT / T."""
     p = X.shape[1]
     weights, centres, errors, times, whites, scales = [], [], [], [], [], []
     for log_time in np.linspace(np.log(0.25), np.log(reach * n), 161):
@@ -51,7 +51,7 @@ def over_shapes(X, y, reach=1, is_curve=False):
             whites.append(white)
             scales.append(squares / (n - p))
     heights, times = np.array(weights), np.array(times)
-    repeats = heights.max() > heights[:46].max() + 1
+    repeats = heights.max() > heights[:46].max() + 0.5
     heights -= 0 if is_curve and repeats else times / 2
     weights = np.exp(heights - heights.max())
     return weights / weights.sum(), np.array(centres), np.array(errors), times, np.array(whites), np.array(scales)
