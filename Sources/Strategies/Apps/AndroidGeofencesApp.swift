@@ -2,7 +2,7 @@ import LocationServices
 
 /// Watches a geofence around each place that its user has named, and reports each transition it asks for, also those that
 /// are told because the phone is inside when the geofence is added.
-final class AndroidGeofencesApp: SimulatedApp {
+final class AndroidGeofencesApp: LocationApp, SimulatedApp {
   static let kind = StrategyKind(
     name: "android_geofences", summary: "Android: geofences around the scenario's named places",
     parameters: [
@@ -18,20 +18,14 @@ final class AndroidGeofencesApp: SimulatedApp {
     ],
     requires: [.geofences], makeApp: { AndroidGeofencesApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
   private var client: GeofencingClient?
 
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
     let client = host.makeGeofencingClient()
-    client.onTransition = { [weak self, weak host] transition in
+    client.onTransition = { [weak self] transition in
       if case .failed = transition { return }
-      if let host { self?.uploader.add(1, host: host) }
+      self?.upload()
     }
     let notify = settings.choice("notify")
     let terms = GeofenceTerms(

@@ -4,7 +4,7 @@ import LocationServices
 ///
 /// Each time it takes standard updates until one is good enough or its own timer runs out, whichever comes first. From the
 /// background that needs always authorization (2015 session).
-final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
+final class BackgroundRefreshApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "background_refresh", summary: "one position at each background app refresh",
     parameters: [
@@ -22,25 +22,13 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
   /// Seconds; Apple's samples use nothing older.
   private static let longestAge = 15.0
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
   private var timer: Int?
   private var best: Location?
 
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.desiredAccuracy = settings.desiredAccuracy
     manager.pausesLocationUpdatesAutomatically = false
-    self.manager = manager
     host.scheduleBackgroundRefresh(after: settings.number("interval"))
     if reason == .user { locate() }
   }
@@ -70,6 +58,6 @@ final class BackgroundRefreshApp: SimulatedApp, LocationManagerDelegate {
     if let timer { host?.cancelTimer(timer) }
     timer = nil
     manager?.stopUpdatingLocation()
-    if let host, best != nil { uploader.add(1, host: host) }
+    if best != nil { upload() }
   }
 }

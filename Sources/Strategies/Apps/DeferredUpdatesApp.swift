@@ -4,7 +4,7 @@ import LocationServices
 ///
 /// It defers again on each delivery while none is pending, as in the Guide's listing 14-5; when deferral fails, the next
 /// update asks again.
-final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
+final class DeferredUpdatesApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "deferred", summary: "best accuracy, deliveries deferred by distance and time",
     parameters: [
@@ -19,33 +19,20 @@ final class DeferredUpdatesApp: SimulatedApp, LocationManagerDelegate {
     requires: [.deferredUpdates],
     makeApp: { DeferredUpdatesApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
   private var isDeferring = false
 
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.desiredAccuracy = .best
     manager.activityType = settings.activityType
     manager.pausesLocationUpdatesAutomatically = settings.flag("pauses_automatically")
     manager.allowsBackgroundLocationUpdates = true
     manager.startUpdatingLocation()
-    self.manager = manager
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    guard let host else { return }
-    uploader.add(locations.count, host: host)
-    guard !isDeferring, host.availability.deferredLocationUpdates else { return }
+    upload(locations.count)
+    guard !isDeferring, let host, host.availability.deferredLocationUpdates else { return }
     isDeferring = true
     manager.allowDeferredLocationUpdates(
       untilTraveled: limit("distance"), timeout: limit("timeout"))

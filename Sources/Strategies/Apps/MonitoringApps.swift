@@ -3,53 +3,35 @@ import LocationServices
 /// Is told when the user has moved significantly, even when it does not run.
 ///
 /// It registers at every launch: one by the system for an event delivers that event to the new process.
-final class SignificantChangeApp: SimulatedApp, LocationManagerDelegate {
+final class SignificantChangeApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "significant_change", summary: "the significant-change location service", parameters: [],
     requires: [.significantChange], needs: .always, makeApp: { SignificantChangeApp($0) })
 
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
-
-  init(_ settings: StrategySettings) { uploader = PositionUploader(settings) }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.startMonitoringSignificantLocationChanges()
-    self.manager = manager
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if let host { uploader.add(locations.count, host: host) }
+    upload(locations.count)
   }
 }
 
 /// Is told when its user has arrived somewhere or has left, wherever that is: a diary.
 ///
 /// As in the Guide's listing on visit monitoring; it registers at each launch.
-final class VisitsApp: SimulatedApp, LocationManagerDelegate {
+final class VisitsApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "visits", summary: "visit monitoring", parameters: [], requires: [.visits], makeApp: { VisitsApp($0) })
 
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
-
-  init(_ settings: StrategySettings) { uploader = PositionUploader(settings) }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.startMonitoringVisits()
-    self.manager = manager
   }
 
   func locationManager(_ manager: LocationManager, didVisit visit: Visit) {
-    if let host { uploader.add(1, host: host) }
+    upload()
   }
 }
 
@@ -58,7 +40,7 @@ final class VisitsApp: SimulatedApp, LocationManagerDelegate {
 ///
 /// Regions outlive the process; it registers them at each launch all the same, as Apple's samples do, so that a new place
 /// of the user's is watched too. A process that the system starts for an event gets that event.
-final class RegionsApp: SimulatedApp, LocationManagerDelegate {
+final class RegionsApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "regions", summary: "region monitoring around the scenario's named places",
     parameters: [.fenceRadius, crossings], requires: [.regionMonitoring],
@@ -70,22 +52,15 @@ final class RegionsApp: SimulatedApp, LocationManagerDelegate {
   private static let crossings = StrategyParameter(
     "notify", .choice(["both", "entry", "exit"]), standard: .choice("both"), "which crossings notify the app")
 
-  private let settings: StrategySettings
   private let notifiesUser: Bool
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
 
   init(_ settings: StrategySettings, notifiesUser: Bool = false) {
-    self.settings = settings
     self.notifiesUser = notifiesUser
-    uploader = PositionUploader(settings)
+    super.init(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     let notify = settings.choice("notify")
     for place in host.knownPlaces {
       var region = CircularRegion(
@@ -94,52 +69,34 @@ final class RegionsApp: SimulatedApp, LocationManagerDelegate {
       region.notifiesUser = notifiesUser
       manager.startMonitoring(for: region)
     }
-    self.manager = manager
   }
 
-  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) { report() }
-  func locationManager(_ manager: LocationManager, didExitRegion region: Region) { report() }
-
-  private func report() {
-    if let host { uploader.add(1, host: host) }
-  }
+  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) { upload() }
+  func locationManager(_ manager: LocationManager, didExitRegion region: Region) { upload() }
 }
 
 /// Watches for each beacon of the scenario, and reports when one comes near and when it is left.
-final class BeaconsApp: SimulatedApp, LocationManagerDelegate {
+final class BeaconsApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "beacons", summary: "beacon regions for the scenario's beacons", parameters: [], requires: [.beaconRegions],
     makeApp: { BeaconsApp($0) })
 
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
-
-  init(_ settings: StrategySettings) { uploader = PositionUploader(settings) }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     for beacon in host.knownBeacons {
       manager.startMonitoring(for: BeaconRegion(beacon: beacon, identifier: beacon))
     }
-    self.manager = manager
   }
 
-  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) { report() }
-  func locationManager(_ manager: LocationManager, didExitRegion region: Region) { report() }
-
-  private func report() {
-    if let host { uploader.add(1, host: host) }
-  }
+  func locationManager(_ manager: LocationManager, didEnterRegion region: Region) { upload() }
+  func locationManager(_ manager: LocationManager, didExitRegion region: Region) { upload() }
 }
 
 /// Watches the scenario's named places and beacons with one condition monitor (`CLMonitor`).
 ///
 /// At each launch it takes up the monitor of the same name and awaits its events; conditions that are there already are
 /// not added again by the system.
-final class MonitorApp: SimulatedApp {
+final class MonitorApp: LocationApp, SimulatedApp {
   static let kind = StrategyKind(
     name: "monitor", summary: "a condition monitor on the scenario's named places and beacons",
     parameters: [
@@ -149,15 +106,8 @@ final class MonitorApp: SimulatedApp {
     ],
     requires: [.conditionMonitor], makeApp: { MonitorApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
+    self.host = host
     let monitor = host.makeMonitor("places")
     for place in host.knownPlaces {
       monitor.add(
@@ -167,9 +117,8 @@ final class MonitorApp: SimulatedApp {
       for beacon in host.knownBeacons { monitor.add(.beacon(beacon), identifier: "beacon \(beacon)") }
     }
     // A new process has no consumer yet, so this one is the first.
-    try? monitor.consumeEvents { [weak host, uploader] event in
-      guard let host, event.state == .satisfied || event.state == .unsatisfied else { return }
-      uploader.add(1, host: host)
+    try? monitor.consumeEvents { [weak self] event in
+      if event.state == .satisfied || event.state == .unsatisfied { self?.upload() }
     }
   }
 }

@@ -4,7 +4,7 @@ import LocationServices
 ///
 /// What the Guide's listing 14-1 does. Its timer stands still while the app is suspended, so that an interval helps only
 /// an app that is on the screen or kept running.
-final class OneShotApp: SimulatedApp, LocationManagerDelegate {
+final class OneShotApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "one_shot", summary: "requestLocation, each time the app is opened",
     parameters: [
@@ -18,23 +18,11 @@ final class OneShotApp: SimulatedApp, LocationManagerDelegate {
     ],
     requires: [.requestLocation], needs: .whenInUse, makeApp: { OneShotApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
   private var timer: Int?
 
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.desiredAccuracy = settings.desiredAccuracy
-    self.manager = manager
     if reason == .user { ask() }
   }
 
@@ -52,6 +40,6 @@ final class OneShotApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if let host { uploader.add(locations.count, host: host) }
+    upload(locations.count)
   }
 }

@@ -6,7 +6,7 @@ import LocationServices
 /// The duty cycle of travel diaries such as e-mission (e-mission-data-collection, `TripDiaryStateMachine.m`): significant
 /// change and visits are on all the time; a fence's exit or the end of a visit starts a trip; a visit's beginning ends it.
 /// A position for the fence must be good to 200 m; where there is none, standard updates run until there is.
-final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
+final class TripTrackingApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "trip_tracking", summary: "standard updates from leaving a place until arriving at another",
     parameters: [
@@ -19,48 +19,24 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
     requires: [.regionMonitoring, .visits],
     makeApp: { TripTrackingApp($0) })
 
-  private enum State {
-    /// Looks for a position that a fence can stand around.
-    case placing
-    case waiting
-    case onTrip
-  }
-
-  /// A position that is worse does not make a fence (metres).
-  private static let worstFencePosition = 200.0
-  private static let fence = "where the user is"
-
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
-  private var state = State.placing
-
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
+  private var state = TripState.placing
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.configureSession(settings)
     manager.startMonitoringSignificantLocationChanges()
     manager.startMonitoringVisits()
-    self.manager = manager
     place()
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    guard let host, let last = locations.last else { return }
+    guard let last = locations.last else { return }
     switch state {
     case .placing:
-      guard last.horizontalAccuracy <= Self.worstFencePosition else { return }
+      guard last.horizontalAccuracy <= TripState.worstFencePosition else { return }
       setFence(at: last)
     case .waiting: break
-    case .onTrip:
-      uploader.handle(locations, host: host)
+    case .onTrip: handle(locations)
     }
   }
 
@@ -80,11 +56,11 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
   private func beginTrip() {
     state = .onTrip
     manager?.startUpdatingLocation()
-    manager?.stopMonitoring(identifier: Self.fence)
+    manager?.stopMonitoring(identifier: TripState.fence)
   }
 
   private func endTrip() {
-    if let here = manager?.location, here.horizontalAccuracy <= Self.worstFencePosition {
+    if let here = manager?.location, here.horizontalAccuracy <= TripState.worstFencePosition {
       setFence(at: here)
     } else {
       place()
@@ -101,7 +77,20 @@ final class TripTrackingApp: SimulatedApp, LocationManagerDelegate {
     manager?.stopUpdatingLocation()
     manager?.startMonitoring(
       for: CircularRegion(
-        center: location.position, radius: settings.number("radius"), identifier: Self.fence, notifyOnEntry: false,
+        center: location.position, radius: settings.number("radius"), identifier: TripState.fence, notifyOnEntry: false,
         notifyOnExit: true))
   }
+}
+
+/// Where an app is that records trips and rests between them.
+enum TripState {
+  /// Looks for a position that a fence can stand around.
+  case placing
+  case waiting
+  case onTrip
+
+  /// A position that is worse does not make a fence (metres).
+  static let worstFencePosition = 200.0
+  /// The fence's name.
+  static let fence = "where the user is"
 }

@@ -12,57 +12,35 @@ final class WatchDisplayApp: SimulatedApp {
 
 /// The watch app asks for one position whenever it is opened, the only way there was on the first watch systems (2015
 /// session); the phone app has no part.
-final class WatchOneShotApp: SimulatedApp, LocationManagerDelegate {
+final class WatchOneShotApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "watch_one_shot", summary: "one requestLocation on the watch at each opening of the watch app",
     parameters: [.desiredAccuracy], requires: [.requestLocation, .watchConnectivity],
     makeApp: { _ in NoLocationApp() }, makeWatchApp: { WatchOneShotApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
-
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
-
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
-    let manager = host.makeLocationManager()
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.desiredAccuracy = settings.desiredAccuracy
     manager.requestLocation()
-    self.manager = manager
   }
 
   func willEnterForeground(_ host: AppHost) { manager?.requestLocation() }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if let host { uploader.add(locations.count, host: host) }
+    upload(locations.count)
   }
 }
 
 /// The watch app records by itself from the moment it is opened (watchOS 4), as a workout does; the phone app has no part.
 ///
 /// Beside the phone an older watch takes the phone's positions, one of 2022 or later its own.
-final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
+final class WatchWorkoutApp: LocationApp, SimulatedApp, LocationManagerDelegate {
   static let kind = StrategyKind(
     name: "watch_workout", summary: "a session on the watch, from each opening of the watch app on",
     parameters: [.desiredAccuracy, .distanceFilter, .activityType, .session],
     requires: [.continuousUpdatesOnWatch], makeApp: { _ in NoLocationApp() }, makeWatchApp: { WatchWorkoutApp($0) })
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
   private var isRunning = false
-
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host
@@ -74,9 +52,7 @@ final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
   private func begin() {
     guard !isRunning, let host else { return }
     isRunning = true
-    let manager = manager ?? host.makeLocationManager()
-    self.manager = manager
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.configureSession(settings)
     manager.startUpdatingLocation()
     let length = settings.number("session")
@@ -89,7 +65,7 @@ final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
   }
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    if let host { uploader.add(locations.count, host: host) }
+    upload(locations.count)
   }
 }
 
@@ -98,7 +74,7 @@ final class WatchWorkoutApp: SimulatedApp, LocationManagerDelegate {
 ///
 /// Messages go while the watch app runs, else the newest position is the context. What gathers over `batch_interval` goes
 /// as one, which spares Bluetooth.
-final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessionDelegate {
+final class PhoneForWatchApp: LocationApp, SimulatedApp, LocationManagerDelegate, WatchSessionDelegate {
   static let kind = StrategyKind(
     name: "phone_for_watch", summary: "the phone tracks and sends its positions to the watch app",
     parameters: [
@@ -116,18 +92,9 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
   /// What the watch app says to begin.
   static let start = "start"
 
-  private let settings: StrategySettings
-  private let uploader: PositionUploader
-  private var manager: LocationManager?
-  private var host: AppHost?
   private var isTracking = false
   private var gathered: [Location] = []
   private var timer: Int?
-
-  init(_ settings: StrategySettings) {
-    self.settings = settings
-    uploader = PositionUploader(settings)
-  }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
     self.host = host
@@ -137,9 +104,7 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
   func session(_ session: WatchSession, didReceiveMessage message: WatchMessage) {
     guard message.subject == Self.start, !isTracking, let host else { return }
     isTracking = true
-    let manager = manager ?? host.makeLocationManager()
-    self.manager = manager
-    manager.delegate = self
+    let manager = makeManager(host, delegate: self)
     manager.configureSession(settings)
     manager.startUpdatingLocation()
     let length = settings.number("session")
@@ -156,7 +121,7 @@ final class PhoneForWatchApp: SimulatedApp, LocationManagerDelegate, WatchSessio
 
   func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
     guard let host else { return }
-    uploader.add(locations.count, host: host)
+    upload(locations.count)
     gathered += locations
     let interval = settings.number("batch_interval")
     guard interval > 0 else { return send() }

@@ -7,7 +7,7 @@ import LocationServices
 /// dozes, come after 5 s at the earliest (AOSP, `AlarmManagerService`, `MIN_FUTURITY`) and need a permission since Android 12.
 /// The process goes on behind the screen like that of every Android app here; the broadcast of results wakes the processor.
 /// The position is that of the scan, told when it has been placed.
-final class WifiScansApp: SimulatedApp {
+final class WifiScansApp: LocationApp, SimulatedApp {
   static let kind = StrategyKind(
     name: "wifi_scans", summary: "Android: Wi-Fi scans of the app's own, placed by a positioning service",
     parameters: [
@@ -30,18 +30,14 @@ final class WifiScansApp: SimulatedApp {
   /// so a little longer than the window of 2 min, at whose very end the first scan would still count.
   private static let lateness = 0.001
 
-  private let settings: StrategySettings
   private let interval: Double
   private let asksService: Bool
-  private let uploader: PositionUploader
   private var wifi: WifiManager?
-  private var host: AppHost?
 
-  init(_ settings: StrategySettings) {
-    self.settings = settings
+  override init(_ settings: StrategySettings) {
     interval = settings.number("interval")
     asksService = settings.choice("placed_by") == "service"
-    uploader = PositionUploader(settings)
+    super.init(settings)
   }
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
@@ -62,7 +58,7 @@ final class WifiScansApp: SimulatedApp {
   private func receive(_ results: ScanResults) {
     guard results.isUpdated, results.accessPoints > 0 else { return }
     wifi?.locate(results, overNetwork: asksService) { [weak self] location in
-      if let location, let host = self?.host { self?.uploader.handle([location], host: host) }
+      if let location { self?.handle([location]) }
     }
   }
 }

@@ -51,8 +51,11 @@ public struct StrategySpecification: Sendable, Hashable {
     package let isOffered: Bool
   }
 
+  /// A strategy of one kind, on its standard platform unless another is given.
+  ///
+  /// - Parameter parameters: by the keys of `docs/strategy-format.md`; what is left out has its default.
   package init(
-    name: String, summary: String, kind: String, use: Use = .live, platform: Platform? = nil,
+    name: String, summary: String = "", kind: String, use: Use = .live, platform: Platform? = nil,
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full,
     parameters: [String: StrategyValue] = [:], upload: UploadPolicy? = nil,
     composite: CompositeProgram? = nil, note: String? = nil
@@ -68,18 +71,6 @@ public struct StrategySpecification: Sendable, Hashable {
     self.upload = upload
     self.composite = composite
     self.note = note
-  }
-
-  /// A strategy of one kind, on its standard platform unless another is given.
-  ///
-  /// - Parameter parameters: by the keys of `docs/strategy-format.md`; what is left out has its default.
-  package init(
-    name: String, kind: String, use: Use = .live, platform: Platform? = nil, authorization: Authorization = .always,
-    parameters: [String: StrategyValue] = [:]
-  ) {
-    self.init(
-      name: name, summary: "", kind: kind, use: use, platform: platform, authorization: authorization,
-      parameters: parameters)
   }
 
   /// The same strategy on a present version of the phone's system, if it uses no location and is on no version of its own.
