@@ -168,25 +168,7 @@ package struct CompositeCheck {
           place, "there are positions to drop only in a rule for deliveries",
           remedy: "move it to a rule for 'delivery' or 'significant_change'")
       }
-      if case .monitor(let fence) = action, !program.waits(for: .conditionMet(fence.name)),
-        !program.waits(for: .conditionUnmet(fence.name))
-      {
-        note(
-          place, "no rule waits for the condition '\(fence.name)'",
-          remedy: "add a rule for 'condition_met' or 'condition_unmet' with this name, or remove the action")
-      }
-      if case .scheduleWork(let name, _, _) = action, !program.waits(for: .work(name)) {
-        note(
-          place, "no rule waits for the work '\(name)'",
-          remedy: "add a rule for 'work' with this name, or remove the action")
-      }
-      if case .fence(let fence) = action, !program.waits(for: .fenceEntered(fence.name)),
-        !program.waits(for: .fenceLeft(fence.name))
-      {
-        note(
-          place, "no rule waits for the fence '\(fence.name)'",
-          remedy: "add a rule for 'fence_entered' or 'fence_left' with this name, or remove the action")
-      }
+      if let lack = action.lackOfRule(in: program), lack.isRefused { note(place, lack.message, remedy: lack.remedy) }
       now.apply(action)
     }
   }

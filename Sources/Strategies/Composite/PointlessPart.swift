@@ -16,24 +16,32 @@ package struct PointlessPart: Sendable, Hashable {
           remedy: "start a service that does, or remove the states"))
     }
     for (place, action) in program.placedActions {
-      guard let (what, triggers) = action.wanted, !triggers.contains(where: program.waits(for:)) else { continue }
-      let names = Set(triggers.map(\.name)).sorted().map { "'\($0)'" }.joined(separator: " or ")
-      parts.append(
-        PointlessPart(
-          place: place, message: "no rule waits for \(what)",
-          remedy: "add a rule for \(names)\(triggers.count == 1 ? " with this name" : ""), or remove the action"))
+      if let lack = action.lackOfRule(in: program), !lack.isRefused {
+        parts.append(PointlessPart(place: place, message: lack.message, remedy: lack.remedy))
+      }
     }
     return parts
   }
 }
 
 extension CompositeAction {
-  /// What a rule should wait for, and the triggers that do; `nil` where nothing follows, or its lack is refused.
-  fileprivate var wanted: (what: String, triggers: [CompositeTrigger])? {
+  /// What no rule of the program waits for although this brings it, and whether a file with that is refused.
+  func lackOfRule(in program: CompositeProgram) -> (message: String, remedy: String, isRefused: Bool)? {
+    guard let (what, triggers, isRefused) = wanted, !triggers.contains(where: program.waits(for:)) else { return nil }
+    let names = Set(triggers.map(\.name)).sorted().map { "'\($0)'" }.joined(separator: " or ")
+    let named = if case .expectPushes = self { "" } else { " with this name" }
+    return ("no rule waits for \(what)", "add a rule for \(names)\(named), or remove the action", isRefused)
+  }
+
+  private var wanted: (what: String, triggers: [CompositeTrigger], isRefused: Bool)? {
     switch self {
-    case .setTimer(let name, _): ("the timer '\(name)'", [.timer(name)])
-    case .setAlarm(let name, _, _): ("the alarm '\(name)'", [.alarm(name)])
-    case .expectPushes: ("messages of the server", [.push, .launched(.push), .launched(nil)])
+    case .setTimer(let name, _): ("the timer '\(name)'", [.timer(name)], false)
+    case .setAlarm(let name, _, _): ("the alarm '\(name)'", [.alarm(name)], false)
+    case .expectPushes: ("messages of the server", [.push, .launched(.push), .launched(nil)], false)
+    case .monitor(let fence):
+      ("the condition '\(fence.name)'", [.conditionMet(fence.name), .conditionUnmet(fence.name)], true)
+    case .scheduleWork(let name, _, _): ("the work '\(name)'", [.work(name)], true)
+    case .fence(let fence): ("the fence '\(fence.name)'", [.fenceEntered(fence.name), .fenceLeft(fence.name)], true)
     default: nil
     }
   }

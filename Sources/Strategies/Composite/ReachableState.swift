@@ -125,178 +125,166 @@ struct ReachableState: Hashable {
       || services.contains { $0.outlivesTheProcess(onAndroid: isAndroid) }
   }
 
+  // MARK: Obstacles
+
+  /// Why something cannot be, and what to do about it.
+  typealias Obstacle = (message: String, remedy: String)
+
+  private func obstacle(unless fact: Fact, _ message: String, _ remedy: String) -> Obstacle? {
+    may(fact) ? nil : (message, remedy)
+  }
+
+  private func unset(_ fact: Fact, _ thing: String, _ name: String, by action: String, _ part: String) -> Obstacle? {
+    obstacle(
+      unless: fact, "no way here sets the \(thing) '\(name)'",
+      "do '\(action)' with this name before, or remove the \(part)")
+  }
+
+  private func unbegun(_ fact: Fact, _ thing: String, by action: String, _ part: String = "action") -> Obstacle? {
+    obstacle(
+      unless: fact, "no \(thing) was begun on any way here", "do '\(action)' before, or remove the \(part)")
+  }
+
+  private func missing(_ service: CompositeService) -> Obstacle? {
+    obstacle(
+      unless: .runs(service), "'\(service.rawValue)' does not run on any way here",
+      "do '\(service.start)' before, or remove the rule")
+  }
+
+  private func nothingToUpload(_ part: String) -> Obstacle? {
+    obstacle(
+      unless: .keeps, "there is nothing to upload on any way here",
+      "start a service that brings positions or events before, or remove the \(part)")
+  }
+
+  private func nothingGeocoded(by actions: String, _ part: String) -> Obstacle? {
+    obstacle(
+      unless: .geocodes, "nothing is geocoded on any way here", "do \(actions) before, or remove the \(part)")
+  }
+
+  private var missingPosition: Obstacle? {
+    obstacle(
+      unless: .position, "the app has no position on any way here", "start a service that brings positions before")
+  }
+
   /// Why a trigger cannot fire here, or `nil`.
-  func obstacle(to trigger: CompositeTrigger, inFirstState: Bool) -> (message: String, remedy: String)? {
+  func obstacle(to trigger: CompositeTrigger, inFirstState: Bool) -> Obstacle? {
     switch trigger {
-    case .launched(let reason):
-      if !inFirstState {
-        return ("a process begins in the first state, never here", "move the rule to the first state")
-      }
-      if reason == .location, !startsProcesses {
-        let services = isAndroid ? "motion activity" : "significant change nor visits"
-        return (
-          "nothing that starts an app is used: neither \(services) nor a fence",
-          "start one of them, or remove the rule"
-        )
-      }
-      if reason == .push, !may(.pushes) {
-        return ("no messages of the server are expected", "do 'expect_pushes', or remove the rule")
-      }
-      if reason == .work, !hasWork { return ("no work is scheduled", "do 'schedule_work', or remove the rule") }
-      return nil
+    case .launched(let reason): return obstacle(toLaunch: reason, inFirstState: inFirstState)
     case .arrival, .departure: return missing(.visits)
-    case .fenceEntered(let name), .fenceLeft(let name):
-      if may(.fence(name)) { return nil }
-      return ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the rule")
-    case .delivery, .notImproving:
-      return delivers ? nil : missing(isAndroid ? .fused : .standard)
+    case .fenceEntered(let name), .fenceLeft(let name): return unset(.fence(name), "fence", name, by: "fence", "rule")
+    case .delivery, .notImproving: return delivers ? nil : missing(isAndroid ? .fused : .standard)
     case .significantChange: return missing(.significantChange)
     case .failed:
       if !services.isEmpty || hasFence || delivers { return nil }
       return ("no service runs here", "start one before, or remove the rule")
     case .paused, .resumed:
-      if let obstacle = missing(.standard) { return obstacle }
-      if may(.pausing) { return nil }
-      return ("'pauses_automatically' is false on every way here", "set it to true before, or remove the rule")
+      return missing(.standard)
+        ?? obstacle(
+          unless: .pausing, "'pauses_automatically' is false on every way here",
+          "set it to true before, or remove the rule")
     case .deferralFinished:
-      if may(.deferral) { return nil }
-      return ("nothing is deferred on any way here", "do 'defer' before, or remove the rule")
-    case .timer(let name):
-      if may(.timer(name)) { return nil }
-      return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the rule")
+      return obstacle(unless: .deferral, "nothing is deferred on any way here", "do 'defer' before, or remove the rule")
+    case .timer(let name): return unset(.timer(name), "timer", name, by: "set_timer", "rule")
     case .uploadFinished:
-      if !may(.uploads) { return ("nothing is uploaded on any way here", "do 'upload' before, or remove the rule") }
-      return nothingToUpload("rule")
-    case .taskExpiring:
-      if may(.task) { return nil }
-      return ("no background task is under way on any way here", "do 'begin_task' before, or remove the rule")
-    case .geocodeFinished, .geocodeFailed:
-      if may(.geocodes) { return nil }
-      return ("nothing is geocoded on any way here", "do 'geocode' or 'reverse_geocode' before, or remove the rule")
+      return obstacle(unless: .uploads, "nothing is uploaded on any way here", "do 'upload' before, or remove the rule")
+        ?? nothingToUpload("rule")
+    case .taskExpiring: return unbegun(.task, "background task", by: "begin_task", "rule")
+    case .geocodeFinished, .geocodeFailed: return nothingGeocoded(by: "'geocode' or 'reverse_geocode'", "rule")
     case .motion: return missing(.motionActivity)
     case .significantMotion: return missing(.significantMotion)
     case .steps: return missing(.pedometer)
     case .stationary: return missing(.liveUpdates)
     case .beaconEntered, .beaconLeft: return missing(.beacons)
     case .conditionMet(let name), .conditionUnmet(let name):
-      return may(.condition(name)) ? nil : unset("condition", name, by: "monitor")
-    case .alarm(let name): return may(.alarm(name)) ? nil : unset("alarm", name, by: "set_alarm")
-    case .work(let name): return may(.work(name)) ? nil : unset("work", name, by: "schedule_work")
-    case .push:
-      return may(.pushes)
-        ? nil
-        : ("no messages of the server are expected on any way here", "do 'expect_pushes' before, or remove the rule")
+      return unset(.condition(name), "condition", name, by: "monitor", "rule")
+    case .alarm(let name): return unset(.alarm(name), "alarm", name, by: "set_alarm", "rule")
+    case .work(let name): return unset(.work(name), "work", name, by: "schedule_work", "rule")
+    case .push: return noPushes
     case .widgetReload:
-      return may(.widget)
-        ? nil : ("no widget is reloaded on any way here", "do 'reload_widget' before, or remove the rule")
+      return obstacle(
+        unless: .widget, "no widget is reloaded on any way here", "do 'reload_widget' before, or remove the rule")
     // A refresh may also be granted by the day's script.
     case .foreground, .background, .backgroundRefresh, .batteryChanged, .device: return nil
     }
   }
 
+  private func obstacle(toLaunch reason: LaunchReason?, inFirstState: Bool) -> Obstacle? {
+    if !inFirstState { return ("a process begins in the first state, never here", "move the rule to the first state") }
+    switch reason {
+    case .location where !startsProcesses:
+      let services = isAndroid ? "motion activity" : "significant change nor visits"
+      return (
+        "nothing that starts an app is used: neither \(services) nor a fence", "start one of them, or remove the rule"
+      )
+    case .push: return noPushes
+    case .work where !hasWork: return ("no work is scheduled", "do 'schedule_work', or remove the rule")
+    default: return nil
+    }
+  }
+
+  private var noPushes: Obstacle? {
+    obstacle(
+      unless: .pushes, "no messages of the server are expected on any way here",
+      "do 'expect_pushes' before, or remove the rule")
+  }
+
   /// Why a condition never holds here, or `nil`.
-  func obstacle(to condition: CompositeCondition) -> (message: String, remedy: String)? {
-    if condition.readsPosition, !may(.position) {
-      return (
-        "the app has no position on any way here",
-        "start a service that brings positions before, or remove the condition"
-      )
+  func obstacle(to condition: CompositeCondition) -> Obstacle? {
+    if condition.readsPosition, let (message, remedy) = missingPosition {
+      return (message, "\(remedy), or remove the condition")
     }
-    if case .activity = condition, !may(.runs(.motionActivity)) {
-      return (
-        "'motion_activity' does not run on any way here",
-        "do 'start: motion_activity' before, or remove the condition"
-      )
-    }
-    return nil
-  }
-
-  private func nothingToUpload(_ what: String) -> (message: String, remedy: String)? {
-    may(.keeps)
-      ? nil
-      : (
-        "there is nothing to upload on any way here",
-        "start a service that brings positions or events before, or remove the \(what)"
-      )
-  }
-
-  private func unset(_ thing: String, _ name: String, by action: String) -> (message: String, remedy: String) {
-    ("no way here sets the \(thing) '\(name)'", "do '\(action)' with this name before, or remove it")
-  }
-
-  private func missing(_ service: CompositeService) -> (message: String, remedy: String)? {
-    if may(.runs(service)) { return nil }
-    return (
-      "'\(service.rawValue)' does not run on any way here", "do '\(service.start)' before, or remove the rule"
-    )
+    guard case .activity = condition else { return nil }
+    return obstacle(
+      unless: .runs(.motionActivity), "'motion_activity' does not run on any way here",
+      "do 'start: motion_activity' before, or remove the condition")
   }
 
   /// Why an action makes no sense here, or `nil`.
-  func obstacle(to action: CompositeAction) -> (message: String, remedy: String)? {
+  func obstacle(to action: CompositeAction) -> Obstacle? {
     switch action {
     case .stop(let service):
-      if may(.runs(service)) { return nil }
-      return ("'\(service.rawValue)' was not started on any way here", "start it before, or remove the action")
-    case .deferUpdates, .stopDeferring:
-      if !may(.runs(.standard)) {
-        return ("deferral needs standard updates, which do not run on any way here", "do 'start: standard' before")
-      }
-      if case .stopDeferring = action {
-        return may(.deferral) ? nil : ("nothing is deferred on any way here", "do 'defer' before, or remove the action")
-      }
-      if !may(.fine) {
-        return ("deferral needs best accuracy", "configure 'desired_accuracy: best' before")
-      }
-      if !may(.unfiltered) {
-        return ("deferral needs updates without a distance filter", "configure 'distance_filter: none' before")
-      }
-      return nil
-    case .cancelTimer(let name):
-      if may(.timer(name)) { return nil }
-      return ("no way here sets the timer '\(name)'", "do 'set_timer' with this name before, or remove the action")
-    case .endTask:
-      return may(.task) ? nil : ("no background task was begun on any way here", "do 'begin_task' before")
-    case .cancelGeocode:
-      return may(.geocodes) ? nil : ("nothing is geocoded on any way here", "do 'geocode' before, or remove the action")
-    case .found, .giveUp:
-      return may(.searches) ? nil : ("no search was begun on any way here", "do 'begin_search' before")
-    case .fence(let fence):
-      switch fence.center {
-      case .position: return missingPosition
-      case .address:
-        return may(.address) ? nil : ("no address is looked up on any way here", "do 'geocode' before")
-      }
-    case .removeFence(let name):
-      return may(.fence(name))
-        ? nil : ("no way here sets the fence '\(name)'", "do 'fence' with this name before, or remove the action")
-    case .upload: return nothingToUpload("action")
-    case .reverseGeocode, .monitor: return missingPosition
-    case .removeMonitor(let name): return may(.condition(name)) ? nil : unset("condition", name, by: "monitor")
-    case .cancelAlarm(let name): return may(.alarm(name)) ? nil : unset("alarm", name, by: "set_alarm")
-    case .cancelWork(let name): return may(.work(name)) ? nil : unset("work", name, by: "schedule_work")
-    case .stopPushes:
-      return may(.pushes)
-        ? nil : ("no messages of the server are expected on any way here", "do 'expect_pushes' before")
-    case .endSession: return may(.session) ? nil : unbegun("session", "begin_session")
-    case .endServiceSession: return may(.serviceSession) ? nil : unbegun("service session", "begin_service_session")
-    case .endForegroundService:
-      return may(.foregroundService) ? nil : unbegun("foreground service", "begin_foreground_service")
-    case .releaseWakeLock: return may(.wakeLock) ? nil : unbegun("wake lock", "acquire_wake_lock")
+      obstacle(
+        unless: .runs(service), "'\(service.rawValue)' was not started on any way here",
+        "start it before, or remove the action")
+    case .deferUpdates:
+      deferralNeedsUpdates
+        ?? obstacle(unless: .fine, "deferral needs best accuracy", "configure 'desired_accuracy: best' before")
+        ?? obstacle(
+          unless: .unfiltered, "deferral needs updates without a distance filter",
+          "configure 'distance_filter: none' before")
+    case .stopDeferring:
+      deferralNeedsUpdates
+        ?? obstacle(
+          unless: .deferral, "nothing is deferred on any way here", "do 'defer' before, or remove the action")
+    case .cancelTimer(let name): unset(.timer(name), "timer", name, by: "set_timer", "action")
+    case .endTask: unbegun(.task, "background task", by: "begin_task")
+    case .cancelGeocode: nothingGeocoded(by: "'geocode'", "action")
+    case .found, .giveUp: unbegun(.searches, "search", by: "begin_search")
+    case .fence(let fence) where fence.center == .address:
+      obstacle(unless: .address, "no address is looked up on any way here", "do 'geocode' before")
+    case .fence, .reverseGeocode, .monitor: missingPosition
+    case .removeFence(let name): unset(.fence(name), "fence", name, by: "fence", "action")
+    case .upload: nothingToUpload("action")
+    case .removeMonitor(let name): unset(.condition(name), "condition", name, by: "monitor", "action")
+    case .cancelAlarm(let name): unset(.alarm(name), "alarm", name, by: "set_alarm", "action")
+    case .cancelWork(let name): unset(.work(name), "work", name, by: "schedule_work", "action")
+    case .stopPushes: noPushes.map { ($0.message, "do 'expect_pushes' before") }
+    case .endSession: unbegun(.session, "session", by: "begin_session")
+    case .endServiceSession: unbegun(.serviceSession, "service session", by: "begin_service_session")
+    case .endForegroundService: unbegun(.foregroundService, "foreground service", by: "begin_foreground_service")
+    case .releaseWakeLock: unbegun(.wakeLock, "wake lock", by: "acquire_wake_lock")
     case .elasticFilter, .requestLocation, .requestFullAccuracy, .lastLocation, .start, .configure, .drop, .geocode,
-      .beginTask, .setTimer,
-      .beginSearch, .requestRefresh, .reloadWidget, .beginSession, .beginServiceSession, .expectPushes, .request,
-      .beginForegroundService, .acquireWakeLock, .setAlarm, .scheduleWork:
-      return nil
+      .beginTask, .setTimer, .beginSearch, .requestRefresh, .reloadWidget, .beginSession, .beginServiceSession,
+      .expectPushes, .request, .beginForegroundService, .acquireWakeLock, .setAlarm, .scheduleWork:
+      nil
     }
   }
-  private func unbegun(_ thing: String, _ action: String) -> (message: String, remedy: String) {
-    ("no \(thing) was begun on any way here", "do '\(action)' before, or remove the action")
-  }
 
-  private var missingPosition: (message: String, remedy: String)? {
-    may(.position)
-      ? nil
-      : ("the app has no position on any way here", "start a service that brings positions before")
+  private var deferralNeedsUpdates: Obstacle? {
+    obstacle(
+      unless: .runs(.standard), "deferral needs standard updates, which do not run on any way here",
+      "do 'start: standard' before")
   }
 }
 

@@ -279,11 +279,12 @@ import Testing
     ),
     (
       "  a: {enter: [end_task]}",
-      "s.yml:5:15: error: states.a.enter[0]: no background task was begun on any way here; do 'begin_task' before"
+      "s.yml:5:15: error: states.a.enter[0]: no background task was begun on any way here; do 'begin_task' "
+        + "before, or remove the action"
     ),
     (
       "  a: {rules: [{when: task_expiring, go_to: a}]}",
-      "s.yml:5:22: error: states.a.rules[0].when: 'task_expiring' can never fire here: no background task is under way "
+      "s.yml:5:22: error: states.a.rules[0].when: 'task_expiring' can never fire here: no background task was begun "
         + "on any way here; do 'begin_task' before, or remove the rule"
     ),
     (
