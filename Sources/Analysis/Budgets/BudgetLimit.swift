@@ -29,10 +29,7 @@ package struct BudgetLimit: Sendable, Hashable {
   {
     guard promise != nil else { return model.range(of: metric, runs: runs, none: none) }
     let values = values(of: runs, none: none, model: model).compactMap(\.value).sorted()
-    guard let low = NearestRankQuantile.value(perMille: 50, sorted: values),
-      let high = NearestRankQuantile.value(perMille: 950, sorted: values)
-    else { return nil }
-    return low...high
+    return NearestRankQuantile.range(perMille: 900, sorted: values)
   }
 
   package init(

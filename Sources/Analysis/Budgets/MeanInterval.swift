@@ -18,17 +18,16 @@ package struct MeanInterval: Sendable, Hashable {
   /// Infinity for one value.
   package let high: Double
 
-  /// Sums run in the order given and from the first value on, so that equal values have their own value as mean.
-  ///
-  /// - Parameter values: finite; `nil` is returned when there are none.
-  package init?(_ values: [Double], _ rule: IntervalRule) { self.init(values, rule, quantile: nil) }
-
   init(mean: Double, low: Double, high: Double, count: Int) {
     (self.mean, self.low, self.high, self.count) = (mean, low, high, count)
   }
 
-  /// - Parameter quantile: Student's, for the rule's confidence and so many values, where it is known already.
-  init?(_ values: [Double], _ rule: IntervalRule, quantile: Double?) {
+  /// Sums run in the order given and from the first value on, so that equal values have their own value as mean.
+  ///
+  /// - Parameters:
+  ///   - values: finite; `nil` is returned when there are none.
+  ///   - quantile: Student's, for the rule's confidence and so many values, where it is known already.
+  package init?(_ values: [Double], _ rule: IntervalRule, quantile: Double? = nil) {
     guard let first = values.first else { return nil }
     count = values.count
     let n = Double(values.count)

@@ -96,10 +96,6 @@ struct PeopleResample {
   /// The 2.5 % and 97.5 % quantiles of what the draws gave; `nil` when fewer than nine in ten gave anything.
   static func interval(_ values: [Double]) -> ClosedRange<Double>? {
     guard values.count * 10 >= draws * 9 else { return nil }
-    let sorted = values.sorted()
-    guard let low = NearestRankQuantile.value(perMille: 25, sorted: sorted),
-      let high = NearestRankQuantile.value(perMille: 975, sorted: sorted)
-    else { return nil }
-    return low...max(low, high)
+    return NearestRankQuantile.range(perMille: 950, sorted: values.sorted())
   }
 }

@@ -68,8 +68,9 @@ package struct PopulationSummary: Sendable {
         groups: found[index],
         statistics: PopulationFigure.allCases.map { figure in
           Self.statistics(
-            ranked[index][figure.rawValue], within: figure.limits, medianInterval: boot.medianInterval(index, figure),
-            worstInterval: boot.worstInterval(index, figure))
+            ranked[index][figure.rawValue], within: figure.limits,
+            medianInterval: PeopleResample.interval(boot.medians[index][figure.rawValue]),
+            worstInterval: PeopleResample.interval(boot.worst[index][figure.rawValue]))
         },
         predictions: PopulationFigure.allCases.map { figure in
           prediction.flatMap { Self.prediction($0, of: figure, people.map { $0.values[index] }) }
@@ -158,8 +159,8 @@ private struct Bootstrap {
   private let ranked: [[RankedPeople]]
   private let count: Int
   /// By strategy and figure.
-  private var medians: [[[Double]]]
-  private var worst: [[[Double]]]
+  private(set) var medians: [[[Double]]]
+  private(set) var worst: [[[Double]]]
 
   init(ranked: [[RankedPeople]], people: Int) {
     self.ranked = ranked
@@ -186,13 +187,5 @@ private struct Bootstrap {
         }
       }
     }
-  }
-
-  func medianInterval(_ strategy: Int, _ figure: PopulationFigure) -> ClosedRange<Double>? {
-    PeopleResample.interval(medians[strategy][figure.rawValue])
-  }
-
-  func worstInterval(_ strategy: Int, _ figure: PopulationFigure) -> ClosedRange<Double>? {
-    PeopleResample.interval(worst[strategy][figure.rawValue])
   }
 }

@@ -39,6 +39,14 @@ package enum NearestRankQuantile {
     values.isEmpty ? nil : values[rank(perMille: perMille, count: values.count)]
   }
 
+  /// The central range of such a share of values in ascending order; `nil` when there are none.
+  package static func range(perMille: Int, sorted values: [Double]) -> ClosedRange<Double>? {
+    guard let low = value(perMille: (1000 - perMille) / 2, sorted: values),
+      let high = value(perMille: (1000 + perMille) / 2, sorted: values)
+    else { return nil }
+    return low...high
+  }
+
   /// Quickselect (Hoare 1961) with the median of three as pivot. Everything before `rank` ends up no larger,
   /// everything after it no smaller. Everything
   /// before `start` must already be no larger than what follows.

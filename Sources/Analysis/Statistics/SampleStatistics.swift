@@ -31,14 +31,9 @@ public struct SampleStatistics: Sendable, Hashable {
     count = values.count
     let mean = values.reduce(0, +) / Double(values.count)
     self.mean = mean
-    if values.count > 1 {
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      let standardError = (squares / Double(values.count - 1) / Double(values.count)).squareRoot()
-      let half = StudentT.quantile(0.975, degreesOfFreedom: Double(values.count - 1)) * standardError
-      meanInterval = ((mean - half)...(mean + half)).clamped(to: limits)
-    } else {
-      meanInterval = nil
-    }
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let standardError = (squares / Double(values.count - 1) / Double(values.count)).squareRoot()
+    meanInterval = Self.interval(of: mean, standardError, count: values.count, within: limits)
     if values.count >= Self.leastCountForQuantiles {
       let sorted = values.sorted()
       let outside = (values.count + 1) / 40 - 1
@@ -54,12 +49,16 @@ public struct SampleStatistics: Sendable, Hashable {
   }
 
   init(pooled mean: Double, of count: Int, standardError: Double?, within limits: ClosedRange<Double>) {
-    let interval = standardError.flatMap { error -> ClosedRange<Double>? in
-      guard count > 1 else { return nil }
-      let half = StudentT.quantile(0.975, degreesOfFreedom: Double(count - 1)) * error
-      return ((mean - half)...(mean + half)).clamped(to: limits)
-    }
+    let interval = standardError.flatMap { Self.interval(of: mean, $0, count: count, within: limits) }
     self.init(pooled: mean, of: count, interval: interval)
+  }
+
+  private static func interval(
+    of mean: Double, _ standardError: Double, count: Int, within limits: ClosedRange<Double>
+  ) -> ClosedRange<Double>? {
+    guard count > 1 else { return nil }
+    let half = StudentT.quantile(0.975, degreesOfFreedom: Double(count - 1)) * standardError
+    return ((mean - half)...(mean + half)).clamped(to: limits)
   }
 }
 

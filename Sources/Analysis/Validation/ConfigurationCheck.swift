@@ -20,9 +20,8 @@ package struct ConfigurationCheck: Sendable {
     package let predicted: SampleStatistics
 
     init?(_ checks: [DrainCheck]) {
-      guard let measured = SampleStatistics(checks.map(\.measuredRate)), let seeds = checks.first?.predicted.count,
-        let predicted = SampleStatistics(
-          (0..<seeds).map { seed in checks.reduce(0) { $0 + $1.predictedRates[seed] } / Double(checks.count) })
+      guard let measured = SampleStatistics(checks.map(\.measuredRate)),
+        let predicted = ConfigurationCheck.overSeeds(checks.map(\.predictedRates))
       else { return nil }
       runs = checks.count
       self.measured = measured

@@ -109,15 +109,4 @@ package struct RunCheck: Sendable {
     self.trackedHours = trackedHours
     self.startDelay = startDelay
   }
-
-  /// The central range of such a share of real runs, in percent points; `nil` without draws.
-  package func range(perMille: Int) -> ClosedRange<Double>? { Self.range(perMille: perMille, of: rangeDrops) }
-
-  /// The same of draws in ascending order.
-  package static func range(perMille: Int, of drops: [Double]) -> ClosedRange<Double>? {
-    guard let low = NearestRankQuantile.value(perMille: (1000 - perMille) / 2, sorted: drops),
-      let high = NearestRankQuantile.value(perMille: (1000 + perMille) / 2, sorted: drops)
-    else { return nil }
-    return low...high
-  }
 }

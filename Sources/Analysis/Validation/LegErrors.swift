@@ -39,10 +39,6 @@ extension FixErrors {
         break
       }
     }
-    figures.sort()
-    guard let low = NearestRankQuantile.value(perMille: 50, sorted: figures),
-      let high = NearestRankQuantile.value(perMille: 950, sorted: figures)
-    else { return nil }
-    return low...high
+    return NearestRankQuantile.range(perMille: 900, sorted: figures.sorted())
   }
 }

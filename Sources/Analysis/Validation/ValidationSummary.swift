@@ -33,18 +33,31 @@ package struct ValidationSummary: Sendable {
     package let observed: Share
   }
 
-  /// The two errors of another prediction of the same configurations.
+  /// The two errors of a prediction of the configurations, each in the median and at worst; `nil` without any.
   package struct Errors: Sendable, Hashable {
+    /// Relative errors of the mean drop, over decisive configurations.
     package let median: Double?
     package let worst: Double?
+    /// The configuration of the worst.
+    package let worstName: String?
+    /// |ln((drop + plateau) / (predicted + plateau))|, over the configurations that leave the plateau.
     package let medianLog: Double?
     package let worstLog: Double?
+    package let worstLogName: String?
+    package let leavePlateau: Int
 
     init(_ checks: [ConfigurationCheck], of drop: (ConfigurationCheck) -> SampleStatistics?) {
-      let errors = checks.filter(\.isDecisive).compactMap { $0.relativeError(of: drop($0)) }.sorted()
-      let scores = checks.compactMap { $0.logError(of: drop($0)).map { abs($0) } }.sorted()
-      (median, worst) = (ValidationSummary.median(errors), errors.last)
-      (medianLog, worstLog) = (ValidationSummary.median(scores), scores.last)
+      func rising(_ error: (ConfigurationCheck) -> Double?) -> [(error: Double, name: String)] {
+        checks.compactMap { check in
+          error(check).map { (error: $0, name: "\(check.configuration) on \(check.timeline)") }
+        }.sorted { $0.error < $1.error }
+      }
+      let errors = rising { $0.isDecisive ? $0.relativeError(of: drop($0)) : nil }
+      let scores = rising { $0.logError(of: drop($0)).map { abs($0) } }
+      median = ValidationSummary.median(errors.map(\.error))
+      (worst, worstName) = (errors.last?.error, errors.last?.name)
+      medianLog = ValidationSummary.median(scores.map(\.error))
+      (worstLog, worstLogName, leavePlateau) = (scores.last?.error, scores.last?.name, scores.count)
     }
   }
 
@@ -74,11 +87,7 @@ package struct ValidationSummary: Sendable {
   package let configurations: Int
   /// Of these, with three runs or more and a mean drop of 10 points or more.
   package let decisive: Int
-  /// Relative errors of the mean drop over decisive configurations; `nil` without one.
-  package let medianError: Double?
-  package let worstError: Double?
-  /// The configuration of the worst error.
-  package let worst: String?
+  package let errors: Errors
   /// Configurations of three runs or more that are as near as the measurement can tell.
   package let withinTolerance: Share
   /// Configurations whose measured mean lies in the predicted range over seeds.
@@ -90,11 +99,6 @@ package struct ValidationSummary: Sendable {
   package let order: Share
   /// Over all runs whose drain is judged.
   package let reliability: [Reliability]
-  /// |ln((drop + plateau) / (predicted + plateau))| over configurations that leave the plateau.
-  package let leavePlateau: Int
-  package let medianLogError: Double?
-  package let worstLogError: Double?
-  package let worstLog: String?
   /// The two errors with each phone's own factor; `nil` where phones are not known.
   package let knownPhones: Errors?
   /// `nil` where no timeline has enough phones.
@@ -113,13 +117,8 @@ package struct ValidationSummary: Sendable {
   package init(_ checks: [ConfigurationCheck]) {
     let judged = checks.filter { $0.drain != nil }
     configurations = judged.count
-    let decisive = judged.filter(\.isDecisive)
-    self.decisive = decisive.count
-    let errors = decisive.compactMap { check in check.relativeError.map { (error: $0, check: check) } }
-      .sorted { $0.error < $1.error }
-    medianError = Self.median(errors.map(\.error))
-    worstError = errors.last?.error
-    worst = errors.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
+    decisive = judged.count(where: \.isDecisive)
+    errors = Errors(judged, of: \.predictedDrop)
     let known = judged.compactMap(\.isWithinTolerance)
     withinTolerance = Share(count: known.count { $0 }, of: known.count)
     let ranges = judged.compactMap(\.isInRange)
@@ -129,12 +128,6 @@ package struct ValidationSummary: Sendable {
     order = Self.order(judged)
     let runs = judged.flatMap(\.runs).filter { $0.drain != nil }
     reliability = Self.reliability(runs)
-    let scores = judged.compactMap { check in check.logError.map { (error: abs($0), check: check) } }
-      .sorted { $0.error < $1.error }
-    leavePlateau = scores.count
-    medianLogError = Self.median(scores.map(\.error))
-    worstLogError = scores.last?.error
-    worstLog = scores.last.map { "\($0.check.configuration) on \($0.check.timeline)" }
     let areKnown = !judged.isEmpty && judged.allSatisfy { $0.knownPhoneDrop != nil }
     knownPhones = areKnown ? Errors(judged, of: \.knownPhoneDrop) : nil
     medianTripError = Self.median(judged.compactMap { Self.error(of: $0.onTrips) }.sorted())
@@ -185,7 +178,7 @@ package struct ValidationSummary: Sendable {
   private static func rangeFactor(_ drops: [[Double]], _ plateau: Double) -> Double? {
     median(
       drops.compactMap { drops -> Double? in
-        guard let range = RunCheck.range(perMille: 900, of: drops),
+        guard let range = NearestRankQuantile.range(perMille: 900, sorted: drops),
           let middle = NearestRankQuantile.value(perMille: 500, sorted: drops), range.lowerBound + plateau > 0
         else { return nil }
         return max(
@@ -196,7 +189,8 @@ package struct ValidationSummary: Sendable {
   private static func held(_ runs: [RunCheck], perMille: Int, of drops: (RunCheck) -> [Double]) -> Share {
     Share(
       count: runs.count { run in
-        guard let drain = run.drain, let range = RunCheck.range(perMille: perMille, of: drops(run)) else {
+        guard let drain = run.drain, let range = NearestRankQuantile.range(perMille: perMille, sorted: drops(run))
+        else {
           return false
         }
         return range.contains(drain.measured)

@@ -20,10 +20,10 @@ extension ValidationReport {
   private var summaryJSON: JSONValue {
     [
       "configurations": summary.configurations, "decisive": summary.decisive,
-      "median_relative_error": summary.medianError, "worst_relative_error": summary.worstError,
-      "worst": summary.worst, "within_tolerance": share(summary.withinTolerance),
-      "median_log_error": summary.medianLogError, "worst_log_error": summary.worstLogError,
-      "worst_log": summary.worstLog, "leave_plateau": summary.leavePlateau,
+      "median_relative_error": summary.errors.median, "worst_relative_error": summary.errors.worst,
+      "worst": summary.errors.worstName, "within_tolerance": share(summary.withinTolerance),
+      "median_log_error": summary.errors.medianLog, "worst_log_error": summary.errors.worstLog,
+      "worst_log": summary.errors.worstLogName, "leave_plateau": summary.errors.leavePlateau,
       "known_phones": summary.knownPhones.map(scores),
       "other_use": summary.otherUse.map(otherUse),
       "median_trip_rate_error": summary.medianTripError, "median_rest_rate_error": summary.medianRestError,
@@ -111,8 +111,8 @@ extension ValidationReport {
   }
 
   private func run(_ run: RunCheck) -> JSONValue {
-    let range = run.range(perMille: 900)
-    let use = run.otherUse.flatMap { RunCheck.range(perMille: 900, of: $0.rangeDrops) }
+    let range = NearestRankQuantile.range(perMille: 900, sorted: run.rangeDrops)
+    let use = run.otherUse.flatMap { NearestRankQuantile.range(perMille: 900, sorted: $0.rangeDrops) }
     return [
       "run": run.name, "phone": run.phone, "travels": run.travels, "range90_drop_points_low": range?.lowerBound,
       "range90_drop_points_high": range?.upperBound, "other_use_range90_drop_points_low": use?.lowerBound,

@@ -159,7 +159,7 @@ extension ValidationReport {
     let columns = ReportColumns(runs.map { ($0, $0.drain.flatMap { SampleStatistics($0.predictedRates) }) })
     func drop(_ name: String, _ drops: (RunCheck) -> [Double]?) -> ReportTable.Column {
       columns.ranges(name: name, ends: ("drop_points_low", "drop_points_high")) { run, _ in
-        drops(run).flatMap { RunCheck.range(perMille: 900, of: $0) }
+        drops(run).flatMap { NearestRankQuantile.range(perMille: 900, sorted: $0) }
       }
     }
     func part(_ name: String, _ part: (RunCheck) -> DrainCheck?) -> [ReportTable.Column] {

@@ -52,7 +52,7 @@ package struct ValidationReport: Sendable, RenderedReport {
 
   /// The result in one sentence.
   package var finding: String {
-    guard let median = summary.medianError, let worst = summary.worstError else {
+    guard let median = summary.errors.median, let worst = summary.errors.worst else {
       return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
         + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "
         + "\(share(summary.withinTolerance)) configurations are within the error of the measurement."
@@ -64,10 +64,10 @@ package struct ValidationReport: Sendable, RenderedReport {
   }
 
   private var plateauFinding: String {
-    guard let median = summary.medianLogError, let worst = summary.worstLogError else { return "" }
+    guard let median = summary.errors.medianLog, let worst = summary.errors.worstLog else { return "" }
     return
       ". The drained charge is off by \(Figure.percent(median)) % and \(Figure.percent(worst)) % over "
-      + "\(summary.leavePlateau) that leave the gauge's plateau"
+      + "\(summary.errors.leavePlateau) that leave the gauge's plateau"
   }
 
   private func share(_ share: ValidationSummary.Share) -> String { "\(share.count) of \(share.of)" }
@@ -101,10 +101,10 @@ package struct ValidationReport: Sendable, RenderedReport {
     }
     return [
       ("configurations", "\(summary.configurations), decisive: \(summary.decisive)"),
-      ("relative error, median", error(summary.medianError)),
-      ("relative error, worst", error(summary.worstError, summary.worst ?? "")),
-      ("drained, plateau included: error, median", error(summary.medianLogError)),
-      ("drained, plateau included: error, worst", error(summary.worstLogError, summary.worstLog ?? "")),
+      ("relative error, median", error(summary.errors.median)),
+      ("relative error, worst", error(summary.errors.worst, summary.errors.worstName ?? "")),
+      ("drained, plateau included: error, median", error(summary.errors.medianLog)),
+      ("drained, plateau included: error, worst", error(summary.errors.worstLog, summary.errors.worstLogName ?? "")),
       ("on trips: error of the rate, median", error(summary.medianTripError)),
       ("at rest: error of the rate, median", error(summary.medianRestError)),
       (
@@ -121,6 +121,7 @@ package struct ValidationReport: Sendable, RenderedReport {
   /// The aims that a validation is judged by.
   var aims: [(aim: String, result: String)] {
     func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
+    let errors = summary.errors
     // A share of a few runs says nothing about ranges, nor does their width alone.
     let ranged = summary.coverage.last.flatMap { $0.observed.of >= 10 ? $0.observed.value : nil }
     return [
@@ -128,11 +129,8 @@ package struct ValidationReport: Sendable, RenderedReport {
         "every configuration of three runs or more within the error of the measurement",
         verdict(summary.withinTolerance.of == 0 ? nil : summary.withinTolerance.count == summary.withinTolerance.of)
       ),
-      (
-        "median error of at most 15 %, on either score",
-        verdict(both(summary.medianError, summary.medianLogError, 0.15))
-      ),
-      ("worst error of at most 30 %, on either score", verdict(both(summary.worstError, summary.worstLogError, 0.3))),
+      ("median error of at most 15 %, on either score", verdict(both(errors.median, errors.medianLog, 0.15))),
+      ("worst error of at most 30 %, on either score", verdict(both(errors.worst, errors.worstLog, 0.3))),
       (
         "90 % prediction ranges hold 85 to 97 % of runs",
         verdict(ranged.map { (0.85...0.97).contains($0) })

@@ -92,9 +92,9 @@ import Testing
     ]
     let summary = ValidationSummary(checks)
     #expect(summary.configurations == 5 && summary.decisive == 3)
-    #expect(abs((summary.medianError ?? 0) - 0.1) < 1e-9)
-    #expect(abs((summary.worstError ?? 0) - 0.2) < 1e-9)
-    #expect(summary.worst == "b on t")
+    #expect(abs((summary.errors.median ?? 0) - 0.1) < 1e-9)
+    #expect(abs((summary.errors.worst ?? 0) - 0.2) < 1e-9)
+    #expect(summary.errors.worstName == "b on t")
     // 2 sqrt(1/3 + 1/4) = 1.53 points; two runs decide nothing.
     #expect(summary.withinTolerance == .init(count: 1, of: 4))
     #expect(summary.inRange == .init(count: 1, of: 5))
