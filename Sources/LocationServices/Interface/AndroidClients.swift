@@ -32,25 +32,6 @@ extension AppHost {
     return identifier
   }
 
-  func locate(_ results: ScanResults, overNetwork: Bool, _ completion: @escaping (Location?) -> Void) {
-    let identifier = makeIdentifier()
-    scanCompletions[identifier] = completion
-    post(.service(WifiScanService.Command.locate(identifier, results, overNetwork: overNetwork)))
-  }
-
-  func requestFusedUpdates(_ request: FusedLocationRequest, _ callback: @escaping ([Location]) -> Void) -> Int {
-    let identifier =
-      request.delivery == .pendingIntent ? FusedLocationRequest.pendingIntent : makeIdentifier()
-    fusedCallbacks[identifier] = callback
-    post(.service(FusedLocationService.Command.request(identifier, request), needs: .fusedLocation))
-    return identifier
-  }
-
-  func removeFusedUpdates(_ identifier: Int) {
-    fusedCallbacks[identifier] = nil
-    post(.service(FusedLocationService.Command.remove(identifier)))
-  }
-
   /// A handle on geofences; one serves all.
   package func makeGeofencingClient() -> GeofencingClient { GeofencingClient(manager: makeLocationManager()) }
 }
@@ -71,7 +52,11 @@ package final class FusedLocationProviderClient {
   package func requestLocationUpdates(
     _ request: FusedLocationRequest, callback: @escaping ([Location]) -> Void
   ) -> Int {
-    host?.requestFusedUpdates(request, callback) ?? 0
+    guard let host else { return 0 }
+    let identifier = request.delivery == .pendingIntent ? FusedLocationRequest.pendingIntent : host.makeIdentifier()
+    host.fusedCallbacks[identifier] = callback
+    host.post(.service(FusedLocationService.Command.request(identifier, request), needs: .fusedLocation))
+    return identifier
   }
 
   /// Receives what an earlier process has asked for by `PendingIntent`; set it before the process has finished launching.
@@ -86,8 +71,10 @@ package final class FusedLocationProviderClient {
     requestLocationUpdates(request, callback: callback)
   }
 
-  package func removeLocationUpdates(_ identifier: Int) { host?.removeFusedUpdates(identifier) }
-
+  package func removeLocationUpdates(_ identifier: Int) {
+    host?.fusedCallbacks[identifier] = nil
+    host?.post(.service(FusedLocationService.Command.remove(identifier)))
+  }
 }
 
 /// An app's handle on geofences, `GeofencingClient` on a simulated clock. Made by `AppHost.makeGeofencingClient()`.
@@ -180,6 +167,9 @@ package final class WifiManager {
   ///     own, which knows all access points.
   ///   - completion: gets the position, or `nil` where nothing was heard or no network was at hand.
   package func locate(_ results: ScanResults, overNetwork: Bool, completion: @escaping (Location?) -> Void) {
-    host?.locate(results, overNetwork: overNetwork, completion)
+    guard let host else { return }
+    let identifier = host.makeIdentifier()
+    host.scanCompletions[identifier] = completion
+    host.post(.service(WifiScanService.Command.locate(identifier, results, overNetwork: overNetwork)))
   }
 }

@@ -139,32 +139,8 @@ public final class AppHost {
     post(.upload(identifier, bytes: bytes, onWiFiOnly: onWiFiOnly))
   }
 
-  func requestFullAccuracy(_ completion: @escaping (LocationError?) -> Void) {
-    let identifier = makeIdentifier()
-    accuracyCompletions[identifier] = completion
-    post(.service(AuthorizationService.Command.requestFullAccuracy(identifier)))
-  }
-
-  func send(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)?) {
-    let identifier = makeIdentifier()
-    messageErrors[identifier] = errorHandler
-    post(.service(PairedDevice.Command.send(.message(identifier: identifier, message))))
-  }
-
   /// A geocoder; one for each request that is to run at the same time.
   public func makeGeocoder() -> Geocoder { Geocoder(host: self) }
-
-  func startGeocode(_ query: GeocodeQuery, by geocoder: Geocoder) -> Int {
-    let identifier = makeIdentifier()
-    geocodes[identifier] = geocoder
-    post(.service(GeocodingService.Command.request(identifier, query)))
-    return identifier
-  }
-
-  func cancelGeocode(_ identifier: Int) {
-    guard geocodes[identifier] != nil else { return }
-    post(.service(GeocodingService.Command.cancel(identifier)))
-  }
 
   /// The app does not use this position of the delivery it is being told of: it is neither shown nor recorded, and
   /// figures of accuracy leave it out. Positions of earlier deliveries cannot be dropped.

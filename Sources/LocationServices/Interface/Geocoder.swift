@@ -31,8 +31,8 @@ public final class Geocoder {
 
   /// Gives up the request under way; its handler is called with `geocodeCanceled`.
   public func cancelGeocode() {
-    guard let identifier else { return }
-    host?.cancelGeocode(identifier)
+    guard let identifier, let host, host.geocodes[identifier] != nil else { return }
+    host.post(.service(GeocodingService.Command.cancel(identifier)))
   }
 
   private func start(_ query: GeocodeQuery, _ completion: @escaping CompletionHandler) {
@@ -40,9 +40,10 @@ public final class Geocoder {
       completion(nil, .geocodeCanceled)
       return
     }
-    self.query = query
-    self.completion = completion
-    identifier = host.startGeocode(query, by: self)
+    let identifier = host.makeIdentifier()
+    (self.query, self.completion, self.identifier) = (query, completion, identifier)
+    host.geocodes[identifier] = self
+    host.post(.service(GeocodingService.Command.request(identifier, query)))
   }
 
   /// The request is over.

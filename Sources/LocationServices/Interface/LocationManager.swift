@@ -92,7 +92,10 @@ public final class LocationManager {
   public func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: ((LocationError?) -> Void)? = nil
   ) {
-    host?.requestFullAccuracy(completion ?? { _ in })
+    guard let host else { return }
+    let identifier = host.makeIdentifier()
+    host.accuracyCompletions[identifier] = completion
+    host.post(.service(AuthorizationService.Command.requestFullAccuracy(identifier)))
   }
 
   /// Starts the standard location service.

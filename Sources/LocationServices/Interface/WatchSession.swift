@@ -19,7 +19,10 @@ package final class WatchSession {
   ///
   /// - Parameter errorHandler: called when the message cannot be delivered.
   package func sendMessage(_ message: WatchMessage, errorHandler: ((WatchSessionError) -> Void)? = nil) {
-    host?.send(message, errorHandler: errorHandler)
+    guard let host else { return }
+    let identifier = host.makeIdentifier()
+    host.messageErrors[identifier] = errorHandler
+    host.post(.service(PairedDevice.Command.send(.message(identifier: identifier, message))))
   }
 
   /// Hands over the state the other app should know. Only the newest is kept until the other app runs; for a watch app
