@@ -39,12 +39,12 @@ extension PhoneSimulation {
         device.account.record.wakeLocks?.change(to: isHeld, at: now)
       }
     }
-    let effects = system.settle()
+    let requests = system.systemRequests()
     // A use that ended at once is one too.
-    indicators.follow(system.access, begun: (effects?.begunAccess ?? 0) & ~system.access.apps, at: now)
+    indicators.follow(system.access, begun: (requests?.begunAccess ?? 0) & ~system.access.apps, at: now)
     updateHold(at: now)
     if system.interest != eventMonitor.interest { followInterest(at: now) }
-    if let effects { perform(effects, at: now) }
+    if let requests { carryOut(requests, at: now) }
     if system.usesAccessPoints, !eventMonitor.followsAccessPoints {
       eventMonitor.followAccessPoints(at: now)
       armEventHints()
@@ -59,27 +59,18 @@ extension PhoneSimulation {
     armServices(agenda.services, at: now)
   }
 
-  /// Carries out what follows from what services did.
-  private mutating func perform(_ effects: SystemEffects, at now: Instant) {
-    for app in effects.overruns { endUploads(of: app, byUser: false, at: now) }
-    if effects.changesNetworkRights { sendWaitingUploads(at: now) }
-    for upload in effects.uploads {
+  /// Carries out what services asked for.
+  private mutating func carryOut(_ requests: SystemRequests, at now: Instant) {
+    for app in requests.overruns { endUploads(of: app, byUser: false, at: now) }
+    if requests.changesNetworkRights { sendWaitingUploads(at: now) }
+    for upload in requests.uploads {
       device.account.uploadRequested(upload.identifier, app: upload.app)
       start(upload, at: now)
     }
-    if !effects.watchChanges.isEmpty { follow(effects.watchChanges, at: now) }
-    for event in effects.notifications { device.account.deliver(event, at: now) }
-    link.messages += effects.messages
-    link.fixes += effects.companionFixes
-  }
-
-  /// Carries out what apps' code asked for.
-  private mutating func perform(_ effects: AppEffects, at now: Instant) {
-    for geocode in effects.geocodes { start(geocode, at: now) }
-    for app in effects.scans { startAppScan(askedBy: app, at: now) }
-    for lookup in effects.lookups { start(lookup, at: now) }
-    for event in effects.events { device.account.deliver(event, at: now) }
-    for (app, span) in effects.work { device.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now) }
+    if !requests.watchChanges.isEmpty { follow(requests.watchChanges, at: now) }
+    for event in requests.notifications { device.account.deliver(event, at: now) }
+    link.messages += requests.messages
+    link.fixes += requests.companionFixes
   }
 
   /// Android's timers stand still while the processor is suspended.
@@ -142,15 +133,19 @@ extension PhoneSimulation {
     return carryOut(system.dispatch(app, at: now), at: now)
   }
 
-  /// What follows from an app's code, after positions or anything else were handed over.
+  /// Books what was handed to an app, and carries out what its code asked for.
   ///
   /// - Returns: whether positions were handed over and nothing else has changed.
   @discardableResult
-  mutating func carryOut(_ effects: AppEffects?, at now: Instant) -> Bool {
+  mutating func carryOut(_ requests: AppRequests?, at now: Instant) -> Bool {
     device.account.deliver(system.delivered, callbacks: system.deliveries, at: now)
     system.forgetDelivered()
-    guard let effects else { return true }
-    perform(effects, at: now)
+    guard let requests else { return true }
+    for geocode in requests.geocodes { start(geocode, at: now) }
+    for app in requests.scans { startAppScan(askedBy: app, at: now) }
+    for lookup in requests.lookups { start(lookup, at: now) }
+    for event in requests.events { device.account.deliver(event, at: now) }
+    for (app, span) in requests.work { device.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now) }
     return false
   }
 

@@ -84,11 +84,11 @@ extension PhoneSimulation {
   mutating func measureForRegions(at now: Instant) {
     system.regionMeasurementBegins(at: now)
     let rough = cellFix(at: now)
-    if let rough { system.noteForRegions(location(rough), isCell: true, at: now) }
-    guard system.regionsNeedMore(than: rough.map { location($0) }) else { return }
+    if let rough { system.noteForRegions(Location(rough), isCell: true, at: now) }
+    guard system.regionsNeedMore(than: rough.map { Location($0) }) else { return }
     if let last = positioning.lastFix, last.technology != .cell, now - last.timestamp <= .seconds(10) {
       // Somebody else's position will do.
-      system.regionMeasured(location(last), isCell: false, at: now)
+      system.regionMeasured(Location(last), isCell: false, at: now)
     } else if day.surroundings.accessPoints != .none, device.isWiFiEnabled {
       let app = (system.regionApp ?? -1) + 1
       scans.use.regions = app
@@ -231,6 +231,6 @@ extension PhoneSimulation {
       best = last
     }
     if best == nil { best = cellFix(at: now) }
-    return best.map { location($0) }
+    return best.map { Location($0) }
   }
 }

@@ -155,37 +155,38 @@ extension PhoneSimulation {
     if positioning.demand.fusesSensors {
       device.account.pay(.navigationFix, cause: EnergyAttribution(.fix, app: positioning.demand.cause.app), at: now)
     }
-    quiet.isQuiet = positioning.aiding.isActive ? aid(fix, at: now) : useSatellites(fix, at: now)
+    guard let best = positioning.aiding.isActive ? aided(fix, at: now) : fix else {
+      quiet.isQuiet = true
+      return
+    }
+    quiet.isQuiet = useSatelliteFix(best, at: now)
   }
 
-  /// A satellite fix, which in a quiet stretch goes straight to the one session that sees it.
+  /// Hands a satellite fix straight to the one session that sees it, in a quiet stretch; else to all, as any position.
   ///
   /// - Returns: as `use`.
-  private mutating func useSatellites(_ fix: Fix, at now: Instant) -> Bool {
+  private mutating func useSatelliteFix(_ fix: Fix, at now: Instant) -> Bool {
     guard positioning.demand.gnss != .batching, let session = quiet.session(at: now, in: system),
       device.processor.machine.isReady
     else { return use(fix, at: now) }
     positioning.note(fix)
-    let location = location(fix)
+    let location = Location(fix)
     guard system.admit(location, to: session, at: now) else { return true }
     device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: session.app + 1), at: now)
     switch system.hand(location, to: session, at: now) {
     case .used:
       device.account.deliver(location, at: now)
       return true
-    case .silent: return carryOut(nil, at: now)
-    case .answered(let effects): return carryOut(effects, at: now)
+    case .dispatched(let requests): return carryOut(requests, at: now)
     }
   }
 
-  /// A fix that Wi-Fi, a venue or a road may mend.
-  ///
-  /// - Returns: whether plain sessions alone saw it.
-  private mutating func aid(_ fix: Fix, at now: Instant) -> Bool {
+  /// A satellite fix as Wi-Fi or a road mends it; `nil` where a venue's own positions are better.
+  private mutating func aided(_ fix: Fix, at now: Instant) -> Fix? {
     var aided = fix
     let velocity = day.velocity(at: now)
     if positioning.aiding.usesWiFi {
-      if positioning.aiding.prefersVenue(at: now, isStill: day.isStill) { return true }
+      if positioning.aiding.prefersVenue(at: now, isStill: day.isStill) { return nil }
       // At rest the motion sensors keep outliers out already.
       if !day.isStill { aided = positioning.aiding.wifi.aided(aided, velocity: velocity) }
     }
@@ -197,7 +198,7 @@ extension PhoneSimulation {
         fetchRoads(at: now, position)
       }
     }
-    return useSatellites(aided, at: now)
+    return aided
   }
 
   private mutating func fetchRoads(at now: Instant, _ position: EarthVector) {
@@ -255,7 +256,7 @@ extension PhoneSimulation {
   mutating func significantChangeMeasured(_ fix: Fix, at now: Instant) {
     positioning.lastKnown = fix
     if system.significantChangeNeedsArea(at: now) { computeArea(at: now) }
-    system.significantChangeMeasured(location(fix), at: now)
+    system.significantChangeMeasured(Location(fix), at: now)
   }
 
   // MARK: Fixes
@@ -266,7 +267,7 @@ extension PhoneSimulation {
   @discardableResult
   mutating func use(_ fix: Fix, at now: Instant) -> Bool {
     if let last = positioning.lastFix, fix.timestamp < last.timestamp { return true }
-    let location = location(fix)
+    let location = Location(fix)
     if positioning.demand.gnss == .batching, fix.technology == .gnss {
       // What the chip keeps while the processor sleeps, nobody sees yet.
       positioning.noteOnChip(fix)
@@ -277,11 +278,5 @@ extension PhoneSimulation {
     if isForRegions { system.noteForRegions(location, isCell: fix.technology == .cell, at: now) }
     let isPlain = system.ingest(location, fromGNSS: fix.technology == .gnss, at: now)
     return system.shareWithSignificantChange(location, at: now) && isPlain && !isForRegions
-  }
-
-  func location(_ fix: Fix) -> Location {
-    Location(
-      position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, instant: fix.timestamp,
-      speed: fix.speed, floor: fix.floor)
   }
 }

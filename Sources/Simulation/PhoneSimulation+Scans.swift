@@ -120,9 +120,9 @@ extension PhoneSimulation {
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: true, at: now) }
     if use.significantChange != nil { significantChangeMeasured(fix, at: now) }
     if use.regions != nil {
-      system.regionMeasured(location(fix), isCell: false, at: now)
+      system.regionMeasured(Location(fix), isCell: false, at: now)
     } else if use.session == nil, system.monitorsRegions {
-      system.noteForRegions(location(fix), isCell: false, at: now)
+      system.noteForRegions(Location(fix), isCell: false, at: now)
     }
     if use.session != nil {
       noteWiFi(found: true, at: now)
@@ -196,8 +196,7 @@ extension PhoneSimulation {
 
   /// Apps that listen are told what a scan heard.
   mutating func tellApps(_ fix: Fix?, of use: ScanUse, at now: Instant) {
-    var heard: Location?
-    if let fix { heard = location(fix) }
+    let heard = fix.map { Location($0) }
     system.scanEnded(
       accessPoints: heard == nil ? 0 : heardAccessPoints, heard, isOfApps: use.app != nil, isFull: scans.kind == .full)
   }

@@ -254,7 +254,7 @@ import World
       host.upload(bytes: 600) { [weak host] in journal.note("uploaded", at: host?.now ?? -1) }
     }
     var running = Bench.opened(setUp: setUp)
-    let upload = running.system.settle()?.uploads ?? []
+    let upload = running.system.systemRequests()?.uploads ?? []
     #expect(upload.map(\.bytes) == [600])
     running.advance(to: 2)
     running.system.uploadFinished(upload[0].identifier, app: 0)
@@ -262,7 +262,7 @@ import World
     #expect(running.journal.times("uploaded") == [2])
 
     var suspended = Bench.opened(setUp: setUp)
-    let late = suspended.system.settle()?.uploads ?? []
+    let late = suspended.system.systemRequests()?.uploads ?? []
     suspended.leave()
     suspended.advance(to: 9)
     suspended.system.uploadFinished(late[0].identifier, app: 0)
@@ -278,7 +278,7 @@ import World
       let journal = app.journal
       host.upload(bytes: 600) { journal.note("uploaded", at: 0) }
     }
-    let first = bench.system.settle()?.uploads ?? []
+    let first = bench.system.systemRequests()?.uploads ?? []
     bench.kill()
     bench.open()
     bench.system.uploadFinished(first[0].identifier, app: 0)

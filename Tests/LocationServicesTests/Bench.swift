@@ -92,7 +92,7 @@ struct Bench: ~Copyable {
   private let definition: AppDefinition
   private let makeSystem: (AppDefinition) -> LocationSystem
   /// What the app has asked of the phone so far.
-  private(set) var appEffects = AppEffects()
+  private(set) var appRequests = AppRequests()
   let journal = Journal()
   var now = Instant.start
   /// Whether apps' code runs as soon as it has something to do.
@@ -143,13 +143,13 @@ struct Bench: ~Copyable {
   }
 
   mutating func settle() {
-    if processorRuns, system.wantsProcessor(0) { appEffects.add(system.dispatch(0, at: now)) }
+    if processorRuns, system.wantsProcessor(0) { appRequests.add(system.dispatch(0, at: now)) }
     _ = system.updateDemand()
   }
 
-  mutating func takeAppEffects() -> AppEffects {
-    defer { appEffects = AppEffects() }
-    return appEffects
+  mutating func takeAppRequests() -> AppRequests {
+    defer { appRequests = AppRequests() }
+    return appRequests
   }
 
   /// Lets time pass; services and timers act when they are due.
@@ -227,8 +227,8 @@ extension Bench {
   }
 }
 
-extension AppEffects {
-  fileprivate mutating func add(_ more: AppEffects?) {
+extension AppRequests {
+  fileprivate mutating func add(_ more: AppRequests?) {
     guard let more else { return }
     geocodes += more.geocodes
     scans += more.scans

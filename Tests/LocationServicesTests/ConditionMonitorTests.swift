@@ -37,7 +37,7 @@ import World
         "2.0 shop unsatisfied", "22.0 shop satisfied", "42.0 shop unsatisfied",
       ])
     // What was to begin with is no event of the day.
-    #expect(bench.takeAppEffects().events.map(\.isEntry) == [true, false])
+    #expect(bench.takeAppRequests().events.map(\.isEntry) == [true, false])
   }
 
   @Test func whatIsAssumedIsNotToldAgain() {

@@ -18,7 +18,7 @@ import World
 
   /// What the driver does.
   private func answer(_ bench: inout Bench, _ answer: GeocodeAnswer) {
-    for geocode in bench.takeAppEffects().geocodes {
+    for geocode in bench.takeAppRequests().geocodes {
       bench.system.geocodeAnswered(geocode.identifier, app: 0, answer)
     }
     bench.settle()
@@ -113,7 +113,7 @@ import World
     bench.actOnHost {
       $0.makeGeocoder().geocodeAddressString("Office", completionHandler: Self.note(journal, $0, "forward"))
     }
-    let requests = bench.takeAppEffects().geocodes
+    let requests = bench.takeAppRequests().geocodes
     bench.kill()
     bench.open()
     for geocode in requests {

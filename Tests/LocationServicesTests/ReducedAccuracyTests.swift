@@ -1,6 +1,6 @@
 import Core
 import Testing
-import World
+@testable import World
 
 @testable import LocationServices
 

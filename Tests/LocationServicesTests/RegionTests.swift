@@ -39,13 +39,13 @@ import World
     bench.lookForRegions(east: 500)
     bench.leave()
     bench.kill()
-    _ = bench.system.settle()
+    _ = bench.system.systemRequests()
     bench.advance(to: 1000)
     bench.goTo(east: 11)
-    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [true])
+    #expect(bench.system.systemRequests()?.notifications.map(\.isEntry) == [true])
     bench.advance(to: 2000)
     bench.goTo(east: 311)
-    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [false])
+    #expect(bench.system.systemRequests()?.notifications.map(\.isEntry) == [false])
     #expect(bench.process == .notRunning)
     #expect(!bench.journal.lines.contains { $0.contains("shop") && !$0.contains("monitors") })
   }
@@ -61,7 +61,7 @@ import World
     bench.advance(to: 1000)
     bench.goTo(east: 11)
     bench.goTo(east: 500)
-    #expect(bench.system.settle()?.notifications.map(\.isEntry) == [true])
+    #expect(bench.system.systemRequests()?.notifications.map(\.isEntry) == [true])
     #expect(!bench.journal.lines.contains { $0.contains("entered") || $0.contains("left") })
   }
 

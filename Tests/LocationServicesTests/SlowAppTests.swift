@@ -64,8 +64,8 @@ import World
   @Test func theProcessorTimeIsHandedToTheDriver() {
     var bench = slow()
     walk(&bench, to: 4)
-    #expect(bench.takeAppEffects().work.map(\.span) == [.seconds(2.3), .seconds(2.3)])
+    #expect(bench.takeAppRequests().work.map(\.span) == [.seconds(2.3), .seconds(2.3)])
     bench.settle()
-    #expect(bench.takeAppEffects().work.isEmpty)
+    #expect(bench.takeAppRequests().work.isEmpty)
   }
 }

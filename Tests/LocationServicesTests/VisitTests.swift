@@ -23,7 +23,7 @@ import World
     bench.system.visitNoticed(Self.visit(611, 707), serial: -1, at: bench.now)
     bench.settle()
     #expect(bench.journal.lines.suffix(2) == ["731.0 visit 611.0 to inf", "731.0 visit 611.0 to 707.0"])
-    #expect(bench.takeAppEffects().events.map(\.isEntry) == [true, false])
+    #expect(bench.takeAppRequests().events.map(\.isEntry) == [true, false])
   }
 
   @Test func visitsStartATerminatedAppAndNeedAlways() {
@@ -44,7 +44,7 @@ import World
     bench.system.visitNoticed(Self.visit(1, Visit.distantFuture), serial: -1, at: bench.now)
     bench.settle()
     #expect(bench.journal.lines.count == 1)
-    #expect(bench.system.settle()?.watchChanges.map(\.isBegun) == [true, false])
+    #expect(bench.system.systemRequests()?.watchChanges.map(\.isBegun) == [true, false])
   }
 
   @Test func deniedItFails() {

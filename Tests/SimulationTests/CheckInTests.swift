@@ -69,7 +69,7 @@ import World
     }
 
     mutating func finishUploads() -> Int {
-      let uploads = system.settle()?.uploads ?? []
+      let uploads = system.systemRequests()?.uploads ?? []
       for upload in uploads { system.uploadFinished(upload.identifier, app: 0) }
       settle()
       return uploads.count

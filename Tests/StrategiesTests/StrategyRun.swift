@@ -28,7 +28,7 @@ struct StrategyRun: ~Copyable {
   mutating func settle() {
     if system.wantsProcessor(0) { system.dispatch(0, at: now) }
     _ = system.updateDemand()
-    guard let effects = system.settle() else { return }
+    guard let effects = system.systemRequests() else { return }
     watchChanges += effects.watchChanges
     for upload in effects.uploads {
       guard let priority = upload.message else {

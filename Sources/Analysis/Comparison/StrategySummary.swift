@@ -162,3 +162,36 @@ public struct StrategySummary: Sendable {
     return notes
   }
 }
+
+/// What the user decided about one strategy, in a comparison of such decisions.
+package struct UserDecision: Sendable, Hashable {
+  /// The strategy's own name, the same for all decisions about it.
+  package let strategy: String
+  /// In words, such as "when in use".
+  package let decision: String
+  /// Whether the strategy's system lets a user decide so. Where not, the row shows the strategy as its file says, and is no
+  /// answer of its own.
+  package let isOffered: Bool
+
+  package init(strategy: String, decision: String, isOffered: Bool = true) {
+    self.strategy = strategy
+    self.decision = decision
+    self.isOffered = isOffered
+  }
+}
+
+/// What the positions are for, which decides the error that matters.
+package enum StrategyUse: String, CaseIterable, Sendable {
+  /// The app acts on the position it holds now: late positions are wrong positions.
+  case live
+  /// The app records where the user was: positions that come late lose nothing. Judged while the user moves.
+  case record
+
+  /// The median error that fits the use.
+  package var medianError: Metric { self == .live ? .errorP50 : .movingErrorP50 }
+  /// The 95 % error that fits the use.
+  package var error95: Metric { self == .live ? .errorP95 : .movingErrorP95 }
+  /// How much of the time the use is served: the share of the day in which a position is held, or of the time on the way
+  /// that the track covers. A gap in a track while the user rests loses nothing.
+  package var coverage: Metric { self == .live ? .availability : .movingCoverage }
+}

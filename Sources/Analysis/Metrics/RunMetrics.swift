@@ -1,4 +1,5 @@
 public import Core
+package import DeviceModel
 package import LocationServices
 
 /// The figures of one run: one strategy, one day, one device.
@@ -83,5 +84,15 @@ package struct RunDistributions: Sendable, Hashable {
     errors.merge(other.errors)
     ages.merge(other.ages)
     movingErrors.merge(other.movingErrors)
+  }
+}
+
+extension EnergyBreakdown {
+  /// Share of the energy that is booked to apps, their time on the screen left out, 0 to 1; `nil` without energy.
+  package var locationShare: Double? {
+    let total = total
+    guard total > .zero else { return nil }
+    let location = energy { $0.cause.app > 0 && $0.cause.purpose != .foreground }
+    return min(max(location / total, 0), 1)
   }
 }

@@ -11,11 +11,6 @@ package struct ErrorParameters: Sendable, Equatable {
     package var probability: Double
     /// 1 or more.
     package var multiplier: Double
-
-    package init(probability: Double, multiplier: Double) {
-      self.probability = probability
-      self.multiplier = multiplier
-    }
   }
 
   /// Satellite fixes in one kind of surroundings.

@@ -57,10 +57,6 @@ package struct WiFiGrades: Sendable, Equatable {
     package var rough: Double
     /// Reported 165 m.
     package var fair: Double
-
-    package init(none: Double, poor: Double, rough: Double, fair: Double) {
-      (self.none, self.poor, self.rough, self.fair) = (none, poor, rough, fair)
-    }
   }
 
   /// The error of one grade.
@@ -69,11 +65,6 @@ package struct WiFiGrades: Sendable, Equatable {
     package var ratio: ErrorParameters.Spread
     /// How old the position is that is told as the newest, in seconds.
     package var lag: Double
-
-    package init(ratio: ErrorParameters.Spread, lag: Double) {
-      self.ratio = ratio
-      self.lag = lag
-    }
   }
 
   /// Up to this speed (m/s) scans are as on foot, up to the next they begin to fail.

@@ -2,8 +2,8 @@ import Core
 
 /// What apps' code asks for.
 extension LocationSystem {
-  // Carries out what the app's code asked for.
-  mutating func run(_ host: AppHost, app: Int, at now: Instant) {
+  /// Executes what the app's code asked for, and what it asks for meanwhile.
+  mutating func executeCommands(of host: AppHost, app: Int, at now: Instant) {
     while !host.commands.isEmpty {
       let commands = host.commands
       host.commands.removeAll(keepingCapacity: true)

@@ -8,7 +8,7 @@ extension LocationSystem {
   /// - Returns: what the app asked for; `nil` when positions were all that was handed over and it asked for nothing: then
   ///   nothing else has changed.
   @discardableResult
-  package mutating func dispatch(_ app: Int, at now: Instant) -> AppEffects? {
+  package mutating func dispatch(_ app: Int, at now: Instant) -> AppRequests? {
     var isPlain = true
     if let reason = context.processes[app].launch.pending {
       launch(app, reason: reason, at: now)
@@ -17,18 +17,18 @@ extension LocationSystem {
     context.processes[app].mailbox.wantsProcessor = false
     guard context.isRunning(app), !context.processes[app].isBusy, !context.processes[app].freezer.isFrozen,
       let host = apps[app].host
-    else { return appEffects() }
+    else { return appRequests() }
     prepare(host, app: app, at: now)
     if !drain(app, host, at: now) { isPlain = false }
     suspendIdleApps(at: now)
-    return isPlain && outbox.ofSystem.overruns.isEmpty ? nil : appEffects()
+    return isPlain && outbox.ofSystem.overruns.isEmpty ? nil : appRequests()
   }
 
   /// What apps' code has asked of the phone.
-  mutating func appEffects() -> AppEffects {
-    var effects = AppEffects()
-    swap(&effects, &outbox.ofApps)
-    return effects
+  mutating func appRequests() -> AppRequests {
+    var requests = AppRequests()
+    swap(&requests, &outbox.ofApps)
+    return requests
   }
 
   /// What an app can read, before its code runs.
@@ -57,12 +57,12 @@ extension LocationSystem {
         if let manager = buffer.scratch[index].managerOfLocations {
           deliverLocations(from: &index, to: manager, app: app, host: host, at: now)
         } else {
-          perform(buffer.scratch[index], app: app, host: host, at: now)
+          call(buffer.scratch[index], app: app, host: host, at: now)
           isPlain = false
         }
         index += 1
         if !host.commands.isEmpty {
-          run(host, app: app, at: now)
+          executeCommands(of: host, app: app, at: now)
           isPlain = false
         }
         // Nothing else reaches an app that is at work: what is left waits, before what comes.
@@ -123,7 +123,7 @@ extension LocationSystem {
     inform(.processBegun(app: app), at: now)
     prepare(host, app: app, at: now)
     object.didFinishLaunching(host, reason: reason)
-    run(host, app: app, at: now)
+    executeCommands(of: host, app: app, at: now)
     inform(.launched(app: app), at: now)
     if context.processes[app].wasLeftDuringLaunch() { leaveForeground(app, at: now) }
   }
@@ -156,7 +156,8 @@ extension LocationSystem {
     if let newest = kept.last { positionSearches.note(newest.position, app: app, at: now) }
   }
 
-  private mutating func perform(_ callback: Callback, app: Int, host: AppHost, at now: Instant) {
+  /// Calls the app's code back.
+  private mutating func call(_ callback: Callback, app: Int, host: AppHost, at now: Instant) {
     func target(_ index: Int) -> LocationManager? { index < host.managers.count ? host.managers[index] : nil }
     switch callback {
     case .location(let manager, let location): deliver([location], to: manager, app: app, host: host, at: now)

@@ -15,7 +15,7 @@ package import World
 ///          v
 ///     the app's delegate
 ///
-/// The driver asks it for a `demand` on positioning, and in `settle` for what else follows. It owns the processes of its
+/// The driver asks it for a `demand` on positioning, and in `systemRequests` for what else follows. It owns the processes of its
 /// apps, so there is no copy of it.
 package struct LocationSystem: ~Copyable {
   /// What services may read.
@@ -136,11 +136,11 @@ package struct LocationSystem: ~Copyable {
   /// What services did since the phone was last settled, for the driver to carry out once a new demand has been applied.
   ///
   /// - Returns: `nil` where they did nothing.
-  package mutating func settle() -> SystemEffects? {
+  package mutating func systemRequests() -> SystemRequests? {
     guard !outbox.ofSystem.isEmpty else { return nil }
-    var effects = SystemEffects()
-    swap(&effects, &outbox.ofSystem)
-    return effects
+    var requests = SystemRequests()
+    swap(&requests, &outbox.ofSystem)
+    return requests
   }
 
   /// What is due next.

@@ -1,7 +1,7 @@
 package import Core
 
-/// What apps' code asked of the phone at one instant, carried out as soon as it has run.
-package struct AppEffects: Sendable {
+/// What apps' code asks of the phone at one instant; the driver carries it out as soon as the code has run.
+package struct AppRequests: Sendable {
   /// Geocoding requests for the network.
   package internal(set) var geocodes: [PendingGeocode] = []
   /// Apps that ask for a Wi-Fi scan of their own.
@@ -28,8 +28,8 @@ extension LocationSystem {
   package mutating func forgetDelivered() { outbox.forgetDelivered() }
 }
 
-/// What follows for the phone from what its services did, carried out once a new demand on positioning has been applied.
-package struct SystemEffects: Sendable {
+/// What services ask of the phone; the driver carries it out once a new demand on positioning has been applied.
+package struct SystemRequests: Sendable {
   /// Apps that were terminated because they left a background task open.
   package internal(set) var overruns: [Int] = []
   /// Which apps may use the network may have changed: transfers that wait should be tried again.
@@ -52,10 +52,10 @@ package struct SystemEffects: Sendable {
   }
 }
 
-/// What follows from the apps' code and the services, until the driver carries it out.
+/// What apps' code and services ask of the phone, until the driver carries it out.
 struct Outbox {
-  var ofApps = AppEffects()
-  var ofSystem = SystemEffects()
+  var ofApps = AppRequests()
+  var ofSystem = SystemRequests()
   /// Locations handed to apps, in order, and how many callbacks brought them.
   var delivered: [Location] = []
   var deliveries = 0

@@ -22,6 +22,13 @@ public struct Location: Sendable, Hashable {
     self.floor = floor
   }
 
+  /// What apps are told of a fix.
+  package init(_ fix: Fix) {
+    self.init(
+      position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, instant: fix.timestamp, speed: fix.speed,
+      floor: fix.floor)
+  }
+
   /// When the position was determined.
   package var instant: Instant { Instant(nanoseconds: nanoseconds) }
   /// When the position was determined, in seconds from the start of the run.

@@ -15,8 +15,6 @@ public struct LocationUpdate: Sendable, Hashable {
   public var locationUnavailable = false
   /// The app declares that it uses service sessions, and holds none.
   public var serviceSessionRequired = false
-
-  package init(location: Location? = nil) { self.location = location }
 }
 
 /// What the user is doing, for live updates: `CLLocationUpdate.LiveConfiguration` (iOS 17; sources C1).

@@ -62,11 +62,6 @@ package struct ReducedArea: Sendable, Hashable {
   package let centre: EarthVector
   /// Metres from the centre to the area's farthest point, rounded up to ten.
   package let radius: Double
-
-  package init(centre: EarthVector, radius: Double) {
-    self.centre = centre
-    self.radius = radius
-  }
 }
 
 /// How densely an area is populated, as far as approximate locations differ.

@@ -44,7 +44,7 @@ import World
     #expect(Self.times(bench, "entered") == [50])
     Self.see(&bench, inside: false, at: 90)
     #expect(Self.times(bench, "exited") == [90])
-    #expect(bench.takeAppEffects().events.map(\.isEntry) == [true, false])
+    #expect(bench.takeAppRequests().events.map(\.isEntry) == [true, false])
   }
 
   @Test func aHundredGeofencesAreWatchedAndTheNextRefused() {
@@ -63,7 +63,7 @@ import World
     bench.advance(to: 100)
     bench.open()
     #expect(Self.times(bench, "entered") == [3, 40, 100])
-    #expect(bench.takeAppEffects().events.isEmpty)
+    #expect(bench.takeAppRequests().events.isEmpty)
     Self.see(&bench, inside: false, at: 130)
     Self.add(&bench)
     #expect(Self.times(bench, "entered").count == 3 && Self.times(bench, "exited") == [130])
@@ -76,7 +76,7 @@ import World
     var outside = Self.fence(.android12, terms: GeofenceTerms(initialTrigger: .exit))
     Self.see(&outside, inside: false, at: 3)
     #expect(Self.times(outside, "exited") == [3])
-    #expect(outside.takeAppEffects().events.isEmpty)
+    #expect(outside.takeAppRequests().events.isEmpty)
   }
 
   @Test func dwellingIsToldAfterTheDelayAndLeavingCancelsIt() {
@@ -91,7 +91,7 @@ import World
     #expect(Self.times(bench, "dwelt") == [700])
     // It does not take the place of the entry.
     #expect(Self.times(bench, "entered") == [50, 400])
-    let delivered = bench.takeAppEffects().events
+    let delivered = bench.takeAppRequests().events
     #expect(delivered.map(\.isDwell) == [false, false, false, true])
   }
 
@@ -102,7 +102,7 @@ import World
     bench.advance(to: 500)
     #expect(Self.times(bench, "entered").isEmpty && Self.times(bench, "dwelt") == [68])
     // It was inside from the start.
-    #expect(bench.takeAppEffects().events.isEmpty)
+    #expect(bench.takeAppRequests().events.isEmpty)
     var enter = Self.fence(
       .android12, terms: GeofenceTerms(notifyOnDwell: true, loiteringDelay: 61, initialTrigger: .enter))
     Self.see(&enter, inside: true, at: 7)
@@ -129,7 +129,7 @@ import World
     #expect(bench.system.board.regions.servedCount(0) == 0)
     Self.see(&bench, inside: false, at: 520)
     #expect(Self.times(bench, "exited").isEmpty)
-    let ends = bench.system.settle()?.watchChanges.filter { !$0.isBegun }
+    let ends = bench.system.systemRequests()?.watchChanges.filter { !$0.isBegun }
     #expect(ends?.count == 1)
   }
 }

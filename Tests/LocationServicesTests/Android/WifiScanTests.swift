@@ -29,7 +29,7 @@ import World
   private static func asks(_ bench: inout Bench, radio: Bool = true) -> Bool {
     bench.actOnHost { $0.makeWifiManager().startScan() }
     var isAdmitted = false
-    for app in bench.takeAppEffects().scans {
+    for app in bench.takeAppRequests().scans {
       isAdmitted = bench.system.admitsScan(of: app, isRadioOn: radio, at: bench.now)
     }
     bench.settle()

@@ -19,7 +19,7 @@ import World
   /// The network passes messages on at once.
   private static func pass(_ bench: inout Bench, to time: Double) {
     bench.advance(to: time)
-    for upload in bench.system.settle()?.uploads ?? [] {
+    for upload in bench.system.systemRequests()?.uploads ?? [] {
       if let priority = upload.message { bench.system.messageArrived(app: 0, priority: priority, at: bench.now) }
     }
     bench.settle()

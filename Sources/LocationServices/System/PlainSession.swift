@@ -34,10 +34,8 @@ package final class PlainSession {
 package enum PlainHandover: Sendable {
   /// It counts as delivered, and nothing follows.
   case used
-  /// The app asked for nothing; what was delivered is in `delivered`.
-  case silent
-  /// The app asked for something, as after `dispatch`.
-  case answered(AppEffects)
+  /// As after `dispatch`: what was delivered is in `delivered`, and the app may have asked for something.
+  case dispatched(AppRequests?)
 }
 
 extension LocationSystem {
@@ -87,14 +85,14 @@ extension LocationSystem {
   private mutating func follow(_ location: Location, _ session: PlainSession, at now: Instant) -> PlainHandover {
     let (app, host) = (session.app, session.host)
     noteDelivered(location, app: app, host: host, at: now)
-    if host.commands.isEmpty { return .silent }
-    run(host, app: app, at: now)
+    if host.commands.isEmpty { return .dispatched(nil) }
+    executeCommands(of: host, app: app, at: now)
     if context.processes[app].isBusy {
       context.processes[app].mailbox.wantsProcessor = !context.processes[app].mailbox.waiting.isEmpty
     } else {
       drain(app, host, at: now)
     }
     suspendIdleApps(at: now)
-    return .answered(appEffects())
+    return .dispatched(appRequests())
   }
 }
