@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import GeoJoule
 import Reports
 import Sweeps
