@@ -40,7 +40,7 @@ package enum BudgetFileReader {
     var cases: [BudgetCase] = []
     var titles: [String] = []
     for item in items {
-      cases += try self.cases(item, standard, names, &titles)
+      cases += try InputFaults.attempt { () throws(InputError) in try self.cases(item, standard, names, &titles) } ?? []
       guard cases.count <= mostCases else {
         throw item.error("the budgets make more than \(mostCases) cases", remedy: "name fewer scenarios or devices")
       }

@@ -37,8 +37,10 @@ enum BudgetLimitReader {
 
   static func limits(_ yaml: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> [BudgetLimit] {
     var limits: [BudgetLimit] = []
-    for item in try yaml.sequence() {
-      for limit in try self.limits(of: item, settings) {
+    let items = try yaml.sequence()
+    for item in items {
+      let found = try InputFaults.attempt { () throws(InputError) in try self.limits(of: item, settings) }
+      for limit in found ?? [] {
         if limits.contains(where: { $0.metric == limit.metric && $0.bound.key == limit.bound.key }) {
           throw item.error(
             "'\(limit.bound.key)' of '\(limit.metric.column)' is given twice in this budget", remedy: "keep one of them"
@@ -47,7 +49,7 @@ enum BudgetLimitReader {
         limits.append(limit)
       }
     }
-    guard !limits.isEmpty else { throw yaml.error("there is no limit", remedy: "write at least one") }
+    guard !items.isEmpty else { throw yaml.error("there is no limit", remedy: "write at least one") }
     return limits
   }
 

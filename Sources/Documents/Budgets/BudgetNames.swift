@@ -71,7 +71,8 @@ struct BudgetNames {
   ) throws(InputError) -> [Found] {
     var all: [Found] = []
     for item in try list(yaml) {
-      let found = try find(try entry(kind, item), item)
+      let read = try InputFaults.attempt { () throws(InputError) in try find(try entry(kind, item), item) }
+      guard let found = read else { continue }
       if all.contains(where: { name($0) == name(found) }) {
         throw item.error(
           "the \(kind.singular) '\(name(found))' is named twice",
@@ -86,6 +87,7 @@ struct BudgetNames {
   func networks(_ yaml: YAMLValue?, for device: NamedDevice) throws(InputError) -> [NetworkProfile] {
     guard let yaml else {
       let word = try word(device.yaml)
+    guard !all.isEmpty else { throw yaml.error("no \(kind.singular) of the list is known", remedy: "change them") }
       do {
         return [try catalog.network(of: device.profile, file: DocumentPath.isPath(word) ? word : nil)]
       } catch  where error.file == nil {

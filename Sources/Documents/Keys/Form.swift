@@ -147,7 +147,9 @@ extension Form {
   where Value == [Item] {
     Form(.list(of: form.schema, from: least, to: most)) { yaml throws(InputError) in
       var items: [Item] = []
-      for item in try yaml.sequence() { items.append(try form.read(item)) }
+      for item in try yaml.sequence() {
+        if let read = try InputFaults.attempt({ () throws(InputError) in try form.read(item) }) { items.append(read) }
+      }
       return items
     }
   }

@@ -25,8 +25,9 @@ struct Key<Value: Sendable>: Sendable {
   }
 
   fileprivate func read(_ mapping: YAMLMapping) throws(InputError) -> Value {
-    if mapping.peek(entry.name) == nil, let standard { return standard }
-    return try need(mapping)
+    guard let standard else { return try need(mapping) }
+    guard mapping.peek(entry.name) != nil else { return standard }
+    return try InputFaults.attempt { () throws(InputError) in try need(mapping) } ?? standard
   }
 
   fileprivate func need(_ mapping: YAMLMapping) throws(InputError) -> Value {

@@ -68,7 +68,8 @@ struct ProfileFileReader<Own: KeyTable> {
         remedy: "add 'inherits: NAME' or remove it")
     }
     for section in tree.sections {
-      if let yaml = given.mapping.peek(section) { try tree.read(yaml, path: section) }
+      guard let yaml = given.mapping.peek(section) else { continue }
+      _ = try InputFaults.attempt { () throws(InputError) in try tree.read(yaml, path: section) }
     }
     correlations = try given.correlations?.list ?? []
     self.tree = tree

@@ -85,9 +85,13 @@ struct ProfileTreeReader: Sendable {
     } else if path == "battery", yaml.isScalar {
       try read(yaml, path: "battery.energy")
     } else {
-      var mapping = try yaml.mapping(allowing: parts[path] ?? [])
+      let known = parts[path] ?? []
+      let mapping = try yaml.mapping(allowing: known)
       places[path] = yaml
-      for (key, value) in mapping.all() { try read(value, path: "\(path).\(key)") }
+      for key in mapping.keys where known.contains(key) {
+        guard let value = mapping.peek(key) else { continue }
+        _ = try InputFaults.attempt { () throws(InputError) in try read(value, path: "\(path).\(key)") }
+      }
     }
   }
 }

@@ -52,7 +52,9 @@ struct SDKOptions: Sendable {
     let named = plain(last).hasPrefix(plain(key)) ? String(plain(last).dropFirst(plain(key).count)) : plain(last)
     if let value = values.first(where: { plain($0.key) == named })?.value { return value }
     let words = values.keys.filter { Int($0) == nil }.sorted()
-    throw yaml.error("unknown value '\(given)'", remedy: Suggestion.remedy(for: last, among: words, what: "values"))
+    return try InputFaults.note(
+      yaml.error("unknown value '\(given)'", remedy: Suggestion.remedy(for: last, among: words, what: "values")),
+      insteadOf: values.keys.min().flatMap { values[$0] })
   }
 
   /// The place of an enum's value among all, which its number says as well.

@@ -77,17 +77,26 @@ package enum ScenarioReader {
       densities: try MapReader.densities(root.density, near: positions))
     var script: [ScriptEvent] = []
     for item in try root.script {
-      let entry = try eventKeys.read(item)
-      script.append(
-        ScriptEvent(instant: try clock.instant(entry.at, day: entry.day), kind: try entry.event))
+      let event = try InputFaults.attempt { () throws(InputError) in
+        let entry = try eventKeys.read(item)
+        return ScriptEvent(instant: try clock.instant(entry.at, day: entry.day), kind: try entry.event)
+      }
+      script += event.map { [$0] } ?? []
     }
 
     var legs: [Leg] = []
     var chain = LegChain(clock: clock)
-    for value in legValues {
-      let leg = try LegReader(classes: classes, places: places, clock: clock).leg(value)
-      try chain.append(leg, at: value)
+    for (place, value) in legValues.enumerated() {
+      let read = try InputFaults.attempt { () throws(InputError) in
+        try LegReader(classes: classes, places: places, clock: clock).leg(value)
+      }
+      guard let leg = read else { continue }
       legs.append(leg)
+      // What a wrong leg leaves out has no follower.
+      if legs.count == place + 1 { try chain.append(leg, at: value) }
+    }
+    guard legs.count == legValues.count else {
+      throw root.error(at: \.legs, "a leg cannot be read", remedy: "change it")
     }
     var scenario = Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,

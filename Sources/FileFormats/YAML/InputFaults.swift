@@ -2,8 +2,8 @@ import Synchronization
 
 /// Collects the mistakes of a file: where one is found, the reader goes on with another value in the place of the wrong one.
 ///
-/// Only what a value by itself shows is collected: its kind, unit and range, words, and keys that are unknown or missing. The
-/// reader still ends at the first mistake of another kind, such as a name that stands nowhere.
+/// A mistake that stands in nothing's place, such as a name that nobody has, ends the item of the list or the section in which it
+/// stands; the reader goes on with the next.
 package final class InputFaults: Sendable {
   /// Those of the file that is being read; `nil` where a reader ends at the first mistake.
   @TaskLocal private static var current: InputFaults?
@@ -30,13 +30,27 @@ package final class InputFaults: Sendable {
   /// The value that stands in for a wrong one, whose mistake is collected.
   ///
   /// - Throws: the mistake, where nothing can stand in or nobody collects.
-  static func note<Value>(_ fault: InputError, insteadOf value: Value?) throws(InputError) -> Value {
+  package static func note<Value>(_ fault: InputError, insteadOf value: Value?) throws(InputError) -> Value {
     guard let current, let value else { throw fault }
     current.found.withLock { found in
+      func isSame(_ other: InputError) -> Bool {
+        (other.file, other.line, other.column, other.message)
+          == (fault.file, fault.line, fault.column, fault.message)
+      }
       // A value that stands in for a missing one has no place; its mistakes are not the file's.
-      if fault.line != nil, !found.contains(fault) { found.append(fault) }
+      if fault.line != nil, !found.contains(where: isSame) { found.append(fault) }
     }
     return value
+  }
+
+  /// What a reader gives; `nil` where its mistake is collected, so that what stands beside it is read, too.
+  package static func attempt<Value>(_ read: () throws(InputError) -> Value) throws(InputError) -> Value? {
+    do {
+      return try read()
+    } catch {
+      try note(error, insteadOf: ())
+      return nil
+    }
   }
 
   /// What a reader gives, else the value that stands in for it.

@@ -1,0 +1,85 @@
+import FileFormats
+import LocationServices
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// Files with several mistakes: each is named at its place, in one reading.
+@Suite struct FiveMistakesTests {
+  private static func places(_ text: String, _ read: (String) throws(InputError) -> Void) -> [String] {
+    InputFaults.all { () throws(InputError) in try read(text) }.map { "\($0.line ?? 0):\($0.column ?? 0)" }
+  }
+
+  @Test func ofABudgetFile() {
+    let text = """
+      defaults:
+        scenarios: [comute, commute]
+        devices: [modern-phne]
+        seeds: -3
+        sequental: {}
+      budgets:
+        - name: first
+          strategies: [live-update]
+          limits:
+            - batery < 48 %
+            - {metric: moving_error_p95_m, max: x, level: hopeless}
+        - name: second
+          strategies: [continuous]
+          limits: [battery < 47 %, {metric: energy_J, maxx: 3}]
+      """
+    let places = Self.places(text) { text throws(InputError) in
+      _ = try BudgetFileReader.read(text, file: "b.yml", catalog: Catalog())
+    }
+    #expect(places == ["2:15", "3:13", "4:10", "5:3", "8:19", "10:9", "11:42", "11:52", "14:47"])
+  }
+
+  @Test func ofAPhone() {
+    let text = """
+      inherits: modern-phone
+      battery: 12.7 kg
+      gnss:
+        trackng: 3 W
+        tracking: {mean: -3 W, deviation: x}
+      nonsense: 3
+      wifi: {scan: many}
+      """
+    let places = Self.places(text) { text throws(InputError) in
+      _ = try Catalog().device(CatalogEntry(kind: .devices, path: "p.yml", text: text))
+    }
+    #expect(places == ["2:10", "4:3", "5:20", "6:1", "7:14"])
+  }
+
+  @Test func ofAnSDKsConfiguration() {
+    let text = """
+      startLocationUpdatesAsync('t', {
+        accuracy: Location.Accuracy.Hihgest, timeIntervl: 10000,
+        distanceInterval: 'x',
+        activityType: 'walk', pausesUpdatesAutomatically: 3,
+      });
+      """
+    var catalog = Catalog()
+    catalog.system = .ios18
+    let places = Self.places(text) { text throws(InputError) in
+      _ = try catalog.strategy(CatalogEntry(kind: .strategies, path: "e.js", text: text))
+    }
+    #expect(places == ["2:13", "2:40", "3:21", "4:17", "4:53"])
+  }
+
+  @Test func ofADay() throws {
+    let day = try #require(Catalog().entry(.scenarios, named: "commute"))
+    let text = day.text.replacing("speed: 1.4 m/s", with: "speed: 1.4 kg").replacing("kind: train", with: "kind: trian")
+      .replacing("position: [52.4723, 13.3278]", with: "position: [152.4723, 13.3278]")
+      .replacing("lasts: 24 h", with: "lasts: 24").replacing("access_points: few", with: "access_points: fewer")
+    let faults = InputFaults.all { () throws(InputError) in
+      _ = try Catalog().scenario(CatalogEntry(kind: .scenarios, path: "d.yml", text: text))
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let wrong = lines.indices.filter { index in
+      ["1.4 kg", "trian", "152.4723", "lasts: 24", "fewer"].contains {
+        lines[index].hasSuffix($0) || lines[index].contains($0 + ",")
+      }
+    }
+    #expect(Set(faults.map(\.line)) == Set(wrong.map { $0 + 1 }) && wrong.count >= 5)
+  }
+}
