@@ -92,21 +92,24 @@ package enum BudgetFileReader {
     var settings = standard
     try settings.read(given.settings)
     try settings.check(at: item)
-    let named = try settings.required(settings.strategies, "strategies", at: item)
-    let strategies = try names.strategies(named)
     let limits = try BudgetLimitReader.limits(given.limits, settings)
     guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }
-    let scenarios =
-      if let populations = settings.populations { try names.populations(populations) } else {
-        try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
-      }
+    let days = try InputFaults.attempt { () throws(InputError) in
+      if let populations = settings.populations { return try names.populations(populations) }
+      return try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
+    }
     if settings.populations != nil, limits.contains(where: { $0.promise == nil }) {
       throw item.error(
         "only promises are about people", remedy: "write 'P(battery >= 20 % after 12 h) >= 95 %', or name scenarios")
     }
-    let devices = try names.devices(try settings.required(settings.devices, "devices", at: item))
+    let phones = try InputFaults.attempt { () throws(InputError) in
+      try names.devices(try settings.required(settings.devices, "devices", at: item))
+    }
+    let named = try settings.required(settings.strategies, "strategies", at: item)
+    let strategies = try names.on(phones?.map(\.profile.system) ?? []).strategies(named)
+    guard let scenarios = days, let devices = phones else { return [] }
     let words = try names.words(named)
     let networks = try settings.networks.map { yaml throws(InputError) in try names.words(yaml) }
     var cases: [BudgetCase] = []

@@ -34,6 +34,13 @@ struct BudgetNames {
     }
   }
 
+  /// The same where all phones run one system, which then decides what an SDK's configuration means.
+  func on(_ systems: [PhoneSystem]) -> BudgetNames {
+    var names = self
+    names.catalog.phone = Set(systems).count == 1 ? systems.first : nil
+    return names
+  }
+
   /// A path as the file means it.
   func path(_ text: String) -> String { text.hasPrefix("/") || text == "-" ? text : folder + text }
 
@@ -80,6 +87,7 @@ struct BudgetNames {
       }
       all.append(found)
     }
+    guard !all.isEmpty else { throw yaml.error("no \(kind.singular) of the list is known", remedy: "change them") }
     return all
   }
 
@@ -87,7 +95,6 @@ struct BudgetNames {
   func networks(_ yaml: YAMLValue?, for device: NamedDevice) throws(InputError) -> [NetworkProfile] {
     guard let yaml else {
       let word = try word(device.yaml)
-    guard !all.isEmpty else { throw yaml.error("no \(kind.singular) of the list is known", remedy: "change them") }
       do {
         return [try catalog.network(of: device.profile, file: DocumentPath.isPath(word) ? word : nil)]
       } catch  where error.file == nil {

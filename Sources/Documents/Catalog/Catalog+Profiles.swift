@@ -1,5 +1,6 @@
 public import DeviceModel
 public import FileFormats
+import LocationServices
 public import Strategies
 public import World
 
@@ -119,7 +120,10 @@ extension Catalog {
   package func strategy(_ entry: CatalogEntry) throws(InputError) -> StrategySpecification {
     let configured =
       entry.isBuiltIn
-      ? nil : try SDKConfiguration.strategy(entry.text, file: entry.file, name: EntryName(entry), system: system)
+      ? nil
+      : try onSystem { system throws(InputError) in
+        try SDKConfiguration.strategy(entry.text, file: entry.file, name: EntryName(entry), system: system)
+      }
     let strategy =
       if let configured { configured } else {
         try StrategyReader.read(entry.text, file: entry.file, name: EntryName(entry))
@@ -131,7 +135,19 @@ extension Catalog {
   package func answer(_ nameOrPath: String) throws(InputError) -> SDKAnswer? {
     let entry = try resolve(.strategies, nameOrPath)
     guard !entry.isBuiltIn else { return nil }
-    return try SDKConfiguration.answer(entry.text, file: entry.file, name: EntryName(entry), system: system)
+    return try onSystem { system throws(InputError) in
+      try SDKConfiguration.answer(entry.text, file: entry.file, name: EntryName(entry), system: system)
+    }
+  }
+
+  /// What a configuration is on the system that was asked for; on the phone's where its meaning depends on that.
+  private func onSystem<Found>(_ read: (Platform?) throws(InputError) -> Found) throws(InputError) -> Found {
+    do {
+      return try read(system)
+    } catch {
+      guard error.isUsage, let phone else { throw error }
+      return try read(.today(on: phone))
+    }
   }
 }
 

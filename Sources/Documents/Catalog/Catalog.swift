@@ -1,3 +1,4 @@
+package import DeviceModel
 import EmbeddedCatalog
 public import FileFormats
 import Foundation
@@ -8,6 +9,8 @@ package import LocationServices
 public struct Catalog: Sendable {
   /// The system version that strategies run on where it has their services; what their files say when `nil`.
   package var system: Platform?
+  /// The phone's system, which decides what an SDK's configuration means where `system` is not said.
+  package var phone: PhoneSystem?
   /// By kind and name; a later layer overrides an earlier one of the same name.
   private var layers: [CatalogKind: [String: [CatalogEntry]]] = [:]
 

@@ -1,7 +1,8 @@
 import FileFormats
 import LocationServices
 
-/// Options of `startLocationUpdatesAsync` of Expo's `expo-location`: positions for a background task (sources C7 [S97]).
+/// Options of `startLocationUpdatesAsync` of Expo's `expo-location`: positions for a background task (sources C7 [S97]); those of
+/// `getCurrentPositionAsync` give one position.
 ///
 /// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
 enum ExpoLocation {
@@ -11,8 +12,10 @@ enum ExpoLocation {
   }
 
   static let sdk = SDKConfiguration(
-    name: "expo-location", marks: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync"],
-    modelled: modelled, others: others,
+    name: "expo-location",
+    marks: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync", "getCurrentPositionAsync"],
+    calls: ("getCurrentPositionAsync", ["startLocationUpdatesAsync", "watchPositionAsync"]), modelled: modelled,
+    others: others,
     answers: [
       .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
       .init("priority", "accuracy", ["high_accuracy": words[4], "balanced": words[2], "low_power": words[0]]),
@@ -56,6 +59,10 @@ enum ExpoLocation {
     let accuracy = accuracies[try options.place("accuracy", among: accuracies.map(\.word), from: 1) ?? 2]
     let distance = try options.number("distanceInterval", in: 0...1_000_000)
     let interval = try options.number("timeInterval", in: 0...86_400_000)
+    if options.isForOne {
+      options.ignore(modelled.filter { $0 != "accuracy" }, because: "of updates only")
+      return .one(on: system, accuracy.apple, accuracy.priority, limit: 30)
+    }
     if system.isAndroid {
       options.ignore(["activityType", "pausesUpdatesAutomatically"], because: "iOS only")
       return SDKStrategy(

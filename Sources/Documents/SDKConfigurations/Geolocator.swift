@@ -17,8 +17,12 @@ enum Geolocator {
 
   static let sdk = SDKConfiguration(
     name: "geolocator",
-    marks: ["LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy."],
-    constructors: ("AndroidSettings", "AppleSettings"), modelled: modelled, others: others,
+    marks: [
+      "LocationSettings(", "AndroidSettings(", "AppleSettings(", "WebSettings(", "LocationAccuracy.",
+      "Geolocator.getCurrentPosition(",
+    ],
+    constructors: ("AndroidSettings", "AppleSettings"), calls: ("getCurrentPosition", ["getPositionStream"]),
+    modelled: modelled, others: others,
     answers: [
       .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
       .init(
@@ -38,18 +42,28 @@ enum Geolocator {
   }
 
   private static let modelled = [
-    "accuracy", "distanceFilter", "intervalDuration", "foregroundNotificationConfig", "activityType",
+    "accuracy", "desiredAccuracy", "distanceFilter", "intervalDuration", "foregroundNotificationConfig", "activityType",
     "pauseLocationUpdatesAutomatically", "allowBackgroundLocationUpdates",
   ]
   private static let others = [
-    "timeLimit", "forceLocationManager", "useMSLAltitude", "showBackgroundLocationIndicator",
+    "timeLimit", "forceLocationManager", "forceAndroidLocationManager", "useMSLAltitude",
+    "showBackgroundLocationIndicator",
   ]
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try system(of: options)
-    options.ignore(others)
     let distance = try options.number("distanceFilter", in: 0...1_000_000) ?? 0
-    let accuracy = accuracies[try options.place("accuracy", among: accuracies.map(\.0)) ?? 4]
+    let names = accuracies.map(\.0)
+    // Older versions take the accuracy in the call for one position.
+    let older = try options.place("desiredAccuracy", among: names)
+    let accuracy = accuracies[try options.place("accuracy", among: names) ?? older ?? 4]
+    if options.isForOne {
+      let accuracies = ["accuracy", "desiredAccuracy"]
+      options.ignore(modelled.filter { !accuracies.contains($0) }, because: "of updates only")
+      options.ignore(others.filter { $0 != "timeLimit" || !system.isAndroid })
+      return .one(on: system, accuracy.2, accuracy.1, limit: try options.duration("timeLimit"))
+    }
+    options.ignore(others)
     if system.isAndroid {
       options.ignore(
         ["activityType", "pauseLocationUpdatesAutomatically", "allowBackgroundLocationUpdates"], because: "iOS only")

@@ -38,7 +38,9 @@ package struct SDKAnswer: Sendable {
   private func gives(_ strategy: StrategySpecification, _ lines: [String]) -> Bool {
     guard !lines.isEmpty,
       let changes = try? ObjectLiteral.read("{\(lines.joined(separator: ", "))}", file: options.object.file),
-      let read = try? sdk.read(options.object.replacing(changes), name: EntryName("answer"), system: options.system)
+      let read = try? sdk.read(
+        options.object.replacing(changes), name: EntryName("answer"), system: options.system,
+        isForOne: options.isForOne)
     else { return false }
     return read.kind == strategy.kind && read.parameters == strategy.parameters && read.composite == strategy.composite
       && read.upload == strategy.upload

@@ -17,6 +17,8 @@ package struct SDKConfiguration: Sendable {
   var groups: [String] = []
   /// The constructors of settings for one system.
   var constructors: (android: String, apple: String)?
+  /// The call for one position, and those for updates.
+  var calls: (once: String, more: [String])?
   /// Keys that change the strategy, and those that do not.
   let (modelled, others): ([String], [String])
   /// The settings that its keys say.
@@ -44,7 +46,7 @@ package struct SDKConfiguration: Sendable {
     {
       throw sdk.systemMissing(file)
     }
-    return try sdk.read(object, name: name, system: system)
+    return try sdk.read(object, name: name, system: system, isForOne: sdk.isForOne(text))
   }
 
   /// Whose configuration a text is; `nil` for other text.
@@ -57,13 +59,23 @@ package struct SDKConfiguration: Sendable {
     _ text: String, file: String, name: EntryName, system: Platform?
   ) throws(InputError) -> SDKAnswer? {
     guard let (sdk, object) = try recognized(text, file: file, system: system) else { return nil }
+    let isForOne = sdk.isForOne(text)
     return SDKAnswer(
-      try SDKOptions(object, of: sdk, system: system), base: try sdk.read(object, name: name, system: system))
+      try SDKOptions(object, of: sdk, system: system, isForOne: isForOne),
+      base: try sdk.read(object, name: name, system: system, isForOne: isForOne))
+  }
+
+  /// Whether the text's first call is for one position.
+  private func isForOne(_ text: String) -> Bool {
+    guard let calls, let once = text.firstRange(of: "\(calls.once)(") else { return false }
+    return !calls.more.contains { text.firstRange(of: "\($0)(").map { $0.lowerBound < once.lowerBound } ?? false }
   }
 
   /// The strategy of an object of this SDK.
-  func read(_ object: YAMLValue, name: EntryName, system: Platform?) throws(InputError) -> StrategySpecification {
-    var options = try SDKOptions(object, of: self, system: system)
+  func read(
+    _ object: YAMLValue, name: EntryName, system: Platform?, isForOne: Bool
+  ) throws(InputError) -> StrategySpecification {
+    var options = try SDKOptions(object, of: self, system: system, isForOne: isForOne)
     let strategy = try strategy(&options)
     return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
@@ -81,7 +93,8 @@ package struct SDKConfiguration: Sendable {
       let constructors = all.compactMap(\.constructors)
       object = try ObjectLiteral.read(
         text, file: file,
-        of: system.map { system in constructors.map { system.isAndroid ? $0.android : $0.apple } } ?? [])
+        of: system.map { system in constructors.map { system.isAndroid ? $0.android : $0.apple } } ?? [],
+        orCalls: all.compactMap(\.calls?.once))
     } catch {
       let isMeant = all.contains { $0.marks.contains(where: text.contains) }
       if isMeant { throw error }

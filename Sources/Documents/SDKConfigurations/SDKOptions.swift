@@ -9,6 +9,8 @@ struct SDKOptions: Sendable {
   let object: YAMLValue
   /// The version that was asked for.
   let system: Platform?
+  /// Whether the call around the object is for one position.
+  let isForOne: Bool
   private var mapping: YAMLMapping
   /// The name of the constructor in Dart, without its package.
   let constructor: String?
@@ -16,10 +18,8 @@ struct SDKOptions: Sendable {
   var notes: [String] = []
 
   /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has.
-  init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?) throws(InputError) {
-    self.object = object
-    self.sdk = sdk
-    self.system = system
+  init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool) throws(InputError) {
+    (self.object, self.sdk, self.system, self.isForOne) = (object, sdk, system, isForOne)
     mapping = try object.mapping()
     constructor = mapping.peek(ObjectLiteral.constructor)?.text?.split(separator: ".").last.map(String.init)
     try mapping.allow(sdk.keys + [ObjectLiteral.constructor])
@@ -131,6 +131,25 @@ struct SDKStrategy {
         "desired_accuracy: \(accuracy)", "distance_filter: \(distance > 0 ? CompositeWriter.metres(distance) : "none")",
         "activity_type: \(activity)", "pauses_automatically: \(pauses)", "allows_background: \(allows)",
       ])
+  }
+
+  /// One position each time the user opens the app: `requestLocation` on iOS, a request for one position on Android.
+  ///
+  /// - Parameter limit: in seconds; `nil` waits for as long as it takes.
+  static func one(on system: Platform, _ accuracy: String, _ priority: String, limit: Double?) -> SDKStrategy {
+    let permission = "authorization: when_in_use\n"
+    guard system.isAndroid else {
+      return SDKStrategy(
+        kind: "one_shot", system: system, use: "live", parameters: ["desired_accuracy: \(accuracy)"], rest: permission)
+    }
+    let duration = limit.map { ", duration: \(CompositeWriter.seconds(max(1, $0)))" } ?? ""
+    let opened = "{when: foreground, go_to: looking}"
+    return SDKStrategy(
+      kind: "composite", system: system, use: "live",
+      rest: permission + "states:\n" + state("closed", rules: ["{when: launched, by: user, go_to: looking}", opened])
+        + state(
+          "looking", enter: ["request: {priority: \(priority), interval: 30 s, max_updates: 1\(duration)}"],
+          rules: ["{when: delivery, go_to: closed}", opened], leave: ["stop: fused"]))
   }
 
   /// A state of a composite strategy.

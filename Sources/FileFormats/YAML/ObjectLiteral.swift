@@ -15,16 +15,18 @@ package struct ObjectLiteral {
 
   /// The object as pairs of keys and values, each at its place. Keys whose value is `null` or `undefined` are left out.
   ///
-  /// - Parameter constructors: of several objects the first with one of these is read.
+  /// - Parameters:
+  ///   - constructors: of several objects the first with one of these is read.
+  ///   - calls: functions whose arguments are read where there is no object.
   /// - Throws: `InputError` where the text has no object, for expressions, and beyond the limits of `YAMLDocument`.
   package static func read(
-    _ text: String, file: String, of constructors: [String] = []
+    _ text: String, file: String, of constructors: [String] = [], orCalls calls: [String] = []
   ) throws(InputError) -> YAMLValue {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     var literal = ObjectLiteral(bytes: Array(text.utf8), file: file)
     if let query = literal.query() { return query }
     // Text in front of an object may look like the beginning of a block of code: then the first brace is taken.
-    for names in constructors.isEmpty ? [[]] : [constructors, []] {
+    for names in (constructors.isEmpty ? [[]] : [constructors, []]) + (calls.isEmpty ? [] : [calls]) {
       var found = literal
       guard (try? found.skipToObject(of: names, skipsBlocks: true)) != nil else { continue }
       return try found.value(path: "", depth: 0)

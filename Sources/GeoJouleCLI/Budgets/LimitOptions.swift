@@ -149,6 +149,7 @@ struct LimitOptions: ParsableArguments {
     catalog.system = system
     let limits = limits.map { $0.limit(screenOn: screenOn) }
     let (device, network) = try phone(catalog)
+    if self.device != nil { catalog.phone = device.system }
     let day = try catalog.resolve(
       population == nil ? .scenarios : .populations, population ?? scenario ?? DayOptions.standard)
     let people = population == nil ? nil : try catalog.population(day)
@@ -178,6 +179,8 @@ struct LimitOptions: ParsableArguments {
   /// A budget file with limits a tenth beyond the figures of today.
   func measured(_ catalog: Catalog, jobs: Int, progress: @escaping @Sendable (Int) -> Void) async throws -> String {
     let (device, network) = try phone(catalog)
+    var catalog = catalog
+    if self.device != nil { catalog.phone = device.system }
     var specifications: [StrategySpecification] = []
     for name in names { specifications.append(try catalog.strategy(name)) }
     let request = try ComparisonRequest(

@@ -43,8 +43,8 @@ struct AdviseCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
-    let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
+    var catalog = try phone.catalog(catalogue)
+    let (day, phone, strategy) = try inputs.filling(&catalog, day, phone, strategy)
     (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)

@@ -69,8 +69,8 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
-    (day, phone, strategies.names) = try inputs.filling(catalog, day, phone, strategies.names)
+    var catalog = try phone.catalog(catalogue)
+    (day, phone, strategies.names) = try inputs.filling(&catalog, day, phone, strategies.names)
     try people.check(day, seeds, budgets: budgets)
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }
     let (device, network) = try phone.phone(catalog)

@@ -31,7 +31,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
+    var catalog = try phone.catalog(catalogue)
     // A log of positions is the day, too.
     let logs = inputs.words.compactMap { word in
       FileManager.default.fileExists(atPath: word)
@@ -40,7 +40,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
     guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }
     inputs.words = inputs.words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
     let strategy: String
-    (day, phone, strategy) = try inputs.filling(catalog, day, phone, nil as String?)
+    (day, phone, strategy) = try inputs.filling(&catalog, day, phone, nil as String?)
     let seen = try complaint.complaint(log: logs.last)
     let specification = try catalog.strategy(strategy)
     if let year = complaint.phoneYear, phone.device == PhoneOptions.standard.device {

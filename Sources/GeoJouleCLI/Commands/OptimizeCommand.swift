@@ -47,11 +47,11 @@ struct OptimizeCommand: AsyncParsableCommand {
   /// The plan's file; `nil` where words and options say what to optimize, which then are filled in.
   ///
   /// - Throws: `ValidationError` for a plan beside options that say the same.
-  private mutating func plan(_ catalog: Catalog) throws -> String? {
+  private mutating func plan(_ catalog: inout Catalog) throws -> String? {
     guard words.count == 1, let word = words.first, try Self.isPlan(word) else {
       var inputs = InputWords()
       inputs.words = words
-      (day, phone, problem.strategies) = try inputs.filling(catalog, day, phone, problem.strategies)
+      (day, phone, problem.strategies) = try inputs.filling(&catalog, day, phone, problem.strategies)
       if problem.strategies.isEmpty { throw ValidationError("say what to optimize: a plan file, or --strategy") }
       return nil
     }
@@ -72,8 +72,8 @@ struct OptimizeCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
-    let file = try plan(catalog)
+    var catalog = try phone.catalog(catalogue)
+    let file = try plan(&catalog)
     let plan = try resolvedPlan(catalog, file)
     try output.prepare()
     if !output.report.quiet {

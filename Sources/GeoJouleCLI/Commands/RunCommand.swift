@@ -54,8 +54,8 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
-    let (day, phone, strategy) = try inputs.filling(catalog, day, phone, strategy)
+    var catalog = try phone.catalog(catalogue)
+    let (day, phone, strategy) = try inputs.filling(&catalog, day, phone, strategy)
     (self.day, self.phone, self.strategy) = (day, phone, strategy)
     let (device, network) = try phone.phone(catalog)
     let request = try ComparisonRequest(

@@ -38,8 +38,8 @@ struct ShareCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let catalog = try phone.catalog(catalogue)
-    (day, phone, strategies) = try inputs.filling(catalog, day, phone, strategies)
+    var catalog = try phone.catalog(catalogue)
+    (day, phone, strategies) = try inputs.filling(&catalog, day, phone, strategies)
     guard SharedRun.appLimits.contains(strategies.count) else {
       throw ValidationError("share needs two to seven apps, not \(strategies.count); name each, as in 'share a b'")
     }

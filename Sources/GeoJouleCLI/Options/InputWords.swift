@@ -63,7 +63,7 @@ struct InputWords: ParsableArguments {
   ///
   /// - Throws: `InputError`, and `ValidationError` for what is given twice or does not belong here.
   func filling(
-    _ catalog: Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategies: [String]
+    _ catalog: inout Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategies: [String]
   ) throws -> (day: DayOptions, phone: PhoneOptions, strategies: [String]) {
     var (sorted, day, phone) = (try sorted(catalog), day, phone)
     let strategies = NameList.split(strategies + (sorted.names.removeValue(forKey: .strategies) ?? []))
@@ -91,6 +91,7 @@ struct InputWords: ParsableArguments {
       _ = try catalog.resolve(.populations, name)
       throw ValidationError("'\(name)' is a population; give it with --population")
     }
+    try phone.settle(&catalog)
     try day.validate()
     try day.checkTrack()
     return (day, phone, strategies)
@@ -98,9 +99,9 @@ struct InputWords: ParsableArguments {
 
   /// The same for a command that takes one strategy; `continuous` where none is named.
   func filling(
-    _ catalog: Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategy: String?
+    _ catalog: inout Catalog, _ day: DayOptions, _ phone: PhoneOptions, _ strategy: String?
   ) throws -> (day: DayOptions, phone: PhoneOptions, strategy: String) {
-    let filled = try filling(catalog, day, phone, strategy.map { [$0] } ?? [])
+    let filled = try filling(&catalog, day, phone, strategy.map { [$0] } ?? [])
     guard filled.strategies.count <= 1 else {
       throw ValidationError("this takes one strategy, not \(filled.strategies.count); 'geojoule compare' takes several")
     }

@@ -34,7 +34,13 @@ struct PhoneOptions: ParsableArguments {
   func catalog(_ options: CatalogOptions) throws(InputError) -> Catalog {
     var catalog = try options.catalog()
     catalog.system = system
+    try settle(&catalog)
     return catalog
+  }
+
+  /// The phone that was named decides what an SDK's configuration means where no system was asked for.
+  func settle(_ catalog: inout Catalog) throws(InputError) {
+    if device != Self.standard.device { catalog.phone = try catalog.device(device).system }
   }
 
   /// The device and the network on which it can run.

@@ -1,3 +1,5 @@
+import Core
+import DeviceModel
 import FileFormats
 import LocationServices
 import Strategies
@@ -63,6 +65,55 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(try configured(both, on: .android15).parameters["min_distance"] == .distance(7))
     #expect(try configured("AppleSettings(distanceFilter: 5)", on: nil).platform == .ios18)
     #expect(try configured("AndroidSettings(distanceFilter: 5)", on: nil).platform == .android15)
+  }
+
+  /// The phone's system stands in for the one that was not asked for, and changes nothing of what says its own.
+  @Test func thePhoneDecidesTheSystem() throws {
+    func strategy(_ text: String, on phone: PhoneSystem) throws -> StrategySpecification {
+      var catalog = Catalog()
+      catalog.phone = phone
+      return try catalog.strategy(CatalogEntry(kind: .strategies, path: "app.ts", text: text))
+    }
+    let text = "{accuracy: 3, distanceInterval: 5}"
+    #expect(try strategy(text, on: .android).parameters["min_distance"] == .distance(5))
+    #expect(try strategy(text, on: .ios).parameters["distance_filter"] == .distance(5))
+    #expect(try strategy("AppleSettings(distanceFilter: 5)", on: .android).platform == .ios18)
+  }
+
+  /// A call for one position is no stream: the search that it is, each time the app is opened.
+  @Test(arguments: [
+    ("await Location.getCurrentPositionAsync({accuracy: Location.Accuracy.High});", "nearest_ten_meters", true),
+    ("await Geolocator.getCurrentPosition(desiredAccuracy: LocationAccuracy.low);", "kilometer", true),
+    (
+      "Geolocator.getCurrentPosition(locationSettings: const LocationSettings(accuracy: LocationAccuracy.medium))",
+      "hundred_meters", true
+    ),
+    (
+      "Geolocator.getPositionStream(locationSettings: LocationSettings(accuracy: LocationAccuracy.low)); getCurrentPosition()",
+      "kilometer", false
+    ),
+    (
+      "Location.watchPositionAsync({accuracy: Location.Accuracy.High}, f); Location.getCurrentPositionAsync({})",
+      "nearest_ten_meters", false
+    ),
+  ])
+  func aCallForOnePosition(_ text: String, accuracy: String, isForOne: Bool) throws {
+    let apple = try configured(text, on: .ios18)
+    #expect((apple.kind == "one_shot") == isForOne && apple.looksForOne == isForOne)
+    #expect(apple.parameters["desired_accuracy"] == .choice(accuracy))
+    #expect(try configured(text, on: .android15).looksForOne == isForOne)
+  }
+
+  /// Android gives up after the call's time limit; Expo's fused request after 30 s.
+  @Test func aCallForOnePositionGivesUp() throws {
+    func limit(_ text: String) throws -> [TimeSpan?] {
+      try #require(try configured(text, on: .android15).composite).actions.compactMap { action in
+        if case .request(let request) = action { request.duration } else { nil }
+      }
+    }
+    #expect(try limit("Geolocator.getCurrentPosition(timeLimit: Duration(seconds: 17))") == [.seconds(17)])
+    #expect(try limit("Geolocator.getCurrentPosition()") == [nil])
+    #expect(try limit("Location.getCurrentPositionAsync({accuracy: 3})") == [.seconds(30)])
   }
 
   /// Advice is given in the keys of the file, and read back it is the same strategy.
