@@ -32,24 +32,28 @@ public enum Comparison {
     let prediction = try PredictionModel(
       device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     let rows = request.strategies.indices.map { index in
-      let strategy = request.strategies[index]
-      var row = StrategySummary(
-        strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: perSeed.map { $0[index].own },
-        baseline: perSeed.map { $0[index].baseline })
+      var row = row(
+        of: request.strategies[index], perSeed.map { $0[index].own }, baseline: perSeed.map { $0[index].baseline })
       row.prediction = prediction
-      row.unavailable =
-        strategy.unavailableOn.map { .lacking($0.title) } ?? (strategy.platform.isPast ? .ended : nil)
-      row.permission = strategy.needs.authorization.map { _ in strategy.needs.phrase }
-      row.system = strategy.platform.system
-      row.platform = strategy.platform.name
-      row.decision = strategy.decided.map {
-        UserDecision(strategy: $0.strategy, decision: $0.choice.title, isOffered: $0.isOffered)
-      }
       return row
     }
     return Result(
       rows: rows,
       none: request.strategies.indices.map { index in perSeed.map { $0[index].baseline } })
+  }
+
+  /// The row of a strategy, with what a reader has to know of it.
+  static func row(of strategy: StrategySpecification, _ runs: [RunMetrics], baseline: [RunMetrics]) -> StrategySummary {
+    var row = StrategySummary(
+      strategy: strategy.name, use: strategy.use == .live ? .live : .record, runs: runs, baseline: baseline)
+    row.unavailable = strategy.unavailableOn.map { .lacking($0.title) } ?? (strategy.platform.isPast ? .ended : nil)
+    row.permission = strategy.needs.authorization.map { _ in strategy.needs.phrase }
+    row.system = strategy.platform.system
+    row.platform = strategy.platform.name
+    row.decision = strategy.decided.map {
+      UserDecision(strategy: $0.strategy, decision: $0.choice.title, isOffered: $0.isOffered)
+    }
+    return row
   }
 
   /// A strategy's figures on one seed, and those of the same span of the same day without location.

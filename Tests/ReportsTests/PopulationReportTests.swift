@@ -2,7 +2,7 @@ import Analysis
 import DeviceModel
 import Core
 import Foundation
-import Reports
+@testable import Reports
 import TestSupport
 import Testing
 import World
@@ -41,6 +41,30 @@ import World
         provenance: "modern-phone: 113 of 121 values are estimates", version: "0.0.0",
         command: "geojoule compare --population villagers --people \(people)"),
       summary: summary, population: "villagers", about: "People who are made up", days: 7)
+  }
+
+  /// 85 % of the time at 25 % of the battery in 16 h beside 71 % at 7.2 %: 59.9 and 63.8 points.
+  @Test func theHeadlineIsTheDecision() throws {
+    var report = Self.report()
+    let figures =
+      [("none", 0.1, nil), ("tracker", 1.57, 0.849), ("coarse", 0.45, 0.713)] as [(String, Double, Double?)]
+    report.summary.comparison = figures.map { name, drain, share in
+      let runs = (1...60).map { seed in
+        var run = RunMetrics(seed: UInt64(seed), duration: .hours(24))
+        run[.drainPercentPerHour] = drain + Double(seed % 3) / 1000
+        run[.locationsPerHour] = share.map { _ in 7 } ?? 0
+        run[.now(NowShare(metres: 100))] = share.map { $0 + Double(seed % 5) / 1000 }
+        return run
+      }
+      return StrategySummary(strategy: name, use: .live, runs: runs, baseline: [])
+    }
+    let text = report.finding
+    #expect(text.hasPrefix("coarse is the best value: 7.2 % of the battery in 16 h, tracker 25 %."))
+    #expect(text.contains("coarse takes") && !text.contains("tracker takes"))
+    let table = DocumentText(width: 100).render(report.document)
+    #expect(table.contains("best value") && table.contains("most exact") && table.contains("72"))
+    report.needs = Needs(onFoot: false, given: Need(.now, .now(NowShare(metres: 100)), level: 0.8))
+    #expect(report.finding.hasPrefix("tracker is the cheapest"))
   }
 
   @Test func terminal() { expectGolden("population.txt", DocumentText(width: 120).render(Self.report().document)) }

@@ -150,7 +150,9 @@ package struct Decision: Sendable {
     let legs = rows[top].legs
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     guard need.use == .track || need.metric == .now(NowShare(metres: nowMetres)),
+    // Of one leg alone there is nothing to say.
       let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
+    guard legs.count > 1 else { return nil }
     else { return nil }
     return worst.name
   }

@@ -177,3 +177,6 @@ package struct Needs: Sendable, Hashable {
     if case .now(let share) = self[.now].metric { share.metres } else { 100 }
   }
 }
+  /// What is measured for any use.
+  package var metrics: [Metric] { Need.Use.allCases.flatMap { self[$0].metrics } }
+

@@ -25,6 +25,17 @@ package struct LegShares: Sendable, Hashable {
   package var trackText: String { Metric.metres(trackLimit.squareRoot(), " ") }
   package var nowText: String { Metric.metres(nowLimit.squareRoot(), " ") }
 
+  /// All legs as one without a name.
+  static func whole(_ legs: [LegShares]) -> LegShares? {
+    legs.first.map { first in
+      var sum = LegShares("", from: first.start, track: first.trackLimit.squareRoot(), now: first.nowLimit.squareRoot())
+      sum.moving = legs.reduce(0) { $0 + $1.moving }
+      sum.track = legs.reduce(0) { $0 + $1.track }
+      sum.now = legs.reduce(0) { $0 + $1.now }
+      return sum
+    }
+  }
+
   /// The legs of several days, those of one name together, in the order in which they come first.
   static func sums(_ days: [[LegShares]]) -> [LegShares] {
     var sums: [LegShares] = []

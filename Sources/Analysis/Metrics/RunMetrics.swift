@@ -53,6 +53,15 @@ public struct RunMetrics: Sendable, Hashable {
     return run
   }
 
+  /// The run with these figures alone, and what tells how long its user moves: what is kept of each of many people.
+  package func kept(_ metrics: [Metric]) -> RunMetrics {
+    var run = outcomesAlone
+    run.isAtRest = isAtRest
+    run.legs = LegShares.whole(legs).map { [$0] } ?? []
+    for metric in metrics { run.values[metric] = values[metric] }
+    return run
+  }
+
   /// A figure in the unit its column names; `nil` when the run has none (never 0 for missing).
   public subscript(_ metric: Metric) -> Double? {
     get {

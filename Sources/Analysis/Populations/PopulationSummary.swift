@@ -29,6 +29,8 @@ package struct PopulationSummary: Sendable {
   package let rows: [PopulationRow]
   /// In order of their numbers.
   package let people: [PersonFigures]
+  /// The strategies as rows of a comparison in which each person is a seed: what a decision is made of.
+  package var comparison: [StrategySummary] = []
 
   /// What is known of a strategy before anybody is drawn.
   package struct Strategy: Sendable {

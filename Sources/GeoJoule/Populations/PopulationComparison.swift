@@ -13,7 +13,9 @@ package enum PopulationComparison {
     let model = try PredictionModel(device: request.device, network: request.network, isDrawn: isDrawn)
     let promises = try PredictionModel.ofPromises(device: request.device, network: request.network, isDrawn: isDrawn)
     let people = try await boundedMap(
-      request.people, jobs: request.jobs, context: { RunMeter() }, progress: progress
+      request.people, jobs: request.jobs,
+      context: { RunMeter(Metric.allCases + request.needs.metrics, needs: request.needs) },
+      progress: progress
     ) { index, meter in try run(index + 1, request, promises, meter) }
     var notes = request.strategies.map { _ in [String: Int]() }
     for person in people {
@@ -21,15 +23,24 @@ package enum PopulationComparison {
         for note in own { notes[index][note, default: 0] += 1 }
       }
     }
-    return PopulationSummary(
+    var summary = PopulationSummary(
       strategies: request.strategies.map { .init(name: $0.name, use: $0.use == .live ? .live : .record) },
       people: people.map(\.figures), notes: notes, prediction: model)
+    summary.comparison = request.strategies.enumerated().map { index, strategy in
+      Comparison.row(of: strategy, people.map { $0.runs[index] }, baseline: [])
+    }
+    return summary
   }
 
-  /// - Returns: the person's figures, and by strategy the notes of its run.
+  /// The figures of which a row's kind is told, beside those of the needs.
+  private static let decided: [Metric] = [
+    .drainPercentPerHour, .locationsPerHour, .missedEvents, .trueEvents, .errorP95, .movingErrorP95, .watchEnergy,
+  ]
+
+  /// - Returns: the person's figures, and by strategy the notes of its run and what a decision needs of it.
   private static func run(
     _ number: Int, _ request: PopulationRequest, _ model: PredictionModel, _ meter: RunMeter
-  ) throws -> (figures: PersonFigures, notes: [Set<String>]) {
+  ) throws -> (figures: PersonFigures, notes: [Set<String>], runs: [RunMetrics]) {
     let person = request.person(number)
     let day = try SimulationTrial(request.request(for: person), seed: person.seed)
     let alone = try day.runOnce(Comparison.baseline, meter)
@@ -37,6 +48,7 @@ package enum PopulationComparison {
     var values: [[Double?]] = []
     var limited: [SeedValue] = []
     var notes: [Set<String>] = []
+    var runs: [RunMetrics] = []
     for strategy in request.strategies {
       let use: StrategyUse = strategy.use == .live ? .live : .record
       let isBaseline = strategy.kind == Comparison.baseline.kind
@@ -45,10 +57,11 @@ package enum PopulationComparison {
       values.append(PopulationFigure.allCases.map { $0.value(own, baseline: baseline, use: use) })
       limited += request.promise?.values(of: [own], none: [alone], model: model, count: request.people) ?? []
       notes.append(Set(own.notes))
+      runs.append(own.kept(Self.decided + request.needs.metrics))
     }
     var figures = PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values)
     figures.limited = limited
-    return (figures, notes)
+    return (figures, notes, runs)
   }
 }
 
@@ -60,7 +73,7 @@ extension SimulationTrial {
   ) throws -> RunMetrics {
     var record = try devices(strategy, withWatch: withWatch).record(horizon: nil, meter: meter)
     record.notes = notes(strategy, of: record)
-    return meter.measure(record, truth: truth, gaps: world.gaps)
+    return meter.measure(record, truth: truth, gaps: world.gaps, legs: world.legs(meter.needs))
   }
 }
 
@@ -83,6 +96,10 @@ package struct PopulationRequest: Sendable {
   package var parameters: ParameterChoice
   /// Workers; the result does not depend on it.
   package var jobs: Int
+  /// What the reader asks of positions; `nil` where they do not say.
+  package var need: Need?
+  /// The needs by which strategies are judged.
+  package var needs: Needs { Needs(onFoot: false, given: need) }
   /// A promise, of which each person says whether they keep it.
   package var promise: BudgetLimit?
 

@@ -150,18 +150,23 @@ struct CompareCommand: AsyncParsableCommand {
 
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {
     let (device, network) = try phone.phone(catalog)
-    let strategies = try strategies.specifications(catalog, for: device)
+    let asked = try need.value(onFoot: false)
+    let strategies = try strategies.specifications(catalog, for: device, need: asked)
     var request = PopulationRequest(
       device: device, network: network, population: population,
       people: people.people ?? PopulationOptions.standardPeople,
       days: people.days ?? PopulationOptions.standardDays, strategies: strategies, firstSeed: seeds.firstSeed,
       parameters: seeds.givenParameters ?? .fixed, jobs: seeds.work.count)
     let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
-    request.watch = one.watch
+    (request.watch, request.need) = (one.watch, asked)
     request.promise = people.promise?.limit(screenOn: people.screenOn)
     try output.prepare()
-    let summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
+    var summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
       try await PopulationComparison.run(request, progress: show)
+    }
+    let own = ownNames(catalog)
+    for index in summary.comparison.indices {
+      summary.comparison[index].isOwn = own.contains(summary.comparison[index].strategy)
     }
     var notes = one.deviceNotes
     if let limit = request.promise, let promise = limit.promise {
@@ -170,9 +175,10 @@ struct CompareCommand: AsyncParsableCommand {
       }
       notes += [BudgetWords.about(promise) + ". A person's battery is the mean over their \(request.days) d"]
     }
-    let report = PopulationReport(
+    var report = PopulationReport(
       context: ReportContext(request, notes: notes), summary: summary,
       population: population.name, about: population.summary, days: request.days)
+    (report.needs, report.trade) = (request.needs, need.tradeValue)
     try output.write(ReportRenderers(report))
   }
 }

@@ -66,6 +66,7 @@ extension ReportContext {
           + "\(request.population.name)' has all with their sources, and with --person N the week of one of its people"
       ],
       profiles: [ProfileTable(request.device), ProfileTable(request.network), ProfileTable(request.population)])
+    system = request.device.system
   }
 }
 

@@ -24,7 +24,9 @@ struct NeedOptions: ParsableArguments {
   }
 
   /// The need on a day; `nil` where none was named.
-  func value(on day: Scenario) throws -> Need? { try need.map { try Self.parsed($0, onFoot: day.isOnFoot) } }
+  func value(on day: Scenario) throws -> Need? { try value(onFoot: day.isOnFoot) }
+
+  func value(onFoot: Bool) throws -> Need? { try need.map { try Self.parsed($0, onFoot: onFoot) } }
 
   var tradeValue: Double { trade ?? 1 }
 

@@ -17,6 +17,8 @@ package struct ComparisonReport: Sendable, RenderedReport {
   package var needs: Needs
   /// Percentage points of a share that one percent of the battery is worth.
   package var trade = 1.0
+  /// What the runs of a row are, in sentences.
+  var samples = "seeds"
   /// Of the phone's battery, in watt hours; `nil` where a strategy reads the battery, so that another battery is another run.
   package var capacity: Double?
 

@@ -217,7 +217,7 @@ struct DecisionText {
       ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) the better value."]
   }
 
-  private var seeds: String { "\(report.context.seeds) seeds" }
+  private var seeds: String { "\(report.context.seeds) \(report.samples)" }
 
   /// What nearly does, for half of the battery or less.
   private func nearMiss(_ best: Int) -> [String] {

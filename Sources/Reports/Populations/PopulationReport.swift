@@ -12,6 +12,9 @@ package struct PopulationReport: Sendable, RenderedReport {
   package var about: String
   /// How long each person was followed.
   package var days: Int
+  /// By which strategies are judged.
+  package var needs = Needs(onFoot: false)
+  package var trade = 1.0
 
   package init(context: ReportContext, summary: PopulationSummary, population: String, about: String, days: Int) {
     (self.context, self.summary, self.population) = (context, summary, population)
@@ -28,15 +31,27 @@ package struct PopulationReport: Sendable, RenderedReport {
       + "seeds from \(context.firstSeed), \(context.parameters.rawValue) parameters"
   }
 
-  /// The row that the finding is about: that which asks most of the worst off.
+  /// The decision over all people, as of a comparison in which each is a seed.
+  private var decided: DecisionText {
+    var report = ComparisonReport(context: context, rows: summary.comparison, needs: needs)
+    (report.trade, report.samples) = (trade, "people")
+    return DecisionText(decision: report.decision, report: report)
+  }
+
+  /// The row that the finding is about: the best of the decision, else that which asks most of the worst off.
   private var subject: PopulationRow? {
-    rows.filter { ($0[.locationDrain]?.worstDecile ?? 0) > 0 }.max {
+    let decision = decided.decision
+    if let best = decision.best ?? decision.exact, rows[best][.locationDrain] != nil { return rows[best] }
+    return rows.filter { ($0[.locationDrain]?.worstDecile ?? 0) > 0 }.max {
       ($0[.locationDrain]?.worstDecile ?? 0) < ($1[.locationDrain]?.worstDecile ?? 0)
     }
   }
 
   /// The sentences it comes down to.
-  var finding: String {
+  var finding: String { (decided.sentences + [spread]).joined(separator: " ") }
+
+  /// What the strategy takes of the median person and of the worst off.
+  private var spread: String {
     guard let subject, let drain = subject[.locationDrain] else { return "No strategy here uses location." }
     let tenth = people >= PeopleStatistics.leastCount ? "the worst tenth" : "the worst off"
     let (median, worst) = (Self.text(drain.median, .locationDrain), Self.text(drain.worstDecile, .locationDrain))
@@ -241,8 +256,19 @@ package struct PopulationReport: Sendable, RenderedReport {
         number("worst tenth", 3, \.worstDecile), range("worst, 95 %", 4) { $0[figure]?.worstDecileInterval },
       ]
     }
+    let (decided, compared) = (decided, summary.comparison)
+    let metric = decided.decision.need.metric
+    let shares = Dictionary(
+      compared.map { ($0.strategy, $0[metric]?.mean) }, uniquingKeysWith: { first, _ in first })
     return ReportTable {
       columns.words(["strategy"]) { $0.strategy }
+      if !compared.isEmpty {
+        ReportTable.Column(heading: ["verdict"], rank: 0, cells: .words(compared.indices.map(decided.mark)))
+        columns.numbers(
+          metric.descriptor.heading, name: metric.column, unit: metric.descriptor.unit,
+          rounding: metric.descriptor.rounding, rank: 1, note: "The mean over the people. " + metric.descriptor.note
+        ) { shares[$0.strategy].flatMap { $0 } }
+      }
       columns.words(["use"], rank: 12) { $0.use.rawValue }
       PopulationFigure.allCases.flatMap(figures)
     }
