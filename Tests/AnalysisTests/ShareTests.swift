@@ -75,6 +75,9 @@ import World
     fixes += (0...50).map { fix(600, at: 310 + Double($0), y: $0.isMultiple(of: 2) ? 0 : 900) }
     // The first point at rest ends the last moving stretch.
     #expect(abs((measure(fixes)[.distanceError] ?? 0) - 50.0 / 600) < 0.001)
+    // 8.3 % too long.
+    let shares = measure(fixes, [.distance(within: 0.08), .distance(within: 0.09)])
+    #expect(shares[.distance(within: 0.08)] == 0 && shares[.distance(within: 0.09)] == 1)
   }
 
   /// A first position 3 km away with a radius of 3 km, and one of 101 m among good ones: neither is recorded. One of 100 m is.
@@ -116,13 +119,15 @@ import World
     ("now_in_70m_2min_moving", .now(NowShare(metres: 70, longestAge: 120))),
     ("server in 100 m", .now(NowShare(metres: 100, isAtServer: true))), ("events in 90 s", .events(within: 90)),
     ("exits_in_3min", .events(within: 180, entries: false)), ("distance error", .distanceError),
-    ("missed", .missedEvents), ("energy_J", .energy),
+    ("missed", .missedEvents), ("energy_J", .energy), ("distance in 7 %", .distance(within: 0.07)),
   ])
   func namesAreReadAsTheyAreWritten(_ row: (text: String, metric: Metric)) {
     #expect(Metric(named: row.text) == row.metric)
     #expect(Metric(named: row.metric.column) == row.metric)
   }
 
-  @Test(arguments: ["track", "track_in_m", "track_in_-3m", "now_in_5min", "now_in_100m_day", "events_in_3m"])
+  @Test(arguments: [
+    "track", "track_in_m", "track_in_-3m", "now_in_5min", "now_in_100m_day", "events_in_3m", "distance_in_7m",
+  ])
   func otherTextNamesNoFigure(_ text: String) { #expect(Metric(named: text) == nil) }
 }

@@ -59,7 +59,7 @@ package struct BudgetMetric: Sendable, Hashable {
     switch metric {
     case .eventLatencyP50, .eventLatencyP95, .missedEvents, .falseEvents, .errorP68, .errorP95, .ageP95, .trackErrorP95,
       .movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95, .firstFix, .timeToGoodFix,
-      .energyPerGoodFix, .track, .now, .distanceError, .events, .search:
+      .energyPerGoodFix, .track, .distance, .now, .distanceError, .events, .search:
       true
     default: false
     }

@@ -149,8 +149,8 @@ package struct Decision: Sendable {
     guard let top, let ceiling, ceiling < 0.95 else { return nil }
     let legs = rows[top].legs
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
-    guard need.use == .track || need.metric == .now(NowShare(metres: nowMetres)),
-    // Of one leg alone there is nothing to say.
+    let isTrack = if case .track = need.metric { true } else { false }
+    guard isTrack || need.metric == .now(NowShare(metres: nowMetres)),
       let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
     guard legs.count > 1 else { return nil }
     else { return nil }

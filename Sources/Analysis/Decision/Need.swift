@@ -61,25 +61,31 @@ package struct Need: Sendable, Hashable {
     self.init(use, metric, level: level)
   }
 
-  /// Reads `track:10m:95%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m`, `search:50m/30s:90%` or a use alone.
+  /// Whether it counts time, and not days, events or searches.
+  package var isShareOfTime: Bool { if case .distance = metric { false } else { use.isShareOfTime } }
+
+  /// Reads `track:10m:95%`, `distance:5%:90%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m`, `search:50m/30s:90%` or a
+  /// use alone.
   package init(parsing text: String, onFoot: Bool) throws(Fault) {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace } }
-    let isAtServer = parts[0] == "server"
-    guard let use = isAtServer ? .now : Use(rawValue: parts[0]) else {
+    let (isAtServer, isOfLength) = (parts[0] == "server", parts[0] == "distance")
+    guard let use = isAtServer ? .now : isOfLength ? .track : Use(rawValue: parts[0]) else {
       throw Fault(
         message: "'\(text)' names no use of positions",
-        remedy: "write track, now, server, events or search, such as track:30m:90%")
+        remedy: "write track, distance, now, server, events or search, such as track:30m:90%")
     }
-    var need = Need(use, onFoot: onFoot)
+    var need = isOfLength ? Need(.track, .distance(within: 0.05)) : Need(use, onFoot: onFoot)
     var level: Double?
-    for part in parts.dropFirst() {
-      if part.hasSuffix("%"), let percent = Double(part.dropLast()), percent > 0, percent <= 100 {
+    for (place, part) in parts.enumerated().dropFirst() {
+      if isOfLength, place == 1, let share = Metric.share(part) {
+        need = Need(.track, .distance(within: share))
+      } else if part.hasSuffix("%"), let percent = Double(part.dropLast()), percent > 0, percent <= 100 {
         level = percent / 100
       } else if let metric = Self.metric(need.metric, changedBy: part) {
         need = Need(use, metric)
       } else {
-        throw Fault(message: "'\(part)' in '\(text)' is not understood", remedy: Self.remedy(use))
+        throw Fault(message: "'\(part)' in '\(text)' is not understood", remedy: Self.remedy(need))
       }
     }
     if isAtServer, case .now(var share) = need.metric {
@@ -121,8 +127,11 @@ package struct Need: Sendable, Hashable {
     }
   }
 
-  private static func remedy(_ use: Use) -> String {
-    switch use {
+  private static func remedy(_ need: Need) -> String {
+    if case .distance = need.metric {
+      return "write how far the recorded length may be off and on how many days, such as distance:5%:90%"
+    }
+    return switch need.use {
     case .track: "write a distance and a share, such as track:10m:95%"
     case .now: "write a distance, and an age, a share or 'day' where they matter, such as now:100m/5min:95%:day"
     case .events: "write a time and a share, such as events:3min:90%"
@@ -135,6 +144,7 @@ package struct Need: Sendable, Hashable {
     var words: [String]
     switch metric {
     case .track(let metres): words = ["track", Metric.metres(metres)]
+    case .distance(let share): words = ["distance", "\(Metric.percent(share))%"]
     case .events(let seconds, _): words = ["events", Metric.time(seconds)]
     case .now(let share):
       let limits = [Metric.metres(share.metres)] + (share.longestAge.map { [Metric.time($0)] } ?? [])
@@ -167,6 +177,9 @@ package struct Needs: Sendable, Hashable {
     return Need(use, onFoot: onFoot)
   }
 
+  /// What is measured for any use.
+  package var metrics: [Metric] { Need.Use.allCases.flatMap { self[$0].metrics } }
+
   /// Metres within which the recorded track counts.
   package var trackMetres: Double {
     if case .track(let metres) = self[.track].metric { metres } else { 30 }
@@ -177,6 +190,3 @@ package struct Needs: Sendable, Hashable {
     if case .now(let share) = self[.now].metric { share.metres } else { 100 }
   }
 }
-  /// What is measured for any use.
-  package var metrics: [Metric] { Need.Use.allCases.flatMap { self[$0].metrics } }
-

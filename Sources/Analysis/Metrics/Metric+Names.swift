@@ -49,6 +49,9 @@ extension Metric {
       let hours = times.reduce(0) { $0 + ($1 ?? .nan) } / 3600
       return hours > 0 && hours <= 24 * 31 ? .battery(hours: hours) : nil
     case "track": return words.count == 3 ? distance(words[2]).map { .track(within: $0) } : nil
+    case "distance":
+      let text = words[2] + words.dropFirst(3).joined()
+      return share(text.replacing("percent", with: "%")).map { .distance(within: $0) }
     case "events", "entries", "exits":
       guard words.count == 3, let seconds = time(words[2]) else { return nil }
       return .events(within: seconds, entries: words[0] == "events" ? nil : words[0] == "entries")
@@ -70,6 +73,15 @@ extension Metric {
 
   /// Metres of `30m` or `0.5km`; `nil` for anything else.
   package static func distance(_ text: String) -> Double? { number(text, [("km", 1000), ("m", 1)]) }
+
+  /// The share of `5%`; `nil` for anything else, and for shares of 0 and from 100 % on.
+  package static func share(_ text: String) -> Double? {
+    guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent > 0, percent < 100 else { return nil }
+    return percent / 100
+  }
+
+  /// `5` of 0.05.
+  static func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 6) }
 
   /// Seconds of `5min`, `90s` or `2h`; `nil` for anything else.
   package static func time(_ text: String) -> Double? { number(text, [("min", 60), ("s", 1), ("h", 3600)]) }

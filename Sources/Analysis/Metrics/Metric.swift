@@ -56,6 +56,8 @@ public enum Metric: Sendable, Hashable {
   /// Share of the moving time in which the recorded track lies within so many metres of the truth; what it does not cover counts
   /// as not.
   case track(within: Double)
+  /// Whether the length of the recorded track is within this share of the true way: over runs, the share of days.
+  case distance(within: Double)
   /// Share of the time in which the position held, or that at the app's server, is right.
   case now(NowShare)
   /// How much too long or too short the recorded track is, as a share of the user's way.
@@ -315,7 +317,7 @@ extension Metric {
         })
     case .wakeLocks:
       .init(
-        "wake_lock", .hours, title: "wake locks",
+        "wake_lock", .hours, ["wake", "locks"], rank: 42,
         note: "Android: most hours in 24 h that the app's own wake lock is held, screen off; location APIs' left out.",
         isBetterLower: true, .run { $0.record.wakeLocks?.most(within: .hours(24)).hours })
     case .track(let metres):
@@ -332,6 +334,11 @@ extension Metric {
         note: "How much too long or too short the recorded track is, of the way. A step counts from both radii on; "
           + "time at rest is left out.",
         .positions { $0.lengths.excess.map { abs($0) } })
+    case .distance(let share):
+      .init(
+        "distance_in_\(Self.percent(share))_percent", .share, ["distance", "in \(Self.percent(share)) %"], rank: 48,
+        note: "Share of days whose recorded track is at most \(Self.percent(share)) % too long or too short.",
+        .positions { $0.lengths.excess.map { abs($0) <= share ? 1 : 0 } })
     case .search(let metres, let seconds):
       .init(
         "searches_in_\(Self.metres(metres))_\(Self.time(seconds))", .share,
@@ -383,7 +390,7 @@ extension Metric {
   /// Whether it says how often, or how far, positions were right.
   package var isShareOfTime: Bool {
     switch self {
-    case .track, .now, .distanceError: true
+    case .track, .distance, .now, .distanceError: true
     default: false
     }
   }
@@ -391,7 +398,8 @@ extension Metric {
   /// Whether it says something of a recorded track.
   package var isAboutTrack: Bool {
     switch self {
-    case .track, .distanceError, .trackCoverage, .movingCoverage, .trackErrorP50, .trackErrorP95, .movingErrorP50,
+    case .track, .distance, .distanceError, .trackCoverage, .movingCoverage, .trackErrorP50, .trackErrorP95,
+      .movingErrorP50,
       .movingErrorP95:
       true
     default: false

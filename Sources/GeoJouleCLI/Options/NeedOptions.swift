@@ -6,7 +6,7 @@ import Reports
 struct NeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What has to be good enough: track:10m:95%, now:100m:90%, now:100m/5min:95%:day, server:100m, events:3min:90%, "
+      "What has to be good enough: track:10m:95%, distance:5%:90%, now:100m:90%, now:100m/5min:95%:day, server:100m, events:3min:90%, "
         + "search:50m/30s:90%, or a word of these alone. Without a share, the best value for it.", valueName: "need"))
   var need: String?
 

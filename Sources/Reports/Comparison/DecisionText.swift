@@ -161,9 +161,10 @@ struct DecisionText {
   private var needed: String { "\(whatFor) \(Figure.percent(decision.need.level)) % of \(base)" }
 
   /// `the track within 30 m for`.
-  var whatFor: String { "\(what) \(decision.need.use.isShareOfTime ? "for" : "in")" }
+  var whatFor: String { "\(what) \(decision.need.isShareOfTime ? "for" : "in")" }
 
   var what: String {
+    case .distance(let share): "the distance within \(Figure.percent(share)) %"
     switch decision.need.metric {
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):
@@ -180,6 +181,7 @@ struct DecisionText {
     switch decision.need.metric {
     case .now(let share) where share.isAllDay: "the day"
     case .track, .now: report.isAtRest ? "the day" : "the moving time"
+    case .distance: "days"
     case .events: "events"
     default: "searches"
     }
@@ -247,7 +249,7 @@ struct DecisionText {
   private func price(of best: Int, beside exact: Int, isNamed: Bool) -> String {
     let price = isNamed ? "The price of \(name(best))" : "The price"
     let lost = max(0, (decision.share(exact) ?? 0) - (decision.share(best) ?? 0))
-    guard decision.need.use.isShareOfTime else {
+    guard decision.need.isShareOfTime else {
       return "\(price): \(Figure.percent(lost)) points fewer \(base) with \(what)."
     }
     let isAllDay = if case .now(let share) = decision.need.metric { share.isAllDay } else { false }
@@ -262,7 +264,7 @@ struct DecisionText {
   /// What even the most exact lacks.
   private func ceiling(_ exact: Int) -> [String] {
     guard let share = decision.share(exact), share < 0.95 else { return [] }
-    let preposition = decision.need.use.isShareOfTime ? "for" : "in"
+    let preposition = decision.need.isShareOfTime ? "for" : "in"
     return ["Even \(name(exact)) is without it \(preposition) \(Figure.percent(1 - share)) % of \(base)."] + worstLeg
   }
 
