@@ -178,6 +178,27 @@ import Testing
     #expect(found.candidates == [1, 2] && found.best == 1)
   }
 
+  /// Batteries of 9.1 and 9.0 %: alike. Three seeds from 71 to 98 % do not tell whether 83 % is less than 85 %.
+  @Test func whatSeedsLeaveOpenOfSharesIsKeptWhereBatteriesAreAlike() {
+    let rows = [
+      row("sure", [0.85, 0.86, 0.85], [0.91, 0.91, 0.91]), row("wide", [0.71, 0.98, 0.64], [0.9, 0.9, 0.9]),
+    ]
+    #expect(decide(rows).best == 0 && decide(rows).open == [1])
+    #expect(decide([rows[0], row("less", [0.77, 0.78, 0.77], [0.9, 0.9, 0.9])]).open.isEmpty)
+  }
+
+  /// A single leg is the whole day: that most is lost on it says nothing.
+  @Test func oneLegIsNotNamed() {
+    func worst(_ legs: [LegShares]) -> String? {
+      var run = RunMetrics(seed: 1, duration: .hours(24))
+      (run[.track(within: 30)], run[.drainPercentPerHour], run[.locationsPerHour]) = (0.7, 0.9, 7)
+      run.legs = legs
+      return decide([StrategySummary(strategy: "s", use: .record, runs: [run], baseline: [])]).worstLeg
+    }
+    let legs = [leg("walk", moving: 30, track: 29), leg("tunnel", moving: 70, track: 41)]
+    #expect(worst(legs) == "tunnel" && worst([legs[1]]) == nil)
+  }
+
   @Test func withoutAShareThereIsNoDecision() {
     let found = Decision(Need(.events, .events(within: 300)), among: three, hours: 10)
     #expect(found.best == nil && found.exact == nil && found.candidates.isEmpty && found.ceiling == nil)
@@ -197,6 +218,8 @@ import Testing
     ("search:70%", .search(within: 50, seconds: 30), 0.7, "search:50m/30s:70%"),
     ("search:20m/10s", .search(within: 20, seconds: 10), nil, "search:20m/10s"),
     ("search:100m:80%", .search(within: 100, seconds: 30), 0.8, "search:100m/30s:80%"),
+    ("distance:3%:90%", .distance(within: 0.03), 0.9, "distance:3%:90%"),
+    ("distance", .distance(within: 0.05), nil, "distance:5%"),
   ]
 
   @Test(arguments: written) func needsAreRead(_ row: (text: String, metric: Metric, level: Double?, written: String))
@@ -208,6 +231,7 @@ import Testing
 
   @Test(arguments: [
     "", "trak", "track:10", "track:5min", "now:100m/5m", "events:90m", "track:110%", "track:0%", "search:3x",
+    "distance:7m", "distance:0%",
   ])
   func othersAreRefused(_ text: String) { #expect(throws: Need.Fault.self) { try Need(parsing: text, onFoot: false) } }
 

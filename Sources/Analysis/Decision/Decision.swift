@@ -23,7 +23,8 @@ package struct Decision: Sendable {
   package let bestTies: [Int]
   /// The rows that tie with the most exact in their share, without it.
   package let exactTies: [Int]
-  /// The rows whose value the seeds do not tell from the best's, though the means are apart.
+  /// The rows whose value, or share where all batteries are alike, the seeds do not tell from the best's, though the means are
+  /// apart.
   package let open: [Int]
   /// The row whose mean share is the largest.
   package let top: Int?
@@ -64,7 +65,9 @@ package struct Decision: Sendable {
       if let first = judge.best(of: serving, .value) {
         best = leader(first, among: serving, by: .value)
         isOpen = serving.filter { judge.relation(.value, $0, first) == .open }
-        if Self.areAlike(candidates.map { judge.mean(.battery, $0) }) { (best, isOpen) = (exact, []) }
+        if Self.areAlike(candidates.map { judge.mean(.battery, $0) }), let top {
+          (best, isOpen) = (exact, serving.filter { judge.relation(.share, $0, top) == .open })
+        }
       }
     }
     (self.candidates, self.meeting, self.top, open) = (candidates, meeting, top, isOpen)
@@ -147,12 +150,13 @@ package struct Decision: Sendable {
   /// less than a twentieth of the moving time, or the need is not about moving time.
   package var worstLeg: String? {
     guard let top, let ceiling, ceiling < 0.95 else { return nil }
+    // Of one leg alone there is nothing to say.
     let legs = rows[top].legs
+    guard legs.count > 1 else { return nil }
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     let isTrack = if case .track = need.metric { true } else { false }
     guard isTrack || need.metric == .now(NowShare(metres: nowMetres)),
       let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
-    guard legs.count > 1 else { return nil }
     else { return nil }
     return worst.name
   }

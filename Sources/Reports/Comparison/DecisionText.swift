@@ -17,12 +17,12 @@ struct DecisionText {
     }
     guard let best = decision.best else { return own + unmet + worstLeg + anyAge }
     let isLevel = decision.need.level != nil
-    if !isLevel, decision.batteriesAreAlike { return own + alike(best) + worstLeg }
+    if !isLevel, decision.batteriesAreAlike { return own + alike(best) + open("more exact") + worstLeg }
     let rows = byBattery([best] + decision.bestTies)
     if isLevel {
       let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
       return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + openLevel(best)
-        + openCheaper + nearMiss(best) + anyAge
+        + nearMiss(best) + anyAge
     }
     if best == exact || decision.exactTies.contains(best) {
       let others = byBattery(decision.bestTies)
@@ -30,13 +30,12 @@ struct DecisionText {
         others.isEmpty
         ? [] : ["\(named(others)) \(others.count == 1 ? "ties" : "tie") with it, at \(batteries(others))."]
       return own + ["\(name(best)) is the best value and the most exact: \(cost([best])), \(gives(best))."] + ties
-        + open
-        + worstLeg
+        + open("the better value") + worstLeg
     }
     let verb = rows.count == 1 ? "is the best value" : "tie for the best value"
     let beside = rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
     return own + ["\(named(rows)) \(verb): \(cost(rows))\(beside)."]
-      + [price(of: best, beside: exact, isNamed: rows.count > 1)] + open + ceiling(exact)
+      + [price(of: best, beside: exact, isNamed: rows.count > 1)] + open("the better value") + ceiling(exact)
   }
 
   /// `To show where someone is, live-updates is the best value too: 9.3 %.` For a use beside the headline's.
@@ -164,8 +163,8 @@ struct DecisionText {
   var whatFor: String { "\(what) \(decision.need.isShareOfTime ? "for" : "in")" }
 
   var what: String {
-    case .distance(let share): "the distance within \(Figure.percent(share)) %"
     switch decision.need.metric {
+    case .distance(let share): "the distance within \(Figure.percent(share)) %"
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):
       "\(share.isAtServer ? "the server's position" : "a position") within \(Metric.metres(share.metres, " "))"
@@ -181,8 +180,8 @@ struct DecisionText {
     switch decision.need.metric {
     case .now(let share) where share.isAllDay: "the day"
     case .track, .now: report.isAtRest ? "the day" : "the moving time"
-    case .distance: "days"
     case .events: "events"
+    case .distance: "days"
     default: "searches"
     }
   }
@@ -198,25 +197,23 @@ struct DecisionText {
     ] + openLevel(top)
   }
 
-  /// `8 seeds leave open whether that holds.`
+  /// `8 seeds leave open whether a reaches it, and whether the cheaper b (4.1 %) does.`
   private func openLevel(_ row: Int) -> [String] {
-    decision.isLevelOpen ? ["\(seeds) leave open whether \(name(row)) reaches it."] : []
-  }
-
-  /// What is cheaper than the best, and may do as well.
-  private var openCheaper: [String] {
+    let own = decision.isLevelOpen ? ["whether \(name(row)) reaches it"] : []
     let rows = byBattery(decision.openCheaper)
-    let verb = rows.count == 1 ? "reaches" : "reach"
-    return rows.isEmpty
-      ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) it, too."]
+    let verb = own.isEmpty ? rows.count == 1 ? "reaches it, too" : "reach it, too" : rows.count == 1 ? "does" : "do"
+    let cheaper =
+      rows.isEmpty ? [] : ["whether \(own.isEmpty ? "" : "the cheaper ")\(named(rows)) (\(batteries(rows))) \(verb)"]
+    let open = own + cheaper
+    return open.isEmpty ? [] : ["\(seeds) leave open \(open.joined(separator: ", and "))."]
   }
 
-  /// What the seeds are too few to tell from the best.
-  private var open: [String] {
+  /// What the seeds are too few to tell from the best, which may be `quality`.
+  private func open(_ quality: String) -> [String] {
     let rows = byBattery(decision.open)
     let verb = rows.count == 1 ? "is" : "are"
     return rows.isEmpty
-      ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) the better value."]
+      ? [] : ["\(seeds) leave open whether \(named(rows)) (\(batteries(rows))) \(verb) \(quality)."]
   }
 
   private var seeds: String { "\(report.context.seeds) \(report.samples)" }

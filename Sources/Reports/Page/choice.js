@@ -61,10 +61,14 @@
     const moving = (row) => option.moving?.[option.rows.indexOf(row)];
     const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base
       + (moving(row) == null ? "" : " (" + round(moving(row) * 100) + " % of the moving time)");
-    const open = (row) => {
+    const open = (row, cheaper) => {
       const index = option.rows.indexOf(row), margin = option.margins[index];
-      return level && margin != null && Math.abs(option.shares[index] - level / 100) < margin
-        ? [data.seeds + " seeds leave open whether " + names([row]) + " reaches it."] : [];
+      const isOpen = level && margin != null && Math.abs(option.shares[index] - level / 100) < margin;
+      const ends = isOpen ? [" does", " do"] : [" reaches it, too", " reach it, too"];
+      const parts = (isOpen ? ["whether " + names([row]) + " reaches it"] : []).concat(cheaper.length === 0 ? []
+        : ["whether " + (isOpen ? "the cheaper " : "") + names(cheaper) + " (" + batteries(cheaper) + ")"
+          + ends[cheaper.length === 1 ? 0 : 1]]);
+      return parts.length === 0 ? [] : [data.seeds + " seeds leave open " + parts.join(", and ") + "."];
     };
     const takes = (row) => names([row]) + " takes " + cost([row]) + ", with " + gives(row) + ".";
     const exact = first(option.rows, (row, best) => share(row) > share(best));
@@ -82,7 +86,7 @@
       const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
       own.push(level ? "None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
         + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
-      own.push(...open(exact), ...(option.leg ? [option.leg] : []));
+      own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
     }
     const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])]
@@ -96,13 +100,11 @@
       return !meeting.includes(row) && margin != null && level / 100 - option.shares[index] < margin
         && battery(row) < battery(best);
     }).sort((row, other) => battery(row) - battery(other) || row - other);
-    const others = unsure.length === 0 ? [] : [data.seeds + " seeds leave open whether " + names(unsure) + " ("
-      + batteries(unsure) + ") " + (unsure.length === 1 ? "reaches" : "reach") + " it, too."];
     const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
       return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
     });
     return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
-      + gives(best) + ".", ...open(best), ...others, ...miss].join(" ");
+      + gives(best) + ".", ...open(best, unsure), ...miss].join(" ");
   };
   const update = (event) => {
     follow();
