@@ -76,10 +76,15 @@ struct BudgetNames {
     _ yaml: YAMLValue, _ kind: CatalogKind, name: (Found) -> String,
     _ find: (CatalogEntry, YAMLValue) throws(InputError) -> Found
   ) throws(InputError) -> [Found] {
-    var all: [Found] = []
+    var (all, wrong): ([Found], InputError?) = ([], nil)
     for item in try list(yaml) {
-      let read = try InputFaults.attempt { () throws(InputError) in try find(try entry(kind, item), item) }
-      guard let found = read else { continue }
+      let found: Found
+      do throws(InputError) {
+        found = try find(try entry(kind, item), item)
+      } catch {
+        wrong = try InputFaults.note(error, insteadOf: error)
+        continue
+      }
       if all.contains(where: { name($0) == name(found) }) {
         throw item.error(
           "the \(kind.singular) '\(name(found))' is named twice",
@@ -87,7 +92,7 @@ struct BudgetNames {
       }
       all.append(found)
     }
-    guard !all.isEmpty else { throw yaml.error("no \(kind.singular) of the list is known", remedy: "change them") }
+    if all.isEmpty, let wrong { throw wrong }
     return all
   }
 

@@ -85,19 +85,17 @@ package enum ScenarioReader {
     }
 
     var legs: [Leg] = []
-    var chain = LegChain(clock: clock)
-    for (place, value) in legValues.enumerated() {
+    for value in legValues {
       let read = try InputFaults.attempt { () throws(InputError) in
         try LegReader(classes: classes, places: places, clock: clock).leg(value)
       }
-      guard let leg = read else { continue }
-      legs.append(leg)
-      // What a wrong leg leaves out has no follower.
-      if legs.count == place + 1 { try chain.append(leg, at: value) }
+      legs += read.map { [$0] } ?? []
     }
     guard legs.count == legValues.count else {
       throw root.error(at: \.legs, "a leg cannot be read", remedy: "change it")
     }
+    var chain = LegChain(clock: clock)
+    for (leg, value) in zip(legs, legValues) { try chain.append(leg, at: value) }
     var scenario = Scenario(
       name: name, summary: summary, notes: [source], startOfDay: clock.start.secondsSinceMidnight,
       horizon: .start + clock.length, places: places.list, beacons: beacons, legs: legs, script: script, user: user,

@@ -165,7 +165,8 @@ package struct YAMLValue: Sendable {
 
   /// A length of time with its unit.
   package func timeSpan(in range: ClosedRange<TimeSpan>) throws(InputError) -> TimeSpan {
-    try InputFaults.reading(insteadOf: range.lowerBound) { () throws(InputError) in
+    // As long as may be: what stands within it is right then.
+    try InputFaults.reading(insteadOf: range.upperBound) { () throws(InputError) in
       let seconds = try siNumber(quantity: TimeSpan.quantityName, units: TimeSpan.units)
       try check(seconds, range.lowerBound.seconds, range.upperBound.seconds) {
         UnitText.describe($0, units: TimeSpan.units)
