@@ -110,11 +110,17 @@ public struct Complaint: Sendable {
 
   /// The longest discharge of a log, thinned evenly.
   ///
-  /// - Parameter readings: seconds and percent, in order of time.
-  package init?(log readings: [(time: Double, percent: Double)]) {
+  /// - Parameters:
+  ///   - readings: seconds and percent, in order of time.
+  ///   - charging: when the phone was on a charger, in the same seconds.
+  package init?(log readings: [(time: Double, percent: Double)], charging: [ClosedRange<Double>] = []) {
     var (start, longest) = (0, 0..<0)
     for place in readings.indices {
-      if place > start, readings[place].percent > readings[place - 1].percent + 0.5 { start = place }
+      if place > start {
+        let (before, now) = (readings[place - 1], readings[place])
+        let isCharged = charging.contains { $0.lowerBound < now.time && before.time < $0.upperBound }
+        if isCharged || now.percent > before.percent + 0.5 { start = place }
+      }
       if readings[place].time - readings[start].time
         > (longest.isEmpty ? 0 : readings[longest.upperBound - 1].time - readings[longest.lowerBound].time)
       {

@@ -3,6 +3,8 @@ import RealModule
 
 /// The causes of a drain on one day and phone, simulated: any number of complaints is judged by them.
 package struct CauseBank: Sendable {
+  /// Of the readings that it was simulated for, from the first.
+  package let hours: [Double]
   /// As configured, by seed.
   package let base: [DrainSample]
   package let causes: [DrainCause]
@@ -16,9 +18,10 @@ package struct CauseBank: Sendable {
   package let isKnown: Bool
 
   package init(
-    base: [DrainSample], causes: [DrainCause], notLookedAt: [String], screen: [Double], prediction: PredictionModel,
-    gauge: GaugePrediction, isKnown: Bool = false
+    hours: [Double], base: [DrainSample], causes: [DrainCause], notLookedAt: [String], screen: [Double],
+    prediction: PredictionModel, gauge: GaugePrediction, isKnown: Bool = false
   ) {
+    self.hours = hours
     (self.base, self.causes, self.notLookedAt) = (base, causes, notLookedAt)
     (self.screen, self.prediction, self.gauge, self.isKnown) = (screen, prediction, gauge, isKnown)
   }
@@ -26,6 +29,28 @@ package struct CauseBank: Sendable {
   /// Log-deviation of what no parameter says, by seed.
   package var deviations: [Double] {
     base.map { prediction.remainder(share: $0.share, count: isKnown ? .max : base.count) }
+  }
+
+  /// The same for other readings of the same time; between its own the drain is even.
+  func read(at hours: [Double]) -> CauseBank {
+    guard hours != self.hours else { return self }
+    let places = hours.map { hour in
+      let next = min(max(1, self.hours.firstIndex { $0 >= hour } ?? .max), self.hours.count - 1)
+      return (next, (hour - self.hours[next - 1]) / (self.hours[next] - self.hours[next - 1]))
+    }
+    func read(_ samples: [DrainSample]) -> [DrainSample] {
+      samples.map { sample in
+        var read = sample
+        read.drained = places.map { next, part in
+          sample.drained[next - 1] + part * (sample.drained[next] - sample.drained[next - 1])
+        }
+        return read
+      }
+    }
+    return CauseBank(
+      hours: hours, base: read(base),
+      causes: causes.map { DrainCause($0.name, isApp: $0.isApp, amount: $0.amount, samples: read($0.samples)) },
+      notLookedAt: notLookedAt, screen: screen, prediction: prediction, gauge: gauge, isKnown: isKnown)
   }
 }
 
@@ -45,8 +70,9 @@ package struct DiagnosisModel: Sendable {
     (self.bank, self.hidden, self.causes) = (bank, hidden, causes)
   }
 
-  /// - Parameter complaint: predictions are made for its readings.
+  /// - Parameter complaint: predictions are made for its readings, over the time of the bank's.
   package init(_ bank: CauseBank, _ complaint: Complaint) {
+    let bank = bank.read(at: complaint.hours)
     let (base, deviations, gauge) = (bank.base, bank.deviations, bank.gauge)
     let isFull = (complaint.levels.first ?? 0) >= 100
     self.init(
@@ -117,7 +143,7 @@ package struct DiagnosisModel: Sendable {
     // Two readings in whole steps add their error to the spread of phones.
     let reading = NormalDistribution.quantile(1 - 1 / Self.oneIn) * complaint.step / 6.0.squareRoot()
     let above = off[2] - median(whole) + hidden
-    off[2] += (above * above + reading * reading).squareRoot() - above
+    off[2] = min(100, off[2] + (above * above + reading * reading).squareRoot() - above)
     let on = bank.base.flatMap { sample in bank.screen.map { (sample.whole + $0, sample.share) } }
     let lit = shown(bank.prediction.quantiles(levels, of: on.map(\.0), shares: on.map(\.1)))
     return (off[0]...off[1], off[2], max(off[2], lit[2]))
@@ -135,7 +161,7 @@ package struct DiagnosisModel: Sendable {
     guard complaint.appFall != nil else { return nil }
     let remainder = bank.prediction.remainder(share: 1, count: bank.base.count)
     return settings(bank.base.map { ($0.app, remainder) })?.quantiles([level(complaint)]).first.map {
-      $0 + complaint.step / 2
+      min(100, $0 + complaint.step / 2)
     }
   }
 
@@ -204,6 +230,8 @@ package struct DiagnosisModel: Sendable {
     let found = open.map { observation in
       let values = causes.map { $0.particles.map { $0.seen[observation] } }
       let medians = zip(values, weights).map { values, weights in
+        // What observations rule out, or a prior, shows what all its phones show.
+        let weights = weights.contains { $0 > 0 } ? weights : values.map { _ in 1 }
         var left = weights.reduce(0, +) / 2
         return zip(values, weights).sorted { $0.0 < $1.0 }.first {
           left -= $0.1

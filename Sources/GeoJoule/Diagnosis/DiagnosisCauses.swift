@@ -9,6 +9,9 @@ struct RunCause: Sendable {
   /// The screen shows the app all the time.
   var isInFront = false
   var isApp: Bool { beside == nil && failure == nil }
+  var isOutage: Bool { failure == .noService || failure == .serverDown }
+  /// What a battery is has no duration.
+  var lasts: Bool { failure != .coldDay && failure != .agedBattery }
 
   private static let resting = [
     "composite", "trip_tracking", "android_trip_tracking", "activity_gated", "live_updates",

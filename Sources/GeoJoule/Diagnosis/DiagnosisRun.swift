@@ -32,6 +32,14 @@ package struct DiagnosisRun: Sendable {
     for complaint: Complaint, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> CauseBank {
     var (runs, notLookedAt) = RunCause.all(for: strategy, on: scenario, screen: complaint.screenHours)
+    let (outage, longest) = (outage(within: complaint), Failure.outage(scenario.script, horizon: scenario.horizon))
+    // A few minutes of it do not tell what hours of it take.
+    if outage < 0.5 * min(complaint.length, (longest.upperBound - longest.lowerBound).hours) {
+      for run in runs where run.isOutage {
+        notLookedAt.append("\(run.name): the simulated one lies outside the complaint")
+      }
+      runs.removeAll(where: \.isOutage)
+    }
     var samples = try await samples(of: [RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
     for run in runs.indices.reversed() {
       // Pairs of one seed differ by the cause alone.
@@ -56,14 +64,14 @@ package struct DiagnosisRun: Sendable {
     let simulated = zip(runs, samples.dropFirst()).map { run, samples in
       DrainCause(
         run.name, isApp: run.isApp,
-        amount: lasting(run.failure, complaint).map {
+        amount: (run.lasts ? run.isOutage ? outage : complaint.length : nil).map {
           .init(
             unit: "h", most: complaint.length, usual: PowerCause.middles.map { $0 * complaint.length }, simulated: $0,
             source: PowerCause.evenly)
         }, samples: samples)
     }
     return CauseBank(
-      base: base, causes: simulated + otherCauses(base, complaint), notLookedAt: notLookedAt,
+      hours: complaint.hours, base: base, causes: simulated + otherCauses(base, complaint), notLookedAt: notLookedAt,
       screen: complaint.screenHours == nil ? unknownScreen(complaint.length, base) : [0], prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }
@@ -79,18 +87,13 @@ package struct DiagnosisRun: Sendable {
       Discrepancy(phone: 0, occasion: 0, run: (2 * run * run + gauge).squareRoot(), tracking: 0), spread: .none)
   }
 
-  /// For how many of the complaint's hours a simulated cause holds; `nil` for what a battery is.
-  private func lasting(_ failure: Failure?, _ complaint: Complaint) -> Double? {
-    switch failure {
-    case .coldDay, .agedBattery: return nil
-    case .noService, .serverDown:
-      let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
-      let begin = Instant.start + .hours(start ?? 0)
-      let end = start == nil ? scenario.horizon : begin + .hours(complaint.length)
-      let hours = max(0.01, (min(end, outage.upperBound) - max(begin, outage.lowerBound)).hours)
-      return start == nil ? hours * complaint.length / (end - begin).hours : hours
-    default: return complaint.length
-    }
+  /// For how many of the complaint's hours the simulated outage holds.
+  private func outage(within complaint: Complaint) -> Double {
+    let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
+    let begin = Instant.start + .hours(start ?? 0)
+    let end = start == nil ? scenario.horizon : begin + .hours(complaint.length)
+    let hours = (min(end, outage.upperBound) - max(begin, outage.lowerBound)).hours
+    return max(0, start == nil ? hours * complaint.length / (end - begin).hours : hours)
   }
 
   private func otherCauses(_ base: [DrainSample], _ complaint: Complaint) -> [DrainCause] {
@@ -173,14 +176,14 @@ package struct DiagnosisRun: Sendable {
       let drained = hours.enumerated().map { place, hour in
         (isMean ? (from.last ?? 0) * hour / length : from[place]) + added * hour
       }
-      let asleep = outcome.record.ledger.dwell(.processor, state: ApplicationProcessor.State.suspended.rawValue)
+      let asleep = (outcome.asleep.last ?? 0) - outcome.asleep[0]
       var seen = Self.seen(
         outcome.record.fixes.map(\.delivered).filter { first < $0 && $0 <= last }, outcome.motion, first...last)
       if isMean { seen.fixes *= complaint.length / length }
       seen.screen = 60 * lit
       return DrainSample(
         seed: outcome.seed, drained: drained, seen: seen, usableEnergy: outcome.usableEnergy,
-        asleep: asleep / (last - .start) * complaint.length)
+        asleep: asleep * (isMean ? complaint.length / length : 1))
     }
     return parts.flatMap { runs in
       runs.dropFirst().map { samples in

@@ -57,6 +57,8 @@ package enum DayPrediction {
     package let seed: UInt64
     /// Percent of the battery's usable energy drawn from the day's start until each instant.
     package let drained: [Double]
+    /// Hours in which the processor has slept until each instant.
+    package let asleep: [Double]
     package let record: RunRecord
     /// In joules.
     package let usableEnergy: Double
@@ -97,15 +99,17 @@ package enum DayPrediction {
     return try day.runs.map { run in
       var phone = try world.devices(run.strategy).phone
       if let other = run.beside { phone.apps.append(try other.appDefinition()) }
-      var drained: [Double] = []
+      var (drained, asleep) = ([Double](), [Double]())
       drained.reserveCapacity(run.instants.count)
       let record = PhoneSimulation.ledgers(of: phone, world: world.world, at: run.instants, horizon: run.end) {
         ledger in
         let joules = EnergyBreakdown(ledger: ledger, prices: phone.prices).total.joules
         drained.append(capacity > 0 ? 100 * joules / capacity : .infinity)
+        asleep.append(ledger.dwell(.processor, state: ApplicationProcessor.State.suspended.rawValue).hours)
       }
       return Outcome(
-        seed: seed, drained: drained, record: record, usableEnergy: capacity, motion: world.world.motion)
+        seed: seed, drained: drained, asleep: asleep, record: record, usableEnergy: capacity, motion: world.world.motion
+      )
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
       .init(unit: unit, most: most, usual: usual, simulated: simulated, source: "a")
     }
     let bank = CauseBank(
-      base: samples(base),
+      hours: [0, 5], base: samples(base),
       causes: [
         // 2, 2.5 and 3 points an hour more.
         DrainCause(
@@ -134,6 +134,22 @@ import Testing
     #expect(Self.model().diagnosis(of: Self.complaint(15)).appProbability == nil)
   }
 
+  /// No limit is above a whole battery, whatever a gauge's steps add.
+  @Test func theLimitIsAWholeBatteryAtMost() {
+    var complaint = Self.complaint(17)
+    (complaint.step, complaint.seen[.share]) = (600, 10)
+    let diagnosis = Self.model().diagnosis(of: complaint)
+    #expect(diagnosis.threshold == 100 && diagnosis.appLimit == 100)
+  }
+
+  /// Of the median phone's 5 points and 15 of other use, 1.5 are the app's; the first phone shows 6.3 %.
+  @Test func whatAPriorRulesOutStillShowsItsMedian() throws {
+    var complaint = Self.complaint(17)
+    complaint.priors = ["other use": 0]
+    let next = try #require(Self.model().diagnosis(of: complaint).next)
+    #expect(abs(next.values[2] - 7.5) < 1e-9)
+  }
+
   @Test func theNextObservationSeparates() throws {
     let next = try #require(Self.model().diagnosis(of: Self.complaint(17)).next)
     // Of what is left after 17 points, the app's share tells all three apart, and positions the app alone.
@@ -141,6 +157,19 @@ import Testing
     // Of 4 points of the phone and 15 of other use, 1.2 are the app's.
     #expect(zip(next.values, [30, 80, 120 / 19.0, 30]).allSatisfy { abs($0 - $1) < 1e-9 })
     #expect(next.bits > 0.5 && next.bits < 1.585)
+  }
+
+  /// A bank of three readings, of which the second is at 2 h: it answers two readings, and others between.
+  @Test func aBankAnswersForOtherReadingsOfItsTime() {
+    var sample = Self.samples([9])[0]
+    sample.drained = [0, 3, 9]
+    let bank = CauseBank(
+      hours: [0, 2, 5], base: [sample], causes: [], notLookedAt: [], screen: [0],
+      prediction: PredictionModel(Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0), spread: .none),
+      gauge: Self.gauge)
+    #expect(bank.read(at: [0, 5]).base[0].drained == [0, 9])
+    // Half of the first three points, and a third of the last six.
+    #expect(bank.read(at: [0, 1, 2, 3, 5]).base[0].drained == [0, 1.5, 3, 5, 9])
   }
 
   // MARK: Complaints
@@ -151,6 +180,17 @@ import Testing
     #expect(complaint.hours == [0, 0.5, 1.5, 2.5] && complaint.levels == [81, 80, 77, 72])
     #expect(!complaint.carriesProbabilities)
     #expect(Complaint(log: [(time: 0, percent: 40), (time: 60, percent: 52)]) == nil)
+  }
+
+  /// A battery that holds 81 % on the charger, and takes 4 points in the 2 h after it.
+  @Test func timeOnTheChargerIsNoDischarge() throws {
+    let log = [(0.0, 81.0), (3600, 81), (7200, 81), (10_800, 80), (14_400, 77), (18_000, 76)].map {
+      (time: $0.0, percent: $0.1)
+    }
+    #expect(try #require(Complaint(log: log)).hours.last == 5)
+    let complaint = try #require(Complaint(log: log, charging: [0...7000, 15_000...15_060]))
+    #expect(complaint.hours == [0, 1, 2] && complaint.levels == [81, 80, 77])
+    #expect(Complaint(log: log, charging: [0...18_000]) == nil)
   }
 
   @Test func aChangeHasTheErrorOfBothGaugesAndRuns() throws {
