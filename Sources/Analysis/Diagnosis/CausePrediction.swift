@@ -110,7 +110,13 @@ struct CausePrediction: Sendable {
       -.log(deviation) - 2.5 * .log(1 + off * off / (4 * deviation * deviation))
     }
 
+    /// What the hours of one course have in common of what the model errs by (estimate, kept on synthetic complaints).
+    private static let correlation = 0.5
+
     /// How likely the observations are where this is the truth.
+    ///
+    /// Errors of a course's n readings are correlated, so that they count as the n / (1 + (n - 1) correlation) independent ones
+    /// that have the same information in their mean (L. Kish, Survey Sampling, 1965).
     func logLikelihood(of complaint: Complaint, _ figures: [(DrainObservation, Double)]) -> Double {
       var sum = 0.0
       for index in complaint.levels.indices.dropFirst() {
@@ -120,6 +126,7 @@ struct CausePrediction: Sendable {
         let off = complaint.levels[index - 1] - complaint.levels[index] - predicted
         sum += Self.kernel(off, (complaint.readingVariance + stretch * stretch).squareRoot())
       }
+      sum /= 1 + Double(max(0, complaint.levels.count - 2)) * Self.correlation
       for (observation, value) in figures {
         let (off, deviation) = deviates(from: value, observation)
         sum += Self.kernel(off, deviation)

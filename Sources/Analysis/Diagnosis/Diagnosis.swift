@@ -83,18 +83,17 @@ public struct Diagnosis: Sendable {
   /// Statistical Association 90, 1995, 773-795).
   private static let bareMention = 3.0
 
-  /// Causes that hold the true one with a probability of 90 % together, as places among the findings; those that the
-  /// observations do not tell apart are one group. The most probable first; empty without probabilities.
+  /// The fewest causes that hold the true one with a probability of 90 % together, as places among the findings; those that
+  /// the observations do not tell apart are one group. The most probable first; empty without probabilities.
   package var groups: [(causes: [Int], probability: Double)] {
     let ranked = findings.enumerated().compactMap { index, finding in finding.probability.map { (index, $0) } }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     var (groups, best, sum) = ([(causes: [Int], probability: Double)](), 0.0, 0.0)
-    for (index, probability) in ranked {
+    for (index, probability) in ranked where sum < 0.9 {
       if !groups.isEmpty, probability * Self.bareMention >= best {
         groups[groups.count - 1].causes.append(index)
         groups[groups.count - 1].probability += probability
       } else {
-        if sum >= 0.9 { break }
         best = probability
         groups.append(([index], probability))
       }

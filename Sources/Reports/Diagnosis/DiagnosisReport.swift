@@ -117,7 +117,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       columns.file("needs_more") { $0.needsMost }
       columns.ranges(
         ["falls by"], name: "fall_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
-        note: "Nine of ten phones, with the amounts that are usual for the cause."
+        note: "Nine of ten phones, with the amounts that are usual for the cause and the model's own error."
       ) { $0.course.last?.range }
       columns.numbers(name: "probability") { $0.probability }
       columns.words(["amounts", "rest on"], name: "source", rank: 9) { $0.source }

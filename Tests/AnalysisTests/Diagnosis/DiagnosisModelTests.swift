@@ -217,5 +217,7 @@ import Testing
     let together = diagnosis([0.2, 0.5, 0.05, 0.25])
     #expect(together.groups.map(\.causes) == [[1, 3, 0]] && together.appProbability == 0.75)
     #expect(diagnosis([0.23, 0.7, 0.07]).groups.map(\.causes) == [[1], [0]])
+    // Four hold 91 %; the fifth, within a factor of 3, is not needed.
+    #expect(diagnosis([0.25, 0.23, 0.09, 0.22, 0.21]).groups.map(\.causes) == [[0, 1, 3, 4]])
   }
 }

@@ -157,8 +157,7 @@ import World
     let all = try await Self.outcomes(cell: 3, each: 14, firstSeed: 1001, judges: 24, truths: 8)
     #expect(all.count { $0.kind == .normal && $0.verdict == .more } <= 3)
     #expect(all.count { $0.kind == .twice && $0.verdict == .more } >= 9)
-    // A log of an unknown phone's day holds it less often than the aim of 90 %.
-    #expect(all.count { $0.kind == .caused && $0.holds } >= 7)
+    #expect(all.count { $0.kind == .caused && $0.holds } >= 10)
     #expect(all.count { $0.kind == .caused && $0.blamesFalsely } <= 1)
   }
 
