@@ -57,7 +57,7 @@ package struct ValidationRunner: Sendable {
   }
 
   /// What one seed predicts for one measured run.
-  private struct Part: Sendable {
+  struct Part: Sendable {
     /// At each reading, in whole percent.
     let levels: [Double]
     /// The same with the phone's own factor; empty for an unknown phone.
@@ -126,7 +126,7 @@ package struct ValidationRunner: Sendable {
   }
 
   /// What a run says of other use; `nil` where its drain is not judged.
-  private func observation(
+  func observation(
     _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]
   ) -> OtherUse.Observation? {
     let last = count(readings, parts) - 1

@@ -52,6 +52,10 @@ import World
     // Positions that come already are no delay.
     #expect(TrackedTime.startDelay([-90, 7, 8, 9], legs: [0...60]) == 0.0)
     #expect(TrackedTime.startDelay([1, 2, 3, 4], legs: []) == nil)
+    // 900 s apart they are one trip; 901 s apart they are two, of which the second counts whole, 9 min.
+    let times = [420.0, 500, 600, 700]
+    #expect(TrackedTime.startDelay(times, legs: [0...1000, 1900...2440]) == 7.0)
+    #expect(TrackedTime.startDelay(times, legs: [0...1000, 1901...2441]) == 8.0)
   }
 
   /// Positions outside the run's span do not count: of 4,000 s before it and 720 s in it, the latter.

@@ -71,7 +71,9 @@ import Testing
 
   /// Means and deviations of lognormal values, ranges of four deviations, and the mean square of what runs leave open.
   @Test func valuesAreLognormalAndTheRestIsAMeanSquare() throws {
-    let base = try Catalog().device("modern-phone")
+    var base = try Catalog().device("modern-phone")
+    base.correlations.append(
+      Correlation(between: "gnss.tracking_strong", "gnss.give_up", value: 0.17, source: "made up"))
     let design = PhoneDesign(device: base, shares: Self.shares)
     let runs = Self.runs(base, design, factor: 2)
     let found = try PhoneFit(runs, design: design, base: base, name: "mine", source: "made up")
@@ -107,6 +109,8 @@ import Testing
         Set([$0.first, $0.second]) == ["gnss.tracking_strong", "processor.location_session"]
       })
     #expect(abs(pair.value - found.fit.correlation(["gnss.tracking_strong"], ["processor.location_session"])) < 1e-4)
+    // A correlation with a value that no run learns stays.
+    #expect(found.device.correlations.contains { $0.second == "gnss.give_up" && $0.value == 0.17 })
   }
 
   /// What the page says of nine of eleven runs: the values learned to a fifth and more, four at most, the best first.

@@ -114,6 +114,19 @@ import World
     Self.expect(found[1], [6, 6, 6, 6, 6, 1, 3.1, 0, 2.1, 1, 0.89 + 2.1 * 0.41, 0, 0, 0, 2.9, 2.9, 0])
   }
 
+  /// On trips an app with an interval of 30 s stores 1.07 times as much.
+  @Test func aSeldomSessionOnTripsStoresMore() throws {
+    let found = try Self.exposure("nexus-6", "HAMFDC", legs: [(2, 3)], readings: [0, 6])
+    Self.expect(found[1], [6, 6, 6, 6, 6, 1, 0, 0, 0, 0, 1.044 * 0.045 * 1.07, 0, 1.044, 1.044, 0, 0, 0])
+  }
+
+  /// 720 recorded positions are 0.2 h of one a second.
+  @Test func recordedPositionsAreStored() throws {
+    let fixes = (0..<720).map { 2 + Double($0) / 800 }
+    let found = try Self.exposure("nexus-6", "HAHFAO", legs: [(2, 3)], fixes: fixes, readings: [0, 6])
+    Self.expect(found[1], [6, 6, 6, 6, 6, 1, 3.1, 0, 2.1, 1, 0.2, 0, 0, 0, 2.9, 2.9, 0])
+  }
+
   /// Balanced tracking delivers less at rest and goes on for longer.
   @Test(arguments: [("HAHFDC", 0.95, 0.72, 0.10), ("TMBAHFDC", 0.91, 0.22, 0.27)])
   func onTripsAnAppReadsToo(_ configuration: String, _ moving: Double, _ still: Double, _ tail: Double) throws {

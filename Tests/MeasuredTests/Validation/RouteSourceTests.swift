@@ -39,31 +39,34 @@ import World
 
   /// A leg of 1000 s from `start` on; with fixes it lies still for its first half, and then goes.
   private static func run(
-    _ name: String, start: Double, leg: String = "freeway", isSeen: Bool, fixes: Int = 99, accuracy: Double = 5
+    _ name: String, start: Double, length: Double = 1000, before: Double = 100, leg: String = "freeway", isSeen: Bool,
+    fixes: Int = 99, accuracy: Double = 5
   ) -> MeasuredRun {
     MeasuredRun(
-      name: name, timeline: "t", phone: name, configuration: "c", span: start - 100...start + 1100, readings: [],
-      legs: [MeasuredLeg(name: leg, mode: "car", start: start, end: start + 1000, routes: [way])],
+      name: name, timeline: "t", phone: name, configuration: "c", span: start - before...start + length + 100,
+      readings: [], legs: [MeasuredLeg(name: leg, mode: "car", start: start, end: start + length, routes: [way])],
       fixes: (1...(isSeen ? fixes : 4)).map { step in
-        let time = 10 * Double(step)
+        let share = Double(step) / 100
         return MeasuredFix(
-          unixSeconds: start + time,
-          position: GeodeticPosition(latitude: 37, longitude: -122 + 0.1 * max(0, time - 500) / 500),
+          unixSeconds: start + length * share,
+          position: GeodeticPosition(latitude: 37, longitude: -122 + 0.1 * max(0, 2 * share - 1)),
           accuracy: accuracy, speed: isSeen ? 1 : nil, line: step + 1)
       })
   }
 
-  /// The share of the way that is done after half of the leg, by day.
-  private static func half(_ runs: [MeasuredRun]) throws -> [Double] {
-    let strategies = [
-      "c": StrategySpecification(name: "c", summary: "", kind: "standard", parameters: [:])
-    ]
-    return try MeasuredDays(runs, mapping: try RunMapping.mobilityNet(catalog: Catalog()), strategies: strategies).days
-      .map { day in
-        let world = WorldRealization(scenario: day.scenario, seed: 1, environment: RadioEnvironment())
-        let (from, to) = (way[0].earthVector(), way[1].earthVector())
-        return world.journey.position(at: .seconds(600)).distance(to: from) / to.distance(to: from)
-      }
+  private static func days(_ runs: [MeasuredRun]) throws -> MeasuredDays {
+    MeasuredDays(
+      runs, mapping: try RunMapping.mobilityNet(catalog: Catalog()),
+      strategies: ["c": StrategySpecification(name: "c", summary: "", kind: "standard", parameters: [:])])
+  }
+
+  /// The share of the way that is done after so many seconds of a day, by day: after 600 it is half of a leg of 1000 s.
+  private static func half(_ runs: [MeasuredRun], after seconds: Double = 600) throws -> [Double] {
+    try days(runs).days.map { day in
+      let world = WorldRealization(scenario: day.scenario, seed: 1, environment: RadioEnvironment())
+      let (from, to) = (way[0].earthVector(), way[1].earthVector())
+      return world.journey.position(at: .seconds(seconds)).distance(to: from) / to.distance(to: from)
+    }
   }
 
   @Test func aLegThatNobodySawHasThePaceOfAnotherDay() throws {
@@ -73,6 +76,27 @@ import World
     // Nothing else knows the leg.
     let other = try Self.half([unseen, Self.run("a", start: 10_000, leg: "other", isSeen: true)])
     #expect(abs(other[0] - 0.5) < 0.05 && other[1] < 0.05, "\(other)")
+  }
+
+  /// The pace of a day of 2000 s on a leg of 1000 s: after three quarters of its time half of the way is done.
+  @Test func aPaceIsStretchedToTheLegsTime() throws {
+    let seen = Self.run("a", start: 10_000, length: 2000, isSeen: true)
+    let shares = try Self.half([Self.run("b", start: 20_000, isSeen: false), seen], after: 850)
+    #expect(abs(shares[0] - 0.5) < 0.05, "\(shares)")
+  }
+
+  /// Of two days that show a pace, the one with more positions counts: 99 in all of the time, not nine in 90 s.
+  @Test func theBestSeenDayShowsThePace() throws {
+    let few = Self.run("a", start: 10_000, isSeen: true, fixes: 9)
+    let runs = [few, Self.run("b", start: 20_000, isSeen: true), Self.run("c", start: 30_000, isSeen: false)]
+    #expect(try Self.half(runs)[2] < 0.05)
+  }
+
+  /// Runs of one trip share its day: one that begins 70 s after another begins so on the day, too.
+  @Test func aRunBeginsOnItsDayWhenItBegan() throws {
+    let runs = [100.0, 30].map { Self.run("a", start: 10_000, before: $0, isSeen: true) }
+    let members = try #require(Self.days(runs).members.first?.first)
+    #expect(members.map(\.start) == [.start, .seconds(70)] && members.map(\.places) == [[0], [1]])
   }
 
   /// Of 1000 s, eight positions in the first 80 s are fewer than one in two minutes, nine in 90 s are not; nor do those count

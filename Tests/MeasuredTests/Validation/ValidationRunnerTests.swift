@@ -140,4 +140,66 @@ import World
     #expect(check.otherUse?.drops.first == 83 - drop)
     #expect(check.otherUse?.rangeDrops.count == 2 * 9 * 19)
   }
+
+  // MARK: By hand
+
+  /// A run as it enters the other use, where two seeds predict `drained` and half as much again.
+  private static func observation(
+    levels: [Double], predicted: [Double], drained: [Double]
+  ) async throws -> OtherUse.Observation {
+    let run = Self.run("n", phone: "p1", levels: levels)
+    let (runner, _) = try await Self.result([run])
+    let parts = [1.0, 1.5].map { factor in
+      ValidationRunner.Part(
+        levels: predicted, knownPhone: [], drained: drained.map { factor * $0 }, seed: 1, fixesPerMinute: 0,
+        trackedHours: 0, startDelay: nil, errors: [])
+    }
+    return try #require(runner.observation(run, MeasuredReadings(run), parts))
+  }
+
+  /// A full gauge counts from the run's start, 0.25 h before its first reading; another from that reading.
+  @Test func aFullGaugeCountsFromTheRunsStart() async throws {
+    let full = try await Self.observation(levels: [100, 96, 89], predicted: [100, 97, 94], drained: [0.5, 4, 8])
+    #expect(full.isFull && full.hours == 6.25 && full.drop == 11 && full.drained == [8, 12])
+    let lower = try await Self.observation(levels: [83, 80, 71], predicted: [83, 80, 77], drained: [0.5, 4, 8])
+    #expect(!lower.isFull && lower.hours == 6 && lower.drop == 12 && lower.drained == [7.5, 11.25])
+  }
+
+  /// A reading of 4 % does not count: 3 h and 9 points are left.
+  @Test func anEmptyPhoneShowsNoOtherUse() async throws {
+    let empty = try await Self.observation(levels: [30, 21, 4], predicted: [30, 27, 25], drained: [0, 3, 5])
+    #expect(empty.hours == 3 && empty.drop == 9 && empty.drained == [3, 4.5])
+  }
+
+  /// What days and runs vary by is the run's, the rest of the discrepancy the phone's.
+  @Test func discrepancyIsSplitIntoPhoneAndRun() async throws {
+    let found = try await Self.observation(levels: [83, 80, 71], predicted: [83, 80, 77], drained: [0, 4, 8])
+    let discrepancy = try Self.device().discrepancy
+    let perRun = discrepancy.occasion * discrepancy.occasion + discrepancy.run * discrepancy.run
+    #expect(abs(found.deviations.run * found.deviations.run - perRun) < 1e-12)
+    // 60 mW of 7.2 Wh are 5 points in 6 h: of 8 and 12 points, 3 and 7 are location's.
+    let model = try PredictionModel(device: Self.device(), network: try Catalog().network("lte"), isDrawn: false)
+    let remainder = (model.remainder(share: 3.0 / 8, count: 2) + model.remainder(share: 7.0 / 12, count: 2)) / 2
+    #expect(abs(found.deviations.phone - (remainder * remainder - perRun).squareRoot()) < 1e-9)
+  }
+
+  /// Two runs on one drive, of which the second begins 300 s after the first: at most a fix a second, and errors of both seeds.
+  @Test func onATripOnlyFixesOfTheRunCount() async throws {
+    let way = [-122.0, -121.9].map { GeodeticPosition(latitude: 37, longitude: $0) }
+    let runs = [400.0, 100].map { before in
+      MeasuredRun(
+        name: "\(before)", timeline: "t", phone: "p1", configuration: "c",
+        span: Self.start - before...Self.start + 1100,
+        readings: [90.0, 88].enumerated().map {
+          BatteryLevels.Reading(time: Self.start + 1000 * Double($0.offset), percent: $0.element, line: 2)
+        },
+        legs: [MeasuredLeg(name: "a", mode: "car", start: Self.start, end: Self.start + 1000, routes: [way])])
+    }
+    let (_, result) = try await Self.result(runs)
+    let rates = try #require(result.configurations.first).runs.map(\.fixesPerMinute.predicted)
+    #expect(rates.count == 2 && rates.allSatisfy { $0.allSatisfy { (45...61).contains($0) } }, "\(rates)")
+    let errors = try #require(result.errors.first?.predicted)
+    // Two seeds of two runs on a leg of 1000 s.
+    #expect((3000...4004).contains(errors.count), "\(errors.count)")
+  }
 }
