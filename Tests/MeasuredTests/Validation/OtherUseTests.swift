@@ -141,7 +141,7 @@ import Testing
   /// A full gauge hides 4 with a deviation of 2, and falls by 3 in the first hour, by half of it in half an hour.
   @Test func aFullGaugeHidesAndFalls() {
     let model = OtherUse(hidden: (4, 2), firstDrop: 3)
-    for (hours, fall, drop) in [(0.5, 1.5, 6.0), (2.0, 3, 6), (2.0, 3, 1)] {
+    for (hours, fall, drop) in [(0.5, 1.5, 6.5), (2.0, 3, 6), (2.0, 3, 1)] {
       let run = Self.observation(hours: hours, drop: drop, isFull: true, drained: 7)
       let variance = 0.49 + 0.25 + 4
       let off = drop - (7 + 1.5 * hours + fall - 4)
