@@ -1,4 +1,4 @@
-import DeviceModel
+@testable import DeviceModel
 import Core
 import RealModule
 import Testing
