@@ -107,9 +107,11 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
   /// Android gives up after the call's time limit; Expo's fused request after 30 s.
   @Test func aCallForOnePositionGivesUp() throws {
     func limit(_ text: String) throws -> [TimeSpan?] {
-      try #require(try configured(text, on: .android15).composite).actions.compactMap { action in
-        if case .request(let request) = action { request.duration } else { nil }
+      var limits: [TimeSpan?] = []
+      for case .request(let request) in try #require(try configured(text, on: .android15).composite).actions {
+        limits.append(request.duration)
       }
+      return limits
     }
     #expect(try limit("Geolocator.getCurrentPosition(timeLimit: Duration(seconds: 17))") == [.seconds(17)])
     #expect(try limit("Geolocator.getCurrentPosition()") == [nil])
