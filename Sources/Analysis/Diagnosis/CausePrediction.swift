@@ -113,10 +113,8 @@ struct CausePrediction: Sendable {
     /// What the hours of one course have in common of what the model errs by (estimate, kept on synthetic complaints).
     private static let correlation = 0.5
 
-    /// How likely the observations are where this is the truth.
-    ///
-    /// Errors of a course's n readings are correlated, so that they count as the n / (1 + (n - 1) correlation) independent ones
-    /// that have the same information in their mean (L. Kish, Survey Sampling, 1965).
+    /// How likely the observations are where this is the truth. The errors of n falls are correlated: they count as
+    /// n / (1 + (n - 1) correlation) independent ones, the design effect of L. Kish, Survey Sampling, 1965.
     func logLikelihood(of complaint: Complaint, _ figures: [(DrainObservation, Double)]) -> Double {
       var sum = 0.0
       for index in complaint.levels.indices.dropFirst() {
@@ -187,7 +185,9 @@ struct CausePrediction: Sendable {
   static func particle(
     _ sample: DrainSample, factor: Double, _ gauge: GaugePrediction, _ complaint: Complaint
   ) -> Particle {
-    let drained = zip(complaint.hours, sample.drained).map { $1 * factor + sample.beside * $0 / complaint.length }
+    // A fall is of the whole time, whatever readings the sample has.
+    let own = complaint.hours.count == 2 ? [0, sample.drained.last ?? 0] : sample.drained
+    let drained = zip(complaint.hours, own).map { $1 * factor + sample.beside * $0 / complaint.length }
     let shown = complaint.levels.first.map {
       gauge.levels(run: "", seed: sample.seed, first: $0, hours: complaint.hours, drained: drained)
     }

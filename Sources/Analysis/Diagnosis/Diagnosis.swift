@@ -43,10 +43,6 @@ public struct Diagnosis: Sendable {
     public let values: [Double]
     /// Expected information, in bits.
     package let bits: Double
-
-    package init(name: String, values: [Double], bits: Double) {
-      (self.name, self.values, self.bits) = (name, values, bits)
-    }
   }
 
   package let complaint: Complaint
@@ -66,18 +62,6 @@ public struct Diagnosis: Sendable {
   public let next: Observation?
   /// Causes that this strategy cannot have, with the reason.
   package let notLookedAt: [String]
-
-  package init(
-    _ complaint: Complaint, _ verdict: Verdict, expected: (range: ClosedRange<Double>, threshold: Double),
-    appLimit: Double? = nil, findings: [Finding], pairs: [(first: Finding, second: Finding)], next: Observation?,
-    notLookedAt: [String]
-  ) {
-    (self.complaint, self.verdict, self.range, self.threshold) = (
-      complaint, verdict, expected.range, expected.threshold
-    )
-    self.appLimit = appLimit
-    (self.findings, self.pairs, self.next, self.notLookedAt) = (findings, pairs, next, notLookedAt)
-  }
 
   /// A ratio of likelihoods below this is "not worth more than a bare mention" (Kass and Raftery, Journal of the American
   /// Statistical Association 90, 1995, 773-795).

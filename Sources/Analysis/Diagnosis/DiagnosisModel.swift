@@ -3,8 +3,6 @@ import RealModule
 
 /// The causes of a drain on one day and phone, simulated: any number of complaints is judged by them.
 package struct CauseBank: Sendable {
-  /// Of the readings that it was simulated for, from the first.
-  package let hours: [Double]
   /// As configured, by seed.
   package let base: [DrainSample]
   package let causes: [DrainCause]
@@ -18,10 +16,9 @@ package struct CauseBank: Sendable {
   package let isKnown: Bool
 
   package init(
-    hours: [Double], base: [DrainSample], causes: [DrainCause], notLookedAt: [String], screen: [Double],
-    prediction: PredictionModel, gauge: GaugePrediction, isKnown: Bool = false
+    base: [DrainSample], causes: [DrainCause], notLookedAt: [String], screen: [Double], prediction: PredictionModel,
+    gauge: GaugePrediction, isKnown: Bool = false
   ) {
-    self.hours = hours
     (self.base, self.causes, self.notLookedAt) = (base, causes, notLookedAt)
     (self.screen, self.prediction, self.gauge, self.isKnown) = (screen, prediction, gauge, isKnown)
   }
@@ -29,28 +26,6 @@ package struct CauseBank: Sendable {
   /// Log-deviation of what no parameter says, by seed.
   package var deviations: [Double] {
     base.map { prediction.remainder(share: $0.share, count: isKnown ? .max : base.count) }
-  }
-
-  /// The same for other readings of the same time; between its own the drain is even.
-  func read(at hours: [Double]) -> CauseBank {
-    guard hours != self.hours else { return self }
-    let places = hours.map { hour in
-      let next = min(max(1, self.hours.firstIndex { $0 >= hour } ?? .max), self.hours.count - 1)
-      return (next, (hour - self.hours[next - 1]) / (self.hours[next] - self.hours[next - 1]))
-    }
-    func read(_ samples: [DrainSample]) -> [DrainSample] {
-      samples.map { sample in
-        var read = sample
-        read.drained = places.map { next, part in
-          sample.drained[next - 1] + part * (sample.drained[next] - sample.drained[next - 1])
-        }
-        return read
-      }
-    }
-    return CauseBank(
-      hours: hours, base: read(base),
-      causes: causes.map { DrainCause($0.name, isApp: $0.isApp, amount: $0.amount, samples: read($0.samples)) },
-      notLookedAt: notLookedAt, screen: screen, prediction: prediction, gauge: gauge, isKnown: isKnown)
   }
 }
 
@@ -70,21 +45,15 @@ package struct DiagnosisModel: Sendable {
   /// As configured first.
   let causes: [CausePrediction]
 
-  init(bank: CauseBank, hidden: Double, causes: [CausePrediction]) {
-    (self.bank, self.hidden, self.causes) = (bank, hidden, causes)
-  }
-
   /// - Parameter complaint: predictions are made for its readings, over the time of the bank's.
   package init(_ bank: CauseBank, _ complaint: Complaint) {
-    let bank = bank.read(at: complaint.hours)
     let (base, gauge) = (bank.base, bank.gauge)
     let deviations = bank.deviations.map { bank.isKnown ? $0 : .hypot($0, Self.modelDeviation) }
     let isFull = (complaint.levels.first ?? 0) >= 100
-    self.init(
-      bank: bank, hidden: isFull ? gauge.meanPlateau - gauge.meanFirstDrop : 0,
-      causes: ([DrainCause("as configured", samples: base)] + bank.causes).map {
-        CausePrediction($0, base: base, deviations: deviations, gauge: gauge, complaint: complaint)
-      })
+    (self.bank, hidden) = (bank, isFull ? gauge.meanPlateau - gauge.meanFirstDrop : 0)
+    causes = ([DrainCause("as configured", samples: base)] + bank.causes).map {
+      CausePrediction($0, base: base, deviations: deviations, gauge: gauge, complaint: complaint)
+    }
   }
 
   private var whole: [Double] { bank.base.map(\.whole) }
@@ -120,8 +89,9 @@ package struct DiagnosisModel: Sendable {
       for index in findings.indices { findings[index].probability = evidence[index] / sum }
     }
     return Diagnosis(
-      complaint, verdict, expected: (expected.range, expected.limit), appLimit: appLimit, findings: findings,
-      pairs: pairs(complaint, findings), next: nextObservation(weights, complaint), notLookedAt: bank.notLookedAt)
+      complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: appLimit,
+      findings: findings, pairs: pairs(complaint, findings), next: nextObservation(weights, complaint),
+      notLookedAt: bank.notLookedAt)
   }
 
   /// The worst of N phones is above this share of phones once in fifteen times.

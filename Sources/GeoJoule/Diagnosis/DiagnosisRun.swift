@@ -35,9 +35,7 @@ package struct DiagnosisRun: Sendable {
     let (outage, longest) = (outage(within: complaint), Failure.outage(scenario.script, horizon: scenario.horizon))
     // A few minutes of it do not tell what hours of it take.
     if outage < 0.5 * min(complaint.length, (longest.upperBound - longest.lowerBound).hours) {
-      for run in runs where run.isOutage {
-        notLookedAt.append("\(run.name): the simulated one lies outside the complaint")
-      }
+      notLookedAt += runs.filter(\.isOutage).map { "\($0.name): the simulated one lies outside the complaint" }
       runs.removeAll(where: \.isOutage)
     }
     var samples = try await samples(of: [RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
@@ -71,7 +69,7 @@ package struct DiagnosisRun: Sendable {
         }, samples: samples)
     }
     return CauseBank(
-      hours: complaint.hours, base: base, causes: simulated + otherCauses(base, complaint), notLookedAt: notLookedAt,
+      base: base, causes: simulated + otherCauses(base, complaint), notLookedAt: notLookedAt,
       screen: complaint.screenHours == nil ? unknownScreen(complaint.length, base) : [0], prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }

@@ -6,8 +6,7 @@ package enum DayPrediction {
     package let runs: [Run]
 
     package init(scenario: Scenario, runs: [Run]) {
-      self.scenario = scenario
-      self.runs = runs
+      (self.scenario, self.runs) = (scenario, runs)
     }
   }
 
@@ -23,10 +22,7 @@ package enum DayPrediction {
     package init(
       strategy: StrategySpecification, instants: [Instant], end: Instant, beside: StrategySpecification? = nil
     ) {
-      self.beside = beside
-      self.strategy = strategy
-      self.instants = instants
-      self.end = end
+      (self.strategy, self.instants, self.end, self.beside) = (strategy, instants, end, beside)
     }
   }
 
@@ -43,12 +39,8 @@ package enum DayPrediction {
       device: DeviceProfile, network: NetworkProfile, parameters: ParameterChoice, firstSeed: UInt64, seedCount: Int,
       jobs: Int
     ) {
-      self.device = device
-      self.network = network
-      self.parameters = parameters
-      self.firstSeed = firstSeed
-      self.seedCount = seedCount
-      self.jobs = jobs
+      (self.device, self.network, self.parameters) = (device, network, parameters)
+      (self.firstSeed, self.seedCount, self.jobs) = (firstSeed, seedCount, jobs)
     }
   }
 

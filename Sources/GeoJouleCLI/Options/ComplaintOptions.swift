@@ -101,8 +101,7 @@ struct ComplaintOptions: ParsableArguments {
     guard log != nil || length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
     var complaint = Complaint(hours: [0, length], levels: drop ?? [])
     if let log {
-      guard let course = Complaint(log: log.readings.map { ($0.time, $0.percent) }, charging: log.charging)
-      else {
+      guard let course = Complaint(log: log.readings.map { ($0.time, $0.percent) }, charging: log.charging) else {
         throw InputError(
           file: log.file, message: "the log has no two readings of the battery between which it does not charge",
           remedy: "give a longer log, or --drop and --over")

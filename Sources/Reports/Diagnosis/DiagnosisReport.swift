@@ -33,12 +33,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     let screen =
       complaint.screenHours.map { $0 > 0 ? "the screen on for \(TimeSpan.hours($0).clockText)" : "the screen off" }
       ?? "the screen off"
-    let who =
-      diagnosis.threshold >= 100
-      ? "Even the whole battery lies within the limit."
-      : complaint.users == 1
-        ? "About 1 phone in 15 takes more than \(limit) %, the limit."
-        : "The limit is \(limit) %: the worst of \(DecimalText.grouped(complaint.users)) phones takes more in 1 of 15 cases."
+    let whose = complaint.users == 1 ? "such a phone" : "the worst of \(DecimalText.grouped(complaint.users)) phones"
+    let who = "The limit is \(limit) %: \(whose) reaches it in 1 of 15 cases."
     let what = complaint.fall == nil ? "is \(range) % of what such a phone uses" : "takes \(range) % on such a phone"
     let fits = diagnosis.findings[0].agrees ? "" : " The positions or settings that were seen do not fit it."
     var lines = ["\(strategy) \(what) in \(time) with \(screen) (9 of 10 phones). \(who)\(fits)"]

@@ -29,7 +29,7 @@ import Testing
       .init(unit: unit, most: most, usual: usual, simulated: simulated, source: "a")
     }
     let bank = CauseBank(
-      hours: [0, 5], base: samples(base),
+      base: samples(base),
       causes: [
         // 2, 2.5 and 3 points an hour more.
         DrainCause(
@@ -159,17 +159,12 @@ import Testing
     #expect(next.bits > 0.5 && next.bits < 1.585)
   }
 
-  /// A bank of three readings, of which the second is at 2 h: it answers two readings, and others between.
-  @Test func aBankAnswersForOtherReadingsOfItsTime() {
+  /// Of three readings, that of 2 h is not the fall.
+  @Test func aFallIsOfTheWholeTimeOfItsSample() {
     var sample = Self.samples([9])[0]
     sample.drained = [0, 3, 9]
-    let bank = CauseBank(
-      hours: [0, 2, 5], base: [sample], causes: [], notLookedAt: [], screen: [0],
-      prediction: PredictionModel(Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0), spread: .none),
-      gauge: Self.gauge)
-    #expect(bank.read(at: [0, 5]).base[0].drained == [0, 9])
-    // Half of the first three points, and a third of the last six.
-    #expect(bank.read(at: [0, 1, 2, 3, 5]).base[0].drained == [0, 1.5, 3, 5, 9])
+    let particle = CausePrediction.particle(sample, factor: 1, Self.gauge, Self.complaint(15))
+    #expect(particle.falls == [0, 9])
   }
 
   // MARK: Complaints
@@ -211,8 +206,8 @@ import Testing
     }
     func diagnosis(_ probabilities: [Double]) -> Diagnosis {
       Diagnosis(
-        Self.complaint(15), .more, expected: (4...7, 7), findings: probabilities.map(finding), pairs: [], next: nil,
-        notLookedAt: [])
+        complaint: Self.complaint(15), verdict: .more, range: 4...7, threshold: 7, appLimit: nil,
+        findings: probabilities.map(finding), pairs: [], next: nil, notLookedAt: [])
     }
     let together = diagnosis([0.2, 0.5, 0.05, 0.25])
     #expect(together.groups.map(\.causes) == [[1, 3, 0]] && together.appProbability == 0.75)
