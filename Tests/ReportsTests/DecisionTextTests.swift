@@ -59,7 +59,7 @@ import Testing
     #expect(cheaper.contains { $0.hasPrefix("3 seeds leave open whether one (") && $0.hasSuffix(" reaches it, too.") })
     // Both 96.7 % and 97.3 % may be either side of 97 %: one sentence says so.
     let both = sentences([("one", [0.96, 0.97, 0.97], 0.5), ("two", [0.98, 0.98, 0.96], 1.7)], 0.97)
-    #expect(both.last == "3 seeds leave open whether two reaches it, and whether the cheaper one (5.0 %) does.")
+    #expect(both.contains("3 seeds leave open whether two reaches it, and whether the cheaper one (5.0 %) does."))
     #expect(both.count { $0.contains("leave open") } == 1)
     // 5.0 and 5.3 % are alike; 83 % of three seeds from 71 to 95 % may be more than 85 %.
     let alike = sentences([("one", [0.85, 0.85, 0.85], 0.5), ("two", [0.71, 0.95, 0.67], 0.53)])

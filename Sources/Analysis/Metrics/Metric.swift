@@ -317,7 +317,7 @@ extension Metric {
         })
     case .wakeLocks:
       .init(
-        "wake_lock", .hours, ["wake", "locks"], rank: 42,
+        "wake_lock", .hours, title: "wake locks",
         note: "Android: most hours in 24 h that the app's own wake lock is held, screen off; location APIs' left out.",
         isBetterLower: true, .run { $0.record.wakeLocks?.most(within: .hours(24)).hours })
     case .track(let metres):

@@ -95,7 +95,7 @@ package struct ObjectLiteral {
           advance()
         }
       } else if peek == UInt8(ascii: "("), let last = name.split(separator: ".").last,
-        names.isEmpty ? last.first?.isUppercase == true : names.contains(String(last))
+        names.isEmpty ? last.first?.isUppercase == true && last != "Duration" : names.contains(String(last))
       {
         self = start
         return
