@@ -52,9 +52,8 @@ package struct AccessPointTurnover {
       let stepEnd = step + 1 < surroundings.steps.count ? surroundings.steps[step + 1].start : .never
       let end = min(knotEnd, stepEnd)
       let isHeard = surroundings.steps[step].value.accessPoints != .none
-      if isHeard, rests(from: index), journey.position(at: now, after: index).distance(to: origin) >= Self.restDistance {
-        return now
-      }
+      let here = journey.position(at: now, after: index)
+      if isHeard, rests(from: index), here.distance(to: origin) >= Self.restDistance { return now }
       if isHeard, let reached = firstOutside(origin, metres, from: now, to: min(end, horizon), after: index) {
         return reached
       }
