@@ -22,7 +22,7 @@ enum Geolocator {
       "Geolocator.getCurrentPosition(",
     ],
     constructors: ("AndroidSettings", "AppleSettings"), calls: ("getCurrentPosition", ["getPositionStream"]),
-    modelled: modelled, others: others,
+    modelled: modelled, others: others, weak: ["desiredAccuracy"],
     answers: [
       .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
       .init(

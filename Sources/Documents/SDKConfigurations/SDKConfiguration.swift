@@ -21,6 +21,8 @@ package struct SDKConfiguration: Sendable {
   var calls: (once: String, more: [String])?
   /// Keys that change the strategy, and those that do not.
   let (modelled, others): ([String], [String])
+  /// Those of them that rather say another SDK's.
+  var weak: [String] = []
   /// The settings that its keys say.
   let answers: [Answer]
   /// The strategy of its options.
@@ -122,6 +124,6 @@ package struct SDKConfiguration: Sendable {
   private func score(_ mapping: YAMLMapping, _ text: String) -> Int {
     let constructor = mapping.peek(ObjectLiteral.constructor)?.text
     let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
-    return mapping.keys.count(where: keys.contains) + marks.count(where: text.contains) + (isOwn ? 100 : 0)
+    return mapping.keys.count { keys.contains($0) && !weak.contains($0) } + marks.count(where: text.contains) + (isOwn ? 100 : 0)
   }
 }
