@@ -124,6 +124,7 @@ package struct SDKConfiguration: Sendable {
   private func score(_ mapping: YAMLMapping, _ text: String) -> Int {
     let constructor = mapping.peek(ObjectLiteral.constructor)?.text
     let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
-    return mapping.keys.count { keys.contains($0) && !weak.contains($0) } + marks.count(where: text.contains) + (isOwn ? 100 : 0)
+    let own = mapping.keys.count { keys.contains($0) && !weak.contains($0) }
+    return own + marks.count(where: text.contains) + (isOwn ? 100 : 0)
   }
 }
