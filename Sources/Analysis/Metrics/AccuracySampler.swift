@@ -248,28 +248,25 @@ struct AccuracySampler: ~Copyable {
           let square = position.squaredDistance(to: fixes[held].position)
           squaredErrors.append(square, isMoving: moves, count: end - place)
           if moves, !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
-          for place in place..<end {
-            ages.append((Self.instant(of: place) - fixes[held].timestamp).seconds, isMoving: moves)
-          }
         }
         if let newest {
           let square = position.squaredDistance(to: newest.position)
           squaredServerErrors.append(square, isMoving: moves, count: end - place)
         }
-        for place in segment >= 0 ? place..<end : end..<end {
-          let now = Self.instant(of: place)
-          guard let point = Self.trackPosition(at: now, segment: segment, of: track) else { break }
-          let square = position.squaredDistance(to: point)
-          squaredTrackErrors.append(square, isMoving: moves)
-          if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
-        }
-        for index in freshShares.indices {
-          for place in place..<end {
-            let now = Self.instant(of: place)
+        while true {
+          if held >= 0 { ages.append((now - fixes[held].timestamp).seconds, isMoving: moves) }
+          if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track) {
+            let square = position.squaredDistance(to: point)
+            squaredTrackErrors.append(square, isMoving: moves)
+            if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
+          }
+          for index in freshShares.indices {
             freshShares[index].look(at: now, held >= 0 ? fixes[held] : nil, server: newest, isMoving: moves)
           }
+          place += 1
+          guard place < end else { break }
+          now = Self.instant(of: place)
         }
-        place = end
       }
       second = following
       now = Self.instant(of: second)
