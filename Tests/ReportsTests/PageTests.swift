@@ -99,6 +99,8 @@ import Testing
       let pair = part.split(separator: ":").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
       guard pair.count == 2, pair[0].hasPrefix("--") else { continue }
       colours[pair[0]] = Self.luminance(pair[1])
+      let paint = ChartPaint.attributes("part \(pair[0].dropFirst(2))")
+      if mode == "light", !paint.isEmpty { #expect(paint == " fill=\"\(pair[1])\"") }
     }
     func contrast(_ a: String, _ b: String) throws -> Double {
       let (x, y) = (try #require(colours[a], "\(a)"), try #require(colours[b], "\(b)"))

@@ -131,7 +131,7 @@ struct FitErrorCommand: ParsableCommand {
           columns.fitted("AIC") { model, _ in model.summary.aic }
           columns.fixed("behind", digits: 1) { _, delta in delta }
           columns.fitted("BIC") { model, _ in model.summary.bic }
-          columns.fitted("KS") { model, _ in model.summary.goodnessOfFit.first?.statistic }
+          columns.fitted("KS", unit: "p") { model, _ in model.summary.goodnessOfFit.first?.pValue }
           columns.fitted("p50", unit: "m") { model, _ in model.quantile(0.5) }
           columns.fitted("p95", unit: "m") { model, _ in model.quantile(0.95) }
         }

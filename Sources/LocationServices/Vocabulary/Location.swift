@@ -22,7 +22,7 @@ public struct Location: Sendable, Hashable {
     self.floor = floor
   }
 
-  /// What apps are told of a fix.
+  /// A fix as apps get it.
   package init(_ fix: Fix) {
     self.init(
       position: fix.position, horizontalAccuracy: fix.horizontalAccuracy, instant: fix.timestamp, speed: fix.speed,
