@@ -205,7 +205,8 @@ struct FusedLocationService: OwnedService {
     let isLooking = requests[index].lookingSince != nil
     if isLooking, !pace.isContinuous {
       let fromGNSS = position.fromGNSS ?? false
-      guard pace.isServed(by: location, fromGNSS: fromGNSS) else {
+      let takesAny = pace.waitsForAccurate && requests[index].looksUntil == .never
+      guard takesAny || pace.isServed(by: location, fromGNSS: fromGNSS) else {
         let best = requests[index].best
         if best.map({ location.horizontalAccuracy <= $0.location.horizontalAccuracy }) ?? true {
           requests[index].best = position
@@ -326,6 +327,7 @@ struct FusedLocationService: OwnedService {
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
     let (state, now) = (requests[index], context.now)
     if state.expires <= now {
+      if state.request.isForOne, let best = state.best { deliver(best, to: index, context, &effects) }
       if state.request.isForOne { effects.append(.search(app: state.app, .requestEnds)) }
       flush(index, &effects)
       requests[index].updatesLeft = 0
@@ -342,6 +344,11 @@ struct FusedLocationService: OwnedService {
         return effects.append(.demandChanged)
       }
       if pace.standsIn { requests[index].standIn.satellitesFailed(at: now) }
+      // Nothing has come yet: the first position will do.
+      if pace.waitsForAccurate, state.best == nil {
+        requests[index].looksUntil = .never
+        return
+      }
       computed(requests[index].bestOfLook(restsSince: context.movement.restsSince), index, pace, context, &effects)
     }
     guard requests[index].lookingSince == nil, requests[index].due <= now else { return }

@@ -37,12 +37,18 @@ package struct FusedPace: Sendable, Hashable {
   /// A look for Wi-Fi that brings no position may turn to satellites.
   let mayTurnToSatellites: Bool
 
+  /// A look for one position of high accuracy: satellites are asked at rest, too, and what the network knows is held back for a
+  /// while (developers.google.com, `setWaitForAccurateLocation`: for a small amount of time; that of a scan is taken, estimate).
+  let waitsForAccurate: Bool
+
   /// The receiver runs on from fix to fix.
-  package var isContinuous: Bool { source == .satellites && interval <= Self.pollingThreshold && !standsIn }
+  package var isContinuous: Bool {
+    source == .satellites && interval <= Self.pollingThreshold && !standsIn && !waitsForAccurate
+  }
 
   /// How long one poll looks before it takes what it has; `nil` for a receiver that runs on.
   package var patience: TimeSpan? {
-    guard source == .satellites else { return Self.wifiPatience }
+    guard source == .satellites, !waitsForAccurate else { return Self.wifiPatience }
     if isContinuous { return nil }
     return standsIn ? Self.satellitePatience : max(Self.wifiPatience, min(Self.satellitePatience, interval))
   }
@@ -85,10 +91,11 @@ package struct FusedPace: Sendable, Hashable {
     }
     self.minimum = minimum
     isForHighAccuracy = request.priority == .highAccuracy && !isCoarse
+    waitsForAccurate = isForHighAccuracy && request.isForOne
     jitter = min(interval * 0.1, Self.longestJitter)
     let wantsSatellites =
       switch request.priority {
-      case .highAccuracy: !isStill || interval <= Self.pollingThreshold
+      case .highAccuracy: request.isForOne || !isStill || interval <= Self.pollingThreshold
       case .balanced: !platform.isAndroid(since: 7) && !isStill && interval <= Self.balancedSatelliteInterval
       case .lowPower, .passive: false
       }
