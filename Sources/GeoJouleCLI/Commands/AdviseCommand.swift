@@ -49,27 +49,6 @@ struct AdviseCommand: AsyncParsableCommand {
     let (device, network) = try phone.phone(catalog)
     let base = try catalog.strategy(strategy)
     let answer = try catalog.answer(strategy)
-    let search = "'geojoule optimize --strategy \(strategy)'"
-    let file = catalog.ownFile(.strategies, strategy)
-    guard !AdviceCandidates.all(for: base).isEmpty else {
-      if base.composite != nil {
-        throw InputError(
-          file: file,
-          message: "there is no advice for '\(base.name)': its states ask for no accuracy, filter or interval to "
-            + "change",
-          remedy: "compare it with others: 'geojoule compare \(strategy) --strategy ...'")
-      }
-      if base.platform.isAndroid {
-        throw InputError(
-          file: file,
-          message: "there is no advice for '\(base.name)': on \(base.platform.title) there is some on fused requests "
-            + "and uploads only",
-          remedy: "search Android's settings with \(search)")
-      }
-      throw InputError(
-        file: file, message: "there is no advice for '\(base.name)': it has nothing that the guide says to change",
-        remedy: "choose a strategy with standard or deferred updates, or with uploads")
-    }
     var request = try ComparisonRequest(
       device: device, network: network, scenario: try day.day(catalog), strategies: [base],
       firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count,
@@ -86,9 +65,15 @@ struct AdviseCommand: AsyncParsableCommand {
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     context.notes += request.systemNotes
+    context.next =
+      base.platform.isAndroid
+      ? "Next: 'geojoule optimize --strategy \(strategy)' searches Android's settings."
+      : "Next: 'geojoule compare \(strategy) \(Self.others)' shows it beside others."
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
     try output.write(ReportRenderers(report))
   }
+
+  private static let others = "live-updates significant-change"
 
   private static let aboutComposites =
     "Changed are accuracy, filter, requests and time to rest of its actions. States, rules and fences stay: compare other "

@@ -22,7 +22,7 @@ package struct AdviceReport: Sendable, RenderedReport {
     let name = PlainText.line(base.strategy)
     guard let best else {
       return advice.isEmpty
-        ? "There is nothing to simulate for \(name)." : "No change to \(name) is worth its price."
+        ? "The guides name no change to \(name)." : "No change to \(name) is worth its price."
     }
     return "The best change to \(name): \(suggestion(best))"
   }
@@ -70,7 +70,8 @@ package struct AdviceReport: Sendable, RenderedReport {
       title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures,
       sections: (advice.isEmpty ? [] : [picture, .init(pageTitle: "All changes", table: table)])
         + details.filter { !$0.paragraphs.isEmpty },
-      closing: ["How sure: \(certainty) \(context.provenance)."] + [next].compactMap(\.self), remarks: context.notes,
+      closing: (advice.isEmpty ? [] : ["How sure: \(certainty) \(context.provenance)."]) + [next].compactMap(\.self),
+      remarks: context.notes,
       background: needed + table.meanings
         + context.background, version: context.version, command: context.command)
   }
@@ -100,9 +101,8 @@ package struct AdviceReport: Sendable, RenderedReport {
 
   /// The change to make, or where to look for more.
   private var next: String? {
-    best.map {
-      "Next: \($0.change) (guide: \($0.chapter.rawValue)). --wide says how to make the other changes."
-    }
+    best.map { "Next: \($0.change) (guide: \($0.chapter.rawValue)). --wide says how to make the other changes." }
+      ?? context.next
   }
 
   private var certainty: String {
