@@ -28,7 +28,7 @@ package struct BudgetMetric: Sendable, Hashable {
     if let match = column.wholeMatch(of: /(?<name>.*?) *\(p(?<quantile>[1-9][0-9]?)\)/) {
       (name, quantile) = (String(match.name), Int(match.quantile))
     }
-    let isMarginal = name.hasPrefix("marginal_")
+    let isMarginal = name.hasPrefix("marginal_") || name.hasPrefix("marginal ")
     if isMarginal { name.removeFirst("marginal_".count) }
     guard let metric = Metric(named: name) else { return nil }
     self.init(metric, isMarginal: isMarginal, quantile: quantile)

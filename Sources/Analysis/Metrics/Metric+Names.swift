@@ -24,7 +24,9 @@ extension Metric {
   private static let units = Set(allCases.map(\.descriptor.unit) + ["%", "s", "min", "h"]).subtracting([""])
 
   private static let byKey = Dictionary(
-    (allCases.map { (key($0.column), $0) } + allCases.map { (key($0.descriptor.title), $0) }),
+    [\MetricDescriptor.column, \.title, \.words].flatMap { name in
+      allCases.map { (key($0.descriptor[keyPath: name]), $0) }
+    },
     uniquingKeysWith: { first, _ in first })
 
   /// Small letters, one `_` between words and none between a number and its unit: `track_in_30m`.

@@ -53,7 +53,7 @@ package struct MetricDescriptor: Sendable {
     note: String, isWholePhone: Bool = false, isBetterLower: Bool? = nil, _ source: FigureSource
   ) {
     column = name + quantity.suffix
-    words = name.split(separator: "_").joined(separator: " ")
+    words = name.replacing(/_([0-9.]+)([a-z])/) { " \($0.1) \($0.2)" }.split(separator: "_").joined(separator: " ")
     self.quantity = quantity
     self.heading = heading
     self.title = title ?? heading.joined(separator: " ")

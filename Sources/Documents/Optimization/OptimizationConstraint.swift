@@ -130,10 +130,10 @@ package struct OptimizationConstraint: Sendable, Hashable {
       (number, unit) = (limit / seconds, name)
     }
     if isPromise, let share = metric.quantile {
-      return "P(\(BudgetMetric(metric.metric).column) <= \(DecimalText.exact(number)) \(unit)) >= \(share) %"
+      return "P(\(BudgetMetric(metric.metric).words) <= \(DecimalText.exact(number)) \(unit)) >= \(share) %"
     }
     return
-      "\(metric.column) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(number))\(unit.isEmpty ? "" : " \(unit)")"
+      "\(metric.words) \(side == .atMost ? "<=" : ">=") \(DecimalText.exact(number))\(unit.isEmpty ? "" : " \(unit)")"
   }
 }
 

@@ -88,7 +88,7 @@ extension OptimizationPlan {
     var strategy = strategy(at: finalist.point)
     let constraints = aim.constraints.map(\.text).joined(separator: ", ")
     strategy.summary =
-      "\(strategy.name), optimized for \(scenario.name): least \(aim.objective.column)"
+      "\(strategy.name), optimized for \(scenario.name): least \(aim.objective.words)"
       + (constraints.isEmpty ? "" : " with \(constraints)")
     strategy.name = "\(strategy.name)-optimized"
     return StrategyWriter.text(of: strategy)

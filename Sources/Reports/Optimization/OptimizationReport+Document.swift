@@ -19,11 +19,16 @@ extension OptimizationReport {
       ReportDocument.KeyFigure.battery(
         percent, "of the battery in \(time) with the \(isFound ? "recommended" : "nearest") point")
     }
-    let others = [(objective, best.objective), (tradeOff, best.tradeOff)].map { figure, value in
-      ReportDocument.KeyFigure(value: Self.value(value?.mean, figure), label: figure.words)
+    let limited = constraints.indices.first.map { (constraints[$0].figure, best.constraints[$0].figure?.mean) }
+    let kept = isTradeOffLimited ? nil : limited
+    let others = [(objective, best.objective?.mean), kept ?? (tradeOff, best.tradeOff?.mean)].map { figure, value in
+      ReportDocument.KeyFigure(value: Self.value(value, figure), label: figure.words)
     }
     return [battery].compactMap(\.self) + others
   }
+
+  /// Where the trade-off is against a figure that nobody limited, the limited ones say more.
+  private var isTradeOffLimited: Bool { constraints.isEmpty || constraints.contains { $0.figure == tradeOff } }
 
   private var worseSections: [ReportDocument.Section] {
     worse.map { [.init(title: "What gets worse than with \($0.name) as given", table: $0.table)] } ?? []
@@ -86,13 +91,15 @@ extension OptimizationReport {
       columns.ranges(["range"], unit: objective.unit.worded, rounding: objective.searched, rank: 40) {
         $0.0.objective?.flooredInterval
       }
-      number(columns, tradeOff, rank: 3) { $0.0.tradeOff?.mean }
+      number(columns, tradeOff, rank: isTradeOffLimited ? 3 : 9) { $0.0.tradeOff?.mean }
       columns.ranges(["its range"], unit: tradeOff.unit.worded, rounding: tradeOff.searched, rank: 41) {
         $0.0.tradeOff?.flooredInterval
       }
       columns.figures(["difference"], unit: objective.unit.worded, rank: 6) { difference($0.0) }
       for place in otherConstraints {
-        number(columns, constraints[place].figure, rank: 10 + place) { $0.0.constraints[place].figure?.mean }
+        number(columns, constraints[place].figure, rank: isTradeOffLimited ? 10 + place : 3) {
+          $0.0.constraints[place].figure?.mean
+        }
       }
       if !constraints.isEmpty { columns.words(["meets"], rank: 4) { meets($0.0) } }
     }
@@ -127,9 +134,9 @@ extension OptimizationReport {
     return ReportDocument.Section(
       title: "The whole trade-off",
       paragraphs: [
-        "Of all \(outcome.trials.count) points tried, those than which no other has both less \(objective.words) and less "
-          + "\(tradeOff.words)\(otherConstraints.isEmpty ? "" : " and keeps the other constraints"). Figures are means on the "
-          + "search's seeds; few seeds say little.\(merged)"
+        "Of \(outcome.trials.count) \(outcome.trials.count == 1 ? "point" : "points") tried, those that no other beats in both "
+          + "\(objective.words) and \(tradeOff.words)\(otherConstraints.isEmpty ? "" : " while it keeps the other constraints"). "
+          + "Figures are means on the search's seeds; few seeds say little.\(merged)"
       ] + same, table: table)
   }
 
