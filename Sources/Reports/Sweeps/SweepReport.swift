@@ -66,7 +66,7 @@ package struct SweepReport: Sendable, RenderedReport {
       title: "Sweep \(header.planName)", headline: finding(varying, means),
       subtitle: "\(header.layout.cellCount) cells on \(header.layout.seedCount) seeds from \(header.firstSeed)"
         + (same.isEmpty ? "" : "; all: \(same.joined(separator: ", "))"),
-      sections: [.init(table: table)],
+      sections: (header.metrics.isEmpty ? [] : [.init(charts: [chart(varying)])]) + [.init(table: table)],
       closing: ["Intervals are Student's 95 % intervals of the mean over the seeds. Cells share their seeds' days."],
       remarks: RowNotes.lines(rows.map { ("cell \($0.cell)", sums($0)?.notes ?? []) }, most: 4),
       background: table.meanings, version: header.version,
@@ -110,9 +110,34 @@ package struct SweepReport: Sendable, RenderedReport {
       name: name, heading: [title], unit: unit, rank: rank, isFigures: isFigures, cells: .words(words))
   }
 
-  /// The cell with the least of the first figure, which is an energy or a drain in most plans.
+  /// The figure of the headline and the picture: the drain, which phones of any battery share, or else the plan's first.
+  private var shown: Int { header.metrics.firstIndex(of: .drainPercentPerHour) ?? 0 }
+
+  /// A bar for each cell, as many as can be read.
+  private func chart(_ varying: [String]) -> ReportChart {
+    let (metric, place) = (header.metrics[shown], shown)
+    let bars = rows.prefix(BarChart.most).compactMap { row -> BarChart.Bar? in
+      guard let figure = sums(row)?.figures[place], let mean = figure.mean else { return nil }
+      let name = varying.map { text(row, $0) }.joined(separator: ", ")
+      return .init(
+        name: name.isEmpty ? "cell \(row.cell)" : name, value: mean,
+        interval: prediction(row, place) ?? figure.meanInterval ?? mean...mean)
+    }
+    let left = rows.count > BarChart.most ? ", the first \(BarChart.most) of \(rows.count) cells" : ""
+    let range = metric.isWholePhone ? "predicted range" : "95 % interval"
+    let unit = metric.descriptor.unit.isEmpty ? "" : ", \(metric.descriptor.unit)"
+    let title = "\(PlainText.capitalized(metric.descriptor.words))\(unit), \(range)\(left)"
+    return ReportChart(title: "\(PlainText.capitalized(metric.descriptor.words)) of each cell") { identifier in
+      BarChart(
+        bars: bars, title: title, about: "A bar for each cell", rounding: metric.descriptor.rounding,
+        identifier: identifier
+      ).svg()
+    }
+  }
+
+  /// The cell with the least of the figure shown.
   private func finding(_ varying: [String], _ means: [[Double?]]) -> String {
-    guard let metric = header.metrics.first, let column = means.first,
+    guard header.metrics.indices.contains(shown), case let (metric, column) = (header.metrics[shown], means[shown]),
       let best = rows.indices.min(by: { (column[$0] ?? .infinity) < (column[$1] ?? .infinity) }),
       let least = column[best], let most = column.compactMap(\.self).max()
     else { return "No cell has a figure." }
@@ -123,8 +148,8 @@ package struct SweepReport: Sendable, RenderedReport {
       " (\(share) \(rounding.ends(range)))"
     }
     let interval =
-      prediction(rows[best], 0).map { words("predicted:", $0) }
-      ?? sums(rows[best])?.figures.first?.meanInterval.map { words("95 %", $0) }
+      prediction(rows[best], shown).map { words("predicted:", $0) }
+      ?? sums(rows[best])?.figures[shown].meanInterval.map { words("95 %", $0) }
     return
       "\(PlainText.capitalized(about.words)) goes from \(rounding.text(least))\(interval ?? "") to \(rounding.text(most))"
       + "\(unit.isEmpty ? "" : " \(unit)") over \(rows.count) \(rows.count == 1 ? "cell" : "cells"); "
