@@ -23,7 +23,7 @@ import Testing
       "baseline update budget.yml",
       "check limits.yml --json check.json --sarif check.sarif", "list strategies", "show modern-phone",
       "explain battery", "init", "validate-file budget.yml plan.yml ride.gpx",
-      "sensitivity --strategy continuous --trajectories 2 --top 2 --format json",
+      "sensitivity continuous --trajectories 2 --top 2 --format json",
       "plan-measurement --question continuous --hours 4 --seeds 2 --csv -", "schema device",
       "profile import-android power_profile.xml --output mine.yml", "import metrickit metrickit.json --format json",
       "import files trace.csv --output mine --system android --strategy fused-high-accuracy",

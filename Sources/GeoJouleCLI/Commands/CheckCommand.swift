@@ -40,7 +40,8 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: CheckOutputOptions
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
-  func validate() throws {
+  /// Not `validate`, which runs before an unknown option is named and would blame its value.
+  private func checkUsage() throws {
     guard limit.isGiven else { return }
     if !limit.isInit, budget.file != nil {
       throw ValidationError("a budget file and --limit exclude each other; give one of them")
@@ -51,6 +52,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
+    try checkUsage()
     if limit.isInit { return try await writeFirst() }
     let report: BudgetReport
     do {

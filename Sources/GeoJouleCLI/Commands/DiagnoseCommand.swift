@@ -23,6 +23,8 @@ struct DiagnoseCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var inputs: InputWords
+  @Option(entryOf: .strategies, help: "The app's strategy. (default: continuous)")
+  var strategy: String?
   @OptionGroup(title: "Complaint") var complaint: ComplaintOptions
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
@@ -40,7 +42,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
     guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }
     inputs.words = inputs.words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
     let strategy: String
-    (day, phone, strategy) = try inputs.filling(&catalog, day, phone, nil as String?)
+    (day, phone, strategy) = try inputs.filling(&catalog, day, phone, self.strategy)
     let seen = try complaint.complaint(log: logs.last)
     let specification = try catalog.strategy(strategy)
     if let year = complaint.phoneYear, phone.device == PhoneOptions.standard.device {

@@ -14,13 +14,15 @@ struct SensitivityCommand: AsyncParsableCommand {
       phone and the network change. Parameters are varied independently, whatever correlations the profiles name.
 
       Examples:
-        geojoule sensitivity --strategy continuous
-        geojoule sensitivity --strategy continuous --minus hundred-meters \\
+        geojoule sensitivity continuous
+        geojoule sensitivity continuous --minus hundred-meters \\
           --metric drain_percent_per_hour
       """)
 
-  @Option(entryOf: .strategies, help: "The strategy in question.")
-  var strategy = "continuous"
+  @OptionGroup var inputs: InputWords
+
+  @Option(entryOf: .strategies, help: "The strategy in question. (default: continuous)")
+  var strategy: String?
 
   @Option(entryOf: .strategies, help: "Ranks what the difference to this strategy depends on.")
   var minus: String?
@@ -78,7 +80,9 @@ struct SensitivityCommand: AsyncParsableCommand {
   mutating func run() async throws {
     guard let metric = Metric.allCases.first(where: { $0.column == metric }) else { return }
     try output.prepare()
-    let catalog = try phone.catalog(catalogue)
+    var catalog = try phone.catalog(catalogue)
+    let strategy: String
+    (day, phone, strategy) = try inputs.filling(&catalog, day, phone, self.strategy)
     let (device, network) = try phone.phone(catalog)
     let names = [strategy] + (minus.map { [$0] } ?? [])
     var request = ComparisonRequest(
@@ -144,7 +148,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     _ model: SensitivityModel, _ screening: MorrisScreening, _ sobol: (model: SensitivityModel, indices: SobolIndices)?
   ) -> SensitivityReport {
     let answer = model.metric.column
-    let subject = minus.map { "\(strategy) minus \($0)" } ?? strategy
+    let subject = model.request.strategies.map(\.name).joined(separator: " minus ")
     let first = screening.effects.filter { $0.importance > 0 }
     var (findings, method): ([String], [String]) = ([], [])
     if let sobol, let best = sobol.indices.indices.first {
