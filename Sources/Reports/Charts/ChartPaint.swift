@@ -22,7 +22,7 @@ enum ChartPaint {
       "tick": "font-size=\"12\"", "note": "font-size=\"12\"", "note over": "font-size=\"12\"",
       "title": "font-size=\"13\"", "label": "font-size=\"13\"",
       "label best": "font-size=\"13\" font-weight=\"bold\" fill=\"#0b5cad\"",
-      "lane": "fill=\"#eef1f4\"", "power": "fill=\"#0b5cad\"",
+      "lane": "fill=\"#e1e7ee\"", "power": "fill=\"#0b5cad\"",
       "mark": "stroke=\"#1b1f24\" fill=\"none\" vector-effect=\"non-scaling-stroke\"",
       "density": "fill=\"#0b5cad\"", "median": "stroke=\"#1b1f24\" stroke-width=\"2\"",
       "high": "fill=\"none\" stroke=\"#b3261e\" stroke-width=\"2\"",

@@ -164,7 +164,8 @@ struct DayMap {
     }
     if near < all { text += "; \(DecimalText.grouped(all - near)) lie outside the picture" }
     if circles > 0 {
-      text += "; \(circles) circles of the reported accuracy, one for each neighbourhood and size"
+      text += circles == 1 ? "; a circle" : "; \(circles) circles"
+      text += " of the reported accuracy, one for each neighbourhood and size"
     } else {
       text += "; circles of the reported accuracy would be smaller than the dots"
     }

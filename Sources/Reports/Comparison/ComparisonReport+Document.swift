@@ -150,14 +150,22 @@ extension ComparisonReport {
       columns.ranges(name: "marginal_drain_percent_per_hour", ends: ("p5", "p95")) { $0.marginalDrainPrediction }
       columns.words(name: "note") { $0.notes.joined(separator: "; ") }
     }
+    for index in table.columns.indices where table.columns[index].name == needs.given?.metric.column {
+      table.columns[index].showsZeros = true
+    }
     // Percentiles, ages and counts are for those who ask.
     table.mostColumns = table.shown().count { $0.rank < Self.firstOfWide }
-    table.labels = Dictionary(
+    table.labels = Self.labels(rows)
+    table.groups = isGrouped ? rows.map(group) : []
+    return table
+  }
+
+  /// `deferred (ended)`: the names of rows that the system of today does not have.
+  static func labels(_ rows: [StrategySummary]) -> [Int: String] {
+    Dictionary(
       uniqueKeysWithValues: rows.indices.compactMap { index in
         rows[index].unavailable.map { (index, "\(rows[index].strategy) (\($0.words))") }
       })
-    table.groups = isGrouped ? rows.map(group) : []
-    return table
   }
 
   /// The column of a metric, and the ranges that files have of it; people read that of the drain.

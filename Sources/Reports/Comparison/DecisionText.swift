@@ -21,8 +21,8 @@ struct DecisionText {
     let rows = byBattery([best] + decision.bestTies)
     if isLevel {
       let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
-      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + openLevel(best)
-        + nearMiss(best) + anyAge
+      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + nearMiss(best)
+        + openLevel(best) + anyAge
     }
     if best == exact || decision.exactTies.contains(best) {
       let others = byBattery(decision.bestTies)
@@ -193,7 +193,7 @@ struct DecisionText {
     }
     let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
     return [
-      "None has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %, by \(name(top))."
+      "None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %, by \(name(top))."
     ] + openLevel(top)
   }
 

@@ -10,11 +10,11 @@ package struct DocumentHTML {
     let main = document.sections.firstIndex { $0.table != nil && !$0.isDetail }
     let header = [
       "<header>", PageFrame.element("h1", document.title),
-      PageFrame.element("p class=\"finding\"", document.headline.replacing(" %", with: "\u{A0}%")),
+      PageFrame.element("p class=\"finding\"", Self.unbroken(document.headline)),
       PageFrame.element("p class=\"about\"", document.subtitle),
     ]
     let figures = document.keyFigures.map { figure in
-      "<div>\(PageFrame.element("dt", figure.label))\(PageFrame.element("dd", figure.value))</div>"
+      "<div>\(PageFrame.element("dt", Self.unbroken(figure.label)))\(PageFrame.element("dd", figure.value))</div>"
     }
     let key = (figures.isEmpty ? [] : ["<dl class=\"key\">"] + figures + ["</dl>"]) + ["</header>"]
     let sections = document.sections.enumerated().flatMap { place, section in
@@ -26,6 +26,11 @@ package struct DocumentHTML {
     return PageFrame.page(
       header + key + sections + PageFrame.basis(basis, document), title: document.title, version: document.version,
       script: document.choice == nil ? PageFiles.script : "\(PageFiles.script)\n\(PageFiles.choice)")
+  }
+
+  /// No line ends between a number and its unit.
+  private static func unbroken(_ text: String) -> String {
+    text.replacing(/([0-9]) (%|(?:h|min|s|m|km|J)\b)/) { "\($0.output.1)\u{A0}\($0.output.2)" }
   }
 
   /// A section, or nothing for one whose drawings have nothing to draw.

@@ -98,11 +98,14 @@ package struct ReportTable: Sendable {
       }
     }
 
+    /// Whether zeros alone are something to show: of what was asked for.
+    var showsZeros = false
+
     /// Whether any row has something to show.
     var hasContent: Bool {
       switch cells {
       case .words(let words): words.contains { !$0.isEmpty }
-      case .numbers(let numbers, _): numbers.contains { ($0 ?? 0) != 0 }
+      case .numbers(let numbers, _): numbers.contains { $0 != nil && (showsZeros || $0 != 0) }
       case .labelled(let cells): cells.contains { !$0.text.isEmpty }
       case .ranges(let ranges, _, _, _): ranges.contains { $0 != nil }
       case .values: false

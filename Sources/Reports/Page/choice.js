@@ -84,7 +84,7 @@
     const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
     if (best < 0) {
       const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
-      own.push(level ? "None has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+      own.push(level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
         + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
       own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
@@ -104,7 +104,7 @@
       return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
     });
     return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
-      + gives(best) + ".", ...open(best, unsure), ...miss].join(" ");
+      + gives(best) + ".", ...miss, ...open(best, unsure)].join(" ");
   };
   const update = (event) => {
     follow();

@@ -260,7 +260,7 @@ package struct PopulationReport: Sendable, RenderedReport {
     let metric = decided.decision.need.metric
     let shares = Dictionary(
       compared.map { ($0.strategy, $0[metric]?.mean) }, uniquingKeysWith: { first, _ in first })
-    return ReportTable {
+    var table = ReportTable {
       columns.words(["strategy"]) { $0.strategy }
       if !compared.isEmpty {
         ReportTable.Column(heading: ["verdict"], rank: 0, cells: .words(compared.indices.map(decided.mark)))
@@ -272,6 +272,8 @@ package struct PopulationReport: Sendable, RenderedReport {
       columns.words(["use"], rank: 12) { $0.use.rawValue }
       PopulationFigure.allCases.flatMap(figures)
     }
+    if compared.map(\.strategy) == rows.map(\.strategy) { table.labels = ComparisonReport.labels(compared) }
+    return table
   }
 
   /// Groups of people beside all people.

@@ -57,16 +57,14 @@ package struct SharingReport: Sendable, RenderedReport {
 
   /// The sentence it comes down to.
   var finding: String {
-    let battery = value(\.together)
-    guard let saved = attribution.savedBySharing,
-      let alone = attribution.statistics({ $0.alone.reduce(0, +) }), alone.mean > 0
-    else { return "There is no location use to attribute." }
-    let apps = "\(attribution.apps.count) apps"
-    let share = Figure.text(100 * abs(saved.mean) / alone.mean, decimals: 1)
+    let (battery, saved) = (value(\.together), value(isPredicted: false, \.savedBySharing))
+    guard let points = saved.percent, (value { $0.alone.reduce(0, +) }.percent ?? 0) > 0 else {
+      return "There is no location use to attribute."
+    }
     let predicted = battery.percentPrediction.map { " (predicted \(FigureRounding.battery.ends($0)) %)" } ?? ""
-    return "Together \(apps) take \(FigureRounding.battery.text(battery.percent)) % of the battery in "
-      + "\(ComparisonReport.text(hours: hours))\(predicted) for location, \(share) % "
-      + "\(saved.mean >= 0 ? "less" : "more") than the sum of each alone."
+    return "Together \(attribution.apps.count) apps take \(FigureRounding.battery.text(battery.percent)) % of the "
+      + "battery in \(ComparisonReport.text(hours: hours))\(predicted) for location, "
+      + "\(FigureRounding.battery.text(abs(points))) points \(points >= 0 ? "less" : "more") than the sum of each alone."
   }
 
   /// The attribution before it is written in a format.
