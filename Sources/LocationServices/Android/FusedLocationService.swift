@@ -56,7 +56,8 @@ struct FusedLocationService: OwnedService {
     effects.append(.accessBegun(app: app))
     if request.isForOne { effects.append(.search(app: app, .requestBegins)) }
     // A first position may come from before, as the maximum age of an update allows.
-    if let last = context.movement.lastPosition,
+    let radius = request.isForOne && request.priority == .highAccuracy ? FusedPace.blockRadius : .infinity
+    if let last = context.movement.lastPosition, last.horizontalAccuracy <= radius,
       context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
       context.may(.fusedLocation, app), !context.savesPower(of: app)
     {
@@ -205,8 +206,10 @@ struct FusedLocationService: OwnedService {
     let isLooking = requests[index].lookingSince != nil
     if isLooking, !pace.isContinuous {
       let fromGNSS = position.fromGNSS ?? false
-      let takesAny = pace.waitsForAccurate && requests[index].looksUntil == .never
-      guard takesAny || pace.isServed(by: location, fromGNSS: fromGNSS) else {
+      let isWorthNoMore =
+        pace.waitsForAccurate && location.horizontalAccuracy <= FusedPace.blockRadius
+        && requests[index].hasLooked(for: FusedPace.wifiPatience, at: now)
+      guard isWorthNoMore || pace.isServed(by: location, fromGNSS: fromGNSS) else {
         let best = requests[index].best
         if best.map({ location.horizontalAccuracy <= $0.location.horizontalAccuracy }) ?? true {
           requests[index].best = position
@@ -327,8 +330,7 @@ struct FusedLocationService: OwnedService {
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
     let (state, now) = (requests[index], context.now)
     if state.expires <= now {
-      if state.request.isForOne, let best = state.best { deliver(best, to: index, context, &effects) }
-      if state.request.isForOne { effects.append(.search(app: state.app, .requestEnds)) }
+      lookEnds(index, context, &effects)
       flush(index, &effects)
       requests[index].updatesLeft = 0
       return
@@ -344,9 +346,10 @@ struct FusedLocationService: OwnedService {
         return effects.append(.demandChanged)
       }
       if pace.standsIn { requests[index].standIn.satellitesFailed(at: now) }
-      // Nothing has come yet: the first position will do.
-      if pace.waitsForAccurate, state.best == nil {
-        requests[index].looksUntil = .never
+      if pace.waitsForAccurate, !state.hasLooked(for: FusedPace.onePatience, at: now),
+        state.best.map({ $0.location.horizontalAccuracy > FusedPace.blockRadius }) ?? true
+      {
+        requests[index].looksUntil = now + (FusedPace.onePatience - FusedPace.wifiPatience)
         return
       }
       computed(requests[index].bestOfLook(restsSince: context.movement.restsSince), index, pace, context, &effects)
@@ -360,6 +363,18 @@ struct FusedLocationService: OwnedService {
       requests[index].look(for: pace.patience, at: now)
       effects.append(.demandChanged)
     }
+  }
+
+  /// A request for one position has expired: what was held back for a better one is delivered.
+  private mutating func lookEnds(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
+    let (app, pace) = (requests[index].app, pace(index, context))
+    guard requests[index].request.isForOne else { return }
+    if pace.waitsForAccurate, let best = requests[index].best, context.may(.fusedLocation, app),
+      !isSilent(app, context), !isHeldBack(pace, of: app, context)
+    {
+      return deliver(best, to: index, context, &effects)
+    }
+    effects.append(.search(app: app, .requestEnds))
   }
 
   /// Delivers what came too early. The next may come a jitter sooner, so that deliveries fall in step with a receiver's fixes.

@@ -37,9 +37,15 @@ package struct FusedPace: Sendable, Hashable {
   /// A look for Wi-Fi that brings no position may turn to satellites.
   let mayTurnToSatellites: Bool
 
-  /// A look for one position of high accuracy: satellites are asked at rest, too, and what the network knows is held back for a
-  /// while (developers.google.com, `setWaitForAccurateLocation`: for a small amount of time; that of a scan is taken, estimate).
+  /// A request for one position of high accuracy: satellites are asked at rest, too. A position of the network is held back for as
+  /// long as a scan takes, since `setWaitForAccurateLocation` is on by default and waits for a small amount of time
+  /// (developers.google.com); one that is poorer than a city block until the look ends. Both times are estimates.
   let waitsForAccurate: Bool
+
+  /// How long one position is looked for (AOSP, `LocationManagerService`, `GET_CURRENT_LOCATION_MAX_TIMEOUT_MS`).
+  static let onePatience = TimeSpan.seconds(30)
+  /// The radius of what balanced priority asks for, a city block, in metres (developers.google.com).
+  static let blockRadius = 100.0
 
   /// The receiver runs on from fix to fix.
   package var isContinuous: Bool {
@@ -91,7 +97,7 @@ package struct FusedPace: Sendable, Hashable {
     }
     self.minimum = minimum
     isForHighAccuracy = request.priority == .highAccuracy && !isCoarse
-    waitsForAccurate = isForHighAccuracy && request.isForOne
+    waitsForAccurate = isForHighAccuracy && request.isForOne && takesSatellites
     jitter = min(interval * 0.1, Self.longestJitter)
     let wantsSatellites =
       switch request.priority {

@@ -119,6 +119,9 @@ struct FusedRequestState {
     forgetKept()
   }
 
+  /// Whether the look under way has lasted as long.
+  func hasLooked(for span: TimeSpan, at now: Instant) -> Bool { lookingSince.map { now - $0 >= span } ?? false }
+
   /// The look under way goes on with satellites, if they may stand in now.
   mutating func turnToSatellites(at now: Instant) -> Bool {
     guard standIn.scansFailed(at: now) else { return false }

@@ -283,40 +283,6 @@ import World
     #expect(counted.system.demand.isEmpty)
   }
 
-  /// What `getCurrentLocation` asks for: satellites at rest, too; a position of the network is held back for ten seconds.
-  @Test func aLookForOnePositionWaitsForSatellitesAndThenTakesWhatThereIs() {
-    func bench(duration: Double = 30) -> Bench {
-      .android(
-        FusedLocationRequest(priority: .highAccuracy, interval: 30, duration: duration, maxUpdates: 1), motion: .still)
-    }
-    func accuracies(_ bench: borrowing Bench) -> [Double] {
-      bench.journal.deliveries.flatMap { delivery in delivery.locations.map { $0.horizontalAccuracy } }
-    }
-    var satellites = bench()
-    #expect(satellites.system.demand.gnss == .continuous)
-    satellites.advance(to: 4)
-    satellites.fix(accuracy: 41, fromGNSS: false)
-    #expect(satellites.journal.deliveries.isEmpty)
-    satellites.advance(to: 7)
-    satellites.fix(accuracy: 9)
-    #expect(satellites.journal.deliveries.map(\.time) == [7] && accuracies(satellites) == [9])
-    #expect(satellites.system.demand.isEmpty)
-    var network = bench()
-    network.advance(to: 4)
-    network.fix(accuracy: 41, fromGNSS: false)
-    network.advance(to: 31)
-    #expect(network.journal.deliveries.map(\.time) == [10] && accuracies(network) == [41])
-    var late = bench()
-    late.advance(to: 17)
-    late.fix(accuracy: 301, fromGNSS: false)
-    #expect(late.journal.deliveries.map(\.time) == [17])
-    var short = bench(duration: 5)
-    short.advance(to: 3)
-    short.fix(accuracy: 41, fromGNSS: false)
-    short.advance(to: 6)
-    #expect(short.journal.deliveries.map(\.time) == [5] && short.system.demand.isEmpty)
-  }
-
   @Test func batchesComeAfterTheLongestDelayFromTwiceTheIntervalOn() {
     func deliveries(delay: Double) -> [Int] {
       var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 1, maxUpdateDelay: delay))
