@@ -44,7 +44,7 @@ extension PhoneSimulation {
     indicators.follow(system.access, begun: (requests?.begunAccess ?? 0) & ~system.access.apps, at: now)
     updateHold(at: now)
     if system.interest != eventMonitor.interest { followInterest(at: now) }
-    if let requests { carryOut(requests, at: now) }
+    if let requests { carryOut(system: requests, at: now) }
     if system.usesAccessPoints, !eventMonitor.followsAccessPoints {
       eventMonitor.followAccessPoints(at: now)
       armEventHints()
@@ -60,7 +60,7 @@ extension PhoneSimulation {
   }
 
   /// Carries out what services asked for.
-  private mutating func carryOut(_ requests: SystemRequests, at now: Instant) {
+  private mutating func carryOut(system requests: SystemRequests, at now: Instant) {
     for app in requests.overruns { endUploads(of: app, byUser: false, at: now) }
     if requests.changesNetworkRights { sendWaitingUploads(at: now) }
     for upload in requests.uploads {
