@@ -49,6 +49,7 @@ import Testing
     (["import", "a.csv", "--out", "b"], "error: Unknown option '--out'. Did you mean '--output'?"),
     (["run", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--seed'?"),
     (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
+    (["check", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1,000,000"),
     (["compare", "--seeds", "many"], "error: The value 'many' is invalid for '--seeds <n>'"),
     (["compare", "--jobs", "0"], "error: --jobs takes 1 to 1024"),

@@ -309,4 +309,12 @@ import Testing
         "Energy goes from 3.0 (95 % 0 to 6.4) to 9.0 J over 3 cells; least in cell 0, distance filter 10 m."),
       "\(headline)")
   }
+  /// Of means of 3, 6 and 9 J the bars have lengths of 1 to 2 to 3.
+  @Test func aSweepsPageHasABarForEachCell() throws {
+    let page = DocumentHTML().render(Self.sweep.document)
+    #expect(page.contains("Energy of each cell") && page.contains(">Energy, J, 95 % interval<"))
+    let widths = page.matches(of: /<rect (?=[^>]*class="density")[^>]*width="([0-9.]+)"/).compactMap { Double($0.1) }
+    let first = try #require(widths.first)
+    #expect(widths.count == 3 && abs(widths[1] / first - 2) < 0.1 && abs(widths[2] / first - 3) < 0.1, "\(widths)")
+  }
 }

@@ -66,7 +66,7 @@ struct AdviseCommand: AsyncParsableCommand {
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     context.notes += request.systemNotes
     context.next =
-      base.platform.isAndroid
+      base.platform.isAndroid && base.composite == nil
       ? "Next: 'geojoule optimize --strategy \(strategy)' searches Android's settings."
       : "Next: 'geojoule compare \(strategy) \(Self.others)' shows it beside others."
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)

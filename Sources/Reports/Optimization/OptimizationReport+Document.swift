@@ -19,7 +19,9 @@ extension OptimizationReport {
       ReportDocument.KeyFigure.battery(
         percent, "of the battery in \(time) with the \(isFound ? "recommended" : "nearest") point")
     }
-    let limited = constraints.indices.first.map { (constraints[$0].figure, best.constraints[$0].figure?.mean) }
+    let limited = otherConstraints.first { constraints[$0].figure != objective }.map {
+      (constraints[$0].figure, best.constraints[$0].figure?.mean)
+    }
     let kept = isTradeOffLimited ? nil : limited
     let others = [(objective, best.objective?.mean), kept ?? (tradeOff, best.tradeOff?.mean)].map { figure, value in
       ReportDocument.KeyFigure(value: Self.value(value, figure), label: figure.words)
@@ -28,7 +30,7 @@ extension OptimizationReport {
   }
 
   /// Where the trade-off is against a figure that nobody limited, the limited ones say more.
-  private var isTradeOffLimited: Bool { constraints.isEmpty || constraints.contains { $0.figure == tradeOff } }
+  private var isTradeOffLimited: Bool { constraints.isEmpty || constraints.contains { $0.figure.column == tradeOff.column } }
 
   private var worseSections: [ReportDocument.Section] {
     worse.map { [.init(title: "What gets worse than with \($0.name) as given", table: $0.table)] } ?? []

@@ -62,9 +62,13 @@ package struct SharingReport: Sendable, RenderedReport {
       return "There is no location use to attribute."
     }
     let predicted = battery.percentPrediction.map { " (predicted \(FigureRounding.battery.ends($0)) %)" } ?? ""
+    let isNoise = attribution.savedBySharing?.meanInterval?.contains(0) ?? false
+    let saves =
+      isNoise
+      ? "about the sum of each alone."
+      : "\(FigureRounding.battery.text(abs(points))) points \(points > 0 ? "less" : "more") than the sum of each alone."
     return "Together \(attribution.apps.count) apps take \(FigureRounding.battery.text(battery.percent)) % of the "
-      + "battery in \(ComparisonReport.text(hours: hours))\(predicted) for location, "
-      + "\(FigureRounding.battery.text(abs(points))) points \(points >= 0 ? "less" : "more") than the sum of each alone."
+      + "battery in \(ComparisonReport.text(hours: hours))\(predicted) for location, \(saves)"
   }
 
   /// The attribution before it is written in a format.

@@ -113,20 +113,25 @@ package struct SweepReport: Sendable, RenderedReport {
   /// The figure of the headline and the picture: the drain, which phones of any battery share, or else the plan's first.
   private var shown: Int { header.metrics.firstIndex(of: .drainPercentPerHour) ?? 0 }
 
-  /// A bar for each cell, as many as can be read.
+  /// A bar for each cell, as many as can be read; the one that the headline names is among them.
   private func chart(_ varying: [String]) -> ReportChart {
     let (metric, place) = (header.metrics[shown], shown)
-    let bars = rows.prefix(BarChart.most).compactMap { row -> BarChart.Bar? in
-      guard let figure = sums(row)?.figures[place], let mean = figure.mean else { return nil }
-      let name = varying.map { text(row, $0) }.joined(separator: ", ")
-      return .init(
-        name: name.isEmpty ? "cell \(row.cell)" : name, value: mean,
-        interval: prediction(row, place) ?? figure.meanInterval ?? mean...mean)
+    let means = rows.map { sums($0)?.figures[place].mean }
+    let known = rows.indices.filter { means[$0] != nil }
+    let least = known.min { (means[$0] ?? 0) < (means[$1] ?? 0) }
+    let first = known.prefix(BarChart.most)
+    let seen = least.map { first.contains($0) ? Array(first) : first.dropLast() + [$0] } ?? []
+    let isPredicted = seen.allSatisfy { prediction(rows[$0], place) != nil }
+    let bars = seen.compactMap { index -> BarChart.Bar? in
+      guard let mean = means[index] else { return nil }
+      let name = varying.map { text(rows[index], $0) }.joined(separator: ", ")
+      let range = isPredicted ? prediction(rows[index], place) : sums(rows[index])?.figures[place].meanInterval
+      return .init(name: name.isEmpty ? "cell \(rows[index].cell)" : name, value: mean, interval: range ?? mean...mean)
     }
-    let left = rows.count > BarChart.most ? ", the first \(BarChart.most) of \(rows.count) cells" : ""
-    let range = metric.isWholePhone ? "predicted range" : "95 % interval"
+    let left = seen.count < rows.count ? ", \(seen.count) of \(rows.count) cells" : ""
     let unit = metric.descriptor.unit.isEmpty ? "" : ", \(metric.descriptor.unit)"
-    let title = "\(PlainText.capitalized(metric.descriptor.words))\(unit), \(range)\(left)"
+    let title =
+      "\(PlainText.capitalized(metric.descriptor.words))\(unit), \(isPredicted ? "predicted range" : "95 % interval")\(left)"
     return ReportChart(title: "\(PlainText.capitalized(metric.descriptor.words)) of each cell") { identifier in
       BarChart(
         bars: bars, title: title, about: "A bar for each cell", rounding: metric.descriptor.rounding,

@@ -7,6 +7,12 @@ import Testing
     #expect(BudgetMetric(column: metric.column)?.metric == metric)
   }
 
+  /// Its name in words is understood as its column is.
+  @Test(arguments: BudgetMetric.all)
+  func everyFigureIsKnownByItsWords(_ metric: BudgetMetric) {
+    #expect(BudgetMetric(column: metric.words) == metric, "\(metric.words)")
+  }
+
   @Test func columnsAreUnique() {
     #expect(Set(BudgetMetric.all.map(\.column)).count == BudgetMetric.all.count)
     #expect(BudgetMetric(column: "energy_x") == nil)
