@@ -140,8 +140,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case normal = "normal"
   /// The exact binomial interval of Clopper and Pearson 1934.
   case clopperPearson = "Clopper-Pearson"
-  /// The binomial score interval of Wilson 1927.
-  case wilson = "Wilson"
   /// Garwood's exact interval of a count (1936).
   case poisson = "exact Poisson"
 
@@ -151,7 +149,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
     case .profileLikelihood: "D. J. Venzon and S. H. Moolgavkar, Applied Statistics 37, 1988, 87-94"
     case .studentT, .correlatedStudentT: "Student, Biometrika 6, 1908, 1-25"
     case .clopperPearson: "C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, 404-413"
-    case .wilson: "E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212"
     case .poisson: "F. Garwood, Biometrika 28, 1936, 437-442"
     case .correlatedPosterior, .posterior, .logNormal, .logOdds, .normal: nil
     }

@@ -8,11 +8,6 @@ import RealModule
 /// errors around a time constant that came out too short; the slow one of two has errors of at least that posterior's, with the fast one as
 /// white noise. Valid for stationary errors; outliers raise the white part. Of more than 20,000 samples the first ones count.
 package struct GaussMarkovFit: Sendable {
-  /// Of the plotted autocovariance, in seconds; by default ten integrated autocorrelation times, at most half of the longest leg.
-  package var longestLag: Double?
-  /// Of a lag bin in seconds; by default the median sampling interval.
-  package var binWidth: Double?
-
   package init() {}
 
   static let mostSamples = 20_000
@@ -29,9 +24,9 @@ package struct GaussMarkovFit: Sendable {
     let longestLeg = series.legs.reduce(0.0) {
       max($0, series.points[$1.upperBound - 1].time - series.points[$1.lowerBound].time)
     }
-    let width = binWidth ?? interval
-    let longest = longestLag ?? max(10 * width, min(longestLeg / 2, 10 * effective.integratedTime * width))
-    let covariance = try Autocovariance(series, width: width, longestLag: longest)
+    // The plotted lags reach over ten integrated autocorrelation times.
+    let longest = max(10 * interval, min(longestLeg / 2, 10 * effective.integratedTime * interval))
+    let covariance = try Autocovariance(series, width: interval, longestLag: longest)
     var candidates: [GaussMarkovReport.Candidate] = []
     var failures: [EstimationError] = []
     for count in 1...2 {

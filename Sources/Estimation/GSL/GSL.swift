@@ -17,23 +17,8 @@ enum GSL {
   /// - Throws: `EstimationError.gsl` with GSL's own text for any status but success.
   static func check(_ status: Int32, _ operation: String) throws(EstimationError) {
     if status == Int32(GSL_SUCCESS) { return }
-    throw .gsl(status: "\(operation): \(text(status))")
-  }
-
-  static func text(_ status: Int32) -> String {
-    gsl_strerror(status).map { String(cString: $0) } ?? "status \(status)"
-  }
-
-  /// The value of a special function in its checked form, such as `gsl_sf_lngamma_e`.
-  ///
-  /// - Throws: `EstimationError.gsl` on a domain error, overflow or underflow.
-  static func value(
-    _ operation: String, _ function: (UnsafeMutablePointer<gsl_sf_result>) -> Int32
-  ) throws(EstimationError) -> Double {
-    prepare()
-    var result = gsl_sf_result(val: .nan, err: .nan)
-    try check(function(&result), operation)
-    return result.val
+    let text = gsl_strerror(status).map { String(cString: $0) } ?? "status \(status)"
+    throw .gsl(status: "\(operation): \(text)")
   }
 
   /// A number from one of GSL's functions without a status, such as `gsl_cdf_tdist_Pinv`.
@@ -78,19 +63,6 @@ struct GSLVector: ~Copyable {
 
   deinit { gsl_vector_free(pointer) }
 
-  var count: Int { pointer.pointee.size }
-
-  subscript(i: Int) -> Double {
-    get {
-      precondition(i >= 0 && i < count)
-      return pointer.pointee.data[i * pointer.pointee.stride]
-    }
-    nonmutating set {
-      precondition(i >= 0 && i < count)
-      pointer.pointee.data[i * pointer.pointee.stride] = newValue
-    }
-  }
-
   var values: [Double] { GSLVector.copy(pointer) }
 
   /// The elements of any GSL vector.
@@ -122,25 +94,8 @@ struct GSLMatrix: ~Copyable {
 
   deinit { gsl_matrix_free(pointer) }
 
-  var rows: Int { pointer.pointee.size1 }
-  var columns: Int { pointer.pointee.size2 }
-
-  subscript(i: Int, j: Int) -> Double {
-    get {
-      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
-      return pointer.pointee.data[i * pointer.pointee.tda + j]
-    }
-    nonmutating set {
-      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
-      pointer.pointee.data[i * pointer.pointee.tda + j] = newValue
-    }
-  }
-
-  var values: [[Double]] { GSLMatrix.copy(pointer) }
-
-  /// The elements of any GSL matrix.
-  static func copy(_ matrix: UnsafePointer<gsl_matrix>) -> [[Double]] {
-    let m = matrix.pointee
+  var values: [[Double]] {
+    let m = pointer.pointee
     return (0..<m.size1).map { i in (0..<m.size2).map { j in m.data[i * m.tda + j] } }
   }
 }
@@ -207,6 +162,7 @@ enum SymmetricEigen {
     try GSL.check(gsl_eigen_symmv(copy.pointer, values.pointer, vectors.pointer, workspace), "eigenvalues")
     try GSL.check(
       gsl_eigen_symmv_sort(values.pointer, vectors.pointer, GSL_EIGEN_SORT_VAL_ASC), "order of eigenvalues")
-    return (values.values, (0..<n).map { k in (0..<n).map { vectors[$0, k] } })
+    let rows = vectors.values
+    return (values.values, (0..<n).map { k in rows.map { $0[k] } })
   }
 }
