@@ -27,12 +27,7 @@ package struct AccuracyCalibration: Sendable {
     else { throw .badInput("a reported radius or an error is not a positive number of metres") }
     let covered = try TimeSeries(
       samples.map { TimeSeries.Point(time: $0.time, value: $0.error <= $0.reported ? 1 : 0, leg: $0.leg) })
-    let ratios = samples.map { $0.error / $0.reported }
-    let order = ratios.indices.sorted { (ratios[$0], $0) < (ratios[$1], $1) }
-    var scores = ratios
-    for (rank, index) in order.enumerated() {
-      scores[index] = NormalDistribution.quantile((Double(rank) + 0.5) / Double(ratios.count))
-    }
+    let scores = NormalTail.scores(samples.map { $0.error / $0.reported })
     let ranked = try TimeSeries(
       zip(samples, scores).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.leg) })
     let widening = max(try CorrelationTime(covered).widening, try CorrelationTime(ranked).widening)

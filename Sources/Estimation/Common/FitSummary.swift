@@ -68,6 +68,12 @@ package struct FitSummary: Sendable, Hashable {
     parameters.indices.map { i in parameters.indices.map { j in correlation(i, j) } }
   }
 
+  /// Of parameters with these correlations; 0 beside one without a standard error.
+  static func covariance(_ correlation: [[Double]], _ parameters: [FittedParameter]) -> [[Double]] {
+    let errors = parameters.map { $0.standardError ?? 0 }
+    return zip(correlation, errors).map { row, own in zip(row, errors).map { $0 * own * $1 } }
+  }
+
   /// Log-likelihood times effectiveSamples / samples: what the data are worth when they repeat each other.
   package var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
 
@@ -106,6 +112,20 @@ package struct FittedParameter: Sendable, Hashable {
     self.intervalMethod = intervalMethod
     self.unit = unit
     self.bound = bound
+  }
+
+  /// Takes on the error and the interval of another estimate where those are wider.
+  ///
+  /// - Returns: by what the standard error grew.
+  mutating func widen(error wide: Double, interval: ClosedRange<Double>, _ method: IntervalMethod) -> Double {
+    // On its bound a parameter has no error, and an interval from there.
+    let error = bound == nil ? standardError ?? wide : nil
+    self = FittedParameter(
+      name: name, value: value, standardError: error.map { max($0, wide) },
+      interval95: interval95.map {
+        min(interval.lowerBound, $0.lowerBound)...max(interval.upperBound, $0.upperBound)
+      }, intervalMethod: method, unit: unit, bound: bound)
+    return error.map { $0 > 0 ? max(1, wide / $0) : 1 } ?? 1
   }
 
   /// With each half of its interval, and its standard error, so many times as wide.

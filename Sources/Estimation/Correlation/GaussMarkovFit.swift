@@ -70,7 +70,8 @@ package struct GaussMarkovFit: Sendable {
     }
     if count == 2, let slow = try GaussMarkovPosterior(series, beside: model.processes[0].timeConstant) {
       for (k, wide) in slow.parameters.prefix(2).enumerated() {
-        let factor = parameters[2 + k].widen(by: wide)
+        guard let error = wide.standardError, let interval = wide.interval95 else { continue }
+        let factor = parameters[2 + k].widen(error: error, interval: interval, wide.intervalMethod)
         for l in errors.indices {
           errors[2 + k][l] *= factor
           errors[l][2 + k] *= factor
@@ -128,23 +129,6 @@ package struct GaussMarkovFit: Sendable {
       processes: (0..<processes).map {
         GaussMarkovModel.Process(variance: p[2 * $0] * p[2 * $0], timeConstant: p[2 * $0 + 1])
       }, white: p[2 * processes] * p[2 * processes])
-  }
-}
-
-extension FittedParameter {
-  /// Takes on the error and the interval of another estimate where those are wider.
-  ///
-  /// - Returns: by what the standard error grew.
-  fileprivate mutating func widen(by other: FittedParameter) -> Double {
-    guard let error = standardError, error > 0, let wide = other.standardError else { return 1 }
-    self = FittedParameter(
-      name: name, value: value, standardError: max(error, wide),
-      interval95: interval95.flatMap { own in
-        other.interval95.map {
-          min(own.lowerBound, $0.lowerBound)...max(own.upperBound, $0.upperBound)
-        }
-      }, intervalMethod: other.intervalMethod, unit: unit, bound: bound)
-    return max(1, wide / error)
   }
 }
 

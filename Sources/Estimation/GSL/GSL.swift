@@ -1,4 +1,5 @@
 internal import CGSL
+import Core
 import RealModule
 
 /// The GNU Scientific Library with its error handler off: it returns a status instead of ending the process.
@@ -108,10 +109,20 @@ package enum NormalTail {
     return z == -.infinity ? z : gsl_sf_log_erfc(-z / 2.0.squareRoot()) - Double.log(2)
   }
 
-  /// The slope of ln P(Z <= z): density over distribution function.
-  static func slope(_ z: Double) -> Double {
-    GSL.prepare()
-    return gsl_sf_hazard(-z)
+  /// Normal scores of the values' ranks: their correlation is not hidden by a single outlier. Equal values, as from rounded
+  /// positions, share the middle of their ranks: in order of time they would seem to rise together.
+  static func scores(_ values: [Double]) -> [Double] {
+    var scores = values
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var first = 0
+    while first < order.count {
+      var last = first
+      while last + 1 < order.count, values[order[last + 1]] == values[order[first]] { last += 1 }
+      let score = NormalDistribution.quantile((Double(first + last) / 2 + 0.5) / Double(values.count))
+      for k in first...last { scores[order[k]] = score }
+      first = last + 1
+    }
+    return scores
   }
 
   /// ln P(low < Z <= high), and the density at either end over that probability.
@@ -125,7 +136,7 @@ package enum NormalTail {
       let isTurned = low > 0
       let far = logCumulative(isTurned ? -low : high)
       let near = logCumulative(isTurned ? -high : low)
-      let logProbability = far + Double.log(-Double.expMinusOne(near - far))
+      let logProbability = far + Double.log(-Double.expMinusOne(min(near - far, -1e-12)))
       func slope(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logProbability) }
       self.logProbability = logProbability
       (slopeAtHigh, slopeAtLow) = (slope(high), slope(low))

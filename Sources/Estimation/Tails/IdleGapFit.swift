@@ -267,6 +267,26 @@ package struct IdleGapFit: Sendable, Hashable {
   }
 }
 
+/// Minus the log-likelihood of a stretch of a series as normal values with a mean and a variance of their own.
+private struct GaussianCost {
+  private let sums: PrefixSums
+  /// Equal values would make the likelihood infinite: no variance counts as below a millionth of the whole's.
+  private let leastVariance: Double
+
+  init(_ values: [Double]) {
+    sums = PrefixSums(values)
+    leastVariance = max(1e-6 * sums.cost(0, values.count) / Double(values.count), 1e-18)
+  }
+
+  /// Of the values from the first index up to but not including the second.
+  subscript(from: Int, to: Int) -> Double {
+    let count = Double(to - from)
+    return 0.5 * count * (Double.log(2 * .pi * max(leastVariance, sums.cost(from, to) / count)) + 1)
+  }
+
+  func mean(_ from: Int, _ to: Int) -> Double { sums.mean(from, to) }
+}
+
 /// One probe of a radio's state: after how long a silence, and how long the answer took.
 package struct IdleGapSample: Sendable, Hashable {
   /// Time since the last byte, in seconds; 0 or more.
