@@ -13,18 +13,14 @@ package enum ScatterModel: String, Sendable, Hashable, CaseIterable {
 
 /// Errors of least squares where rows scatter unevenly.
 ///
-/// A parameter's variance is the sum over rows of (l r)^2 / (1 - h)^d, with the row's pull l on it, its residual r and leverage h. The
-/// power d is 2 (HC3: MacKinnon and White, J. Econometrics 29, 1985), and h over its mean, up to 4, for rows with more than twice the
-/// mean leverage (HC4: Cribari-Neto, Comput. Stat. Data Anal. 45, 2004): a few far rows with wide scatter decide the parameter,
-/// and HC3 held 92 to 94 % there. Its Student's t has the degrees of freedom that this sum has among even scatter
+/// A parameter's variance is the sum over rows of (l r / (1 - h))^2, with the row's pull l on it, its residual r and leverage h (HC3:
+/// MacKinnon and White, J. Econometrics 29, 1985). Its Student's t has the degrees of freedom that this sum has among even scatter
 /// (Bell and McCaffrey, Survey Methodology 28, 2002), few where few rows decide the parameter. Whether scatter is
 /// uneven shows in Spearman's correlation of residuals with the curve. These residuals are of a fit with weights 1 / h, which
 /// a far row among wide scatter does not turn. Range of validity: 8 rows, independent or whitened, and a curve without bounds.
 struct UnevenScatter {
   /// Of even scatter.
   let pValue: Double
-  /// Up to this p-value intervals are the wider ones, since few rows do not show uneven scatter.
-  private let doubt: Double
   /// By the square of a row's own residual.
   let covariance: [[Double]]
   /// Standard errors over those for even scatter.
@@ -51,17 +47,15 @@ struct UnevenScatter {
     let even = dot(rest, rest) / Double(n - p)
     guard even > 0, let p0 = try Self.pValue(units, leverage, rest, fitted) else { return nil }
     pValue = p0
-    doubt = n < 30 ? 0.5 : 0.3
     let pulls = (0..<p).map { k in (0..<n).map { i in units.indices.reduce(0) { $0 + back[k][$1] * units[$1][i] } } }
-    let weights = leverage.map { Double.pow(1 - $0, -max(2, min(4, $0 * Double(n) / Double(p)))) }
-    let scaled = zip(rest, weights).map { $0 * $0 * $1 }
+    let scaled = (0..<n).map { rest[$0] / (1 - leverage[$0]) }
     covariance = pulls.map { a in
-      pulls.map { b in (0..<n).reduce(0) { $0 + a[$1] * b[$1] * scaled[$1] } }
+      pulls.map { b in (0..<n).reduce(0) { $0 + a[$1] * b[$1] * scaled[$1] * scaled[$1] } }
     }
     let t = try GSL.studentQuantile(Double(n - p))
     var (ratios, wide) = ([Double](), [Double]())
     for k in 0..<p {
-      let squares = (0..<n).map { pulls[k][$0] * pulls[k][$0] * weights[$0] }
+      let squares = (0..<n).map { pulls[k][$0] * pulls[k][$0] / (1 - leverage[$0]) / (1 - leverage[$0]) }
       // trace(B) and trace(B B) of the quadratic form B = M diag(squares) M, M what the columns leave.
       let trace = (0..<n).reduce(0) { $0 + squares[$1] * (1 - leverage[$1]) }
       var second = (0..<n).reduce(0) { $0 + squares[$1] * squares[$1] * (1 - 2 * leverage[$1]) }
@@ -92,12 +86,12 @@ struct UnevenScatter {
     return try SpearmanCorrelation(sizes, fitted).pValue
   }
 
-  /// Under 1 % scatter is taken as uneven.
+  /// Under 1 % scatter is taken as uneven; up to 30 % intervals are the wider ones, since few rows do not show it.
   var isFound: Bool { pValue < 0.01 }
 
   /// Of the 95 % interval of a parameter.
   func factor(_ parameter: Int) -> Double {
-    isFound ? widening[parameter] : pValue < doubt ? max(1, widening[parameter]) : 1
+    isFound ? widening[parameter] : pValue < 0.3 ? max(1, widening[parameter]) : 1
   }
 
   /// Of its standard error.
@@ -109,11 +103,11 @@ struct UnevenScatter {
       return [
         .note(
           "the rows scatter unevenly along the curve (Spearman's correlation of |residual| and fit, p = "
-            + "\(ShortNumber.short(pValue))): errors are HC4. --scatter proportional is for errors in percent, "
+            + "\(ShortNumber.short(pValue))): errors are HC3. --scatter proportional is for errors in percent, "
             + "--scatter constant for even ones")
       ]
     }
-    guard pValue < doubt, let widest = widening.max(), widest > 1.05 else { return [] }
+    guard pValue < 0.3, let widest = widening.max(), widest > 1.05 else { return [] }
     return [
       .note(
         "uneven scatter is not excluded (p = \(ShortNumber.short(pValue))): intervals are up to "

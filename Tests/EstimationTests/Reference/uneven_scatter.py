@@ -1,4 +1,4 @@
-"""Errors of a line whose rows scatter unevenly: HC3 and HC4 with Bell and McCaffrey's degrees of freedom, and weights of 1 / curve^2.
+"""Errors of a line whose rows scatter unevenly: HC3 with Bell and McCaffrey's degrees of freedom, and weights of 1 / curve^2.
 
     python3 Tests/EstimationTests/Reference/uneven_scatter.py
 """
@@ -17,12 +17,11 @@ values = inverse @ X.T @ y
 rest = y - X @ values
 leverage = np.einsum("ij,jk,ik->i", X, inverse, X)
 pulls = inverse @ X.T
-weights = (1 - leverage) ** -np.clip(leverage * n / 2, 2, 4)
 across = np.eye(n) - X @ inverse @ X.T
 print("even", repr(np.sqrt(np.diag(inverse) * (rest @ rest) / (n - 2)).tolist()))
 for k in range(2):
-    error = np.sqrt(np.sum((pulls[k] * rest) ** 2 * weights))
-    form = across @ np.diag(pulls[k] ** 2 * weights) @ across
+    error = np.sqrt(np.sum((pulls[k] * rest / (1 - leverage)) ** 2))
+    form = across @ np.diag((pulls[k] / (1 - leverage)) ** 2) @ across
     freedom = np.trace(form) ** 2 / np.sum(form * form)
     print("ab"[k], float(values[k]), float(error), float(error * stats.t.ppf(0.975, freedom)))
 y = (3.1 + 0.47 * x) * (1 + 0.12 * z)
