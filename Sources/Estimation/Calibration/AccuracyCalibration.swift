@@ -10,15 +10,13 @@ import Core
 package struct AccuracyCalibration: Sendable {
   /// What the errors were measured against.
   package var geometry: ErrorGeometry
-  /// `.clopperPearson` or `.wilson`.
-  package var intervalMethod: IntervalMethod = .clopperPearson
   /// The share of the truth that a report is meant to hold.
   package var nominal = 0.68
 
   package init(geometry: ErrorGeometry) { self.geometry = geometry }
 
   /// - Parameter samples: at least 20.
-  /// - Throws: `tooFewSamples`; `badInput` for a report not above 0, a negative error, another interval method.
+  /// - Throws: `tooFewSamples`; `badInput` for a report not above 0, a negative error.
   package func fit(_ samples: [AccuracySample]) throws(EstimationError) -> AccuracyReport {
     GSL.prepare()
     guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
@@ -29,12 +27,7 @@ package struct AccuracyCalibration: Sendable {
     else { throw .badInput("a reported radius or an error is not a positive number of metres") }
     let covered = try TimeSeries(
       samples.map { TimeSeries.Point(time: $0.time, value: $0.error <= $0.reported ? 1 : 0, leg: $0.leg) })
-    let ratios = samples.map { $0.error / $0.reported }
-    let order = ratios.indices.sorted { (ratios[$0], $0) < (ratios[$1], $1) }
-    var scores = ratios
-    for (rank, index) in order.enumerated() {
-      scores[index] = NormalDistribution.quantile((Double(rank) + 0.5) / Double(ratios.count))
-    }
+    let scores = NormalTail.scores(samples.map { $0.error / $0.reported })
     let ranked = try TimeSeries(
       zip(samples, scores).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.leg) })
     let widening = max(try CorrelationTime(covered).widening, try CorrelationTime(ranked).widening)
@@ -61,7 +54,7 @@ package struct AccuracyCalibration: Sendable {
         .note("reported radii are \(direction) than a \(ShortNumber.short(100 * nominal)) % radius would be"))
     }
     return AccuracyReport(
-      geometry: geometry, intervalMethod: intervalMethod, levels: rows,
+      geometry: geometry, levels: rows,
       others: others.isEmpty ? nil : try row(nil, others, of: samples.count, effective), overall: overall,
       samples: samples.count, effective: effective, warnings: warnings)
   }
@@ -72,16 +65,11 @@ package struct AccuracyCalibration: Sendable {
     let hits = group.count { $0.error <= $0.reported }
     let share = Double(hits) / Double(group.count)
     let trials = max(1, Double(group.count) / effective.integratedTime)
-    let interval: ClosedRange<Double>
-    switch intervalMethod {
-    case .clopperPearson: interval = try BinomialInterval.clopperPearson(successes: share * trials, trials: trials)
-    case .wilson: interval = try BinomialInterval.wilson(successes: share * trials, trials: trials)
-    default: throw .badInput("an interval of coverage is Clopper-Pearson or Wilson")
-    }
     let errors = MagnitudeSample(group.map { max($0.error, 1e-9) })
     return AccuracyReport.Level(
       reported: metres, samples: group.count, share: Double(group.count) / Double(total), effectiveSamples: trials,
-      coverage: share, coverageInterval: interval,
+      coverage: share,
+      coverageInterval: try BinomialInterval.clopperPearson(successes: share * trials, trials: trials),
       errors: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: errors, trials: trials) })
   }
 }
@@ -105,7 +93,6 @@ package struct AccuracyReport: Sendable, Hashable {
   }
 
   package let geometry: ErrorGeometry
-  package let intervalMethod: IntervalMethod
   /// In ascending order.
   package let levels: [Level]
   /// Reports that are on no level; `nil` when there are none.

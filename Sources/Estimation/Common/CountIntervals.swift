@@ -9,7 +9,9 @@ package enum BinomialInterval {
   package static func clopperPearson(
     successes: Double, trials: Double
   ) throws(EstimationError) -> ClosedRange<Double> {
-    try check(successes, trials)
+    guard trials > 0, trials.isFinite, successes >= 0, successes <= trials else {
+      throw .badInput("\(successes) successes in \(trials) trials")
+    }
     let low =
       try successes > 0
       ? GSL.finite("beta quantile") { gsl_cdf_beta_Pinv(0.025, successes, trials - successes + 1) } : 0
@@ -17,19 +19,6 @@ package enum BinomialInterval {
       try successes < trials
       ? GSL.finite("beta quantile") { gsl_cdf_beta_Pinv(0.975, successes + 1, trials - successes) } : 1
     return low...max(low, high)
-  }
-
-  /// Wilson 1927: covers 95 % on average.
-  ///
-  /// - Throws: as above.
-  package static func wilson(successes: Double, trials: Double) throws(EstimationError) -> ClosedRange<Double> {
-    try check(successes, trials)
-    let z = LikelihoodFit.score
-    let share = successes / trials
-    let centre = share + z * z / (2 * trials)
-    let half = z * (share * (1 - share) / trials + z * z / (4 * trials * trials)).squareRoot()
-    let scale = 1 + z * z / trials
-    return max(0, (centre - half) / scale)...min(1, (centre + half) / scale)
   }
 
   /// Between which ranks of a sample, as shares of it, the share `p` of the distribution lies in 95 % of samples: exact for
@@ -55,12 +44,6 @@ package enum BinomialInterval {
       Double.pow(0.025, 1 / trials) < p
       ? nil : root { gsl_cdf_beta_Pinv(0.025, max(1e-9, $0 * trials), (1 - $0) * trials + 1) - p }
     return (low, high)
-  }
-
-  private static func check(_ successes: Double, _ trials: Double) throws(EstimationError) {
-    guard trials > 0, trials.isFinite, successes >= 0, successes <= trials else {
-      throw .badInput("\(successes) successes in \(trials) trials")
-    }
   }
 }
 

@@ -68,6 +68,12 @@ package struct FitSummary: Sendable, Hashable {
     parameters.indices.map { i in parameters.indices.map { j in correlation(i, j) } }
   }
 
+  /// Of parameters with these correlations; 0 beside one without a standard error.
+  static func covariance(_ correlation: [[Double]], _ parameters: [FittedParameter]) -> [[Double]] {
+    let errors = parameters.map { $0.standardError ?? 0 }
+    return zip(correlation, errors).map { row, own in zip(row, errors).map { $0 * own * $1 } }
+  }
+
   /// Log-likelihood times effectiveSamples / samples: what the data are worth when they repeat each other.
   package var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
 
@@ -108,6 +114,20 @@ package struct FittedParameter: Sendable, Hashable {
     self.bound = bound
   }
 
+  /// Takes on the error and the interval of another estimate where those are wider.
+  ///
+  /// - Returns: by what the standard error grew.
+  mutating func widen(error wide: Double, interval: ClosedRange<Double>, _ method: IntervalMethod) -> Double {
+    // On its bound a parameter has no error, and an interval from there.
+    let error = bound == nil ? standardError ?? wide : nil
+    self = FittedParameter(
+      name: name, value: value, standardError: error.map { max($0, wide) },
+      interval95: interval95.map {
+        min(interval.lowerBound, $0.lowerBound)...max(interval.upperBound, $0.upperBound)
+      }, intervalMethod: method, unit: unit, bound: bound)
+    return error.map { $0 > 0 ? max(1, wide / $0) : 1 } ?? 1
+  }
+
   /// With each half of its interval, and its standard error, so many times as wide.
   func widened(by factor: Double, error errorFactor: Double) -> FittedParameter {
     FittedParameter(
@@ -140,8 +160,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   case normal = "normal"
   /// The exact binomial interval of Clopper and Pearson 1934.
   case clopperPearson = "Clopper-Pearson"
-  /// The binomial score interval of Wilson 1927.
-  case wilson = "Wilson"
   /// Garwood's exact interval of a count (1936).
   case poisson = "exact Poisson"
 
@@ -151,7 +169,6 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
     case .profileLikelihood: "D. J. Venzon and S. H. Moolgavkar, Applied Statistics 37, 1988, 87-94"
     case .studentT, .correlatedStudentT: "Student, Biometrika 6, 1908, 1-25"
     case .clopperPearson: "C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, 404-413"
-    case .wilson: "E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212"
     case .poisson: "F. Garwood, Biometrika 28, 1936, 437-442"
     case .correlatedPosterior, .posterior, .logNormal, .logOdds, .normal: nil
     }

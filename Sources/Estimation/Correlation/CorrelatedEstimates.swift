@@ -14,6 +14,12 @@ extension CorrelatedRegression {
         value: origin + unit * value, standardError: unit * standardError,
         interval95: origin + unit * interval95.lowerBound...origin + unit * interval95.upperBound)
     }
+
+    func parameter(_ name: String, unit: String, _ method: IntervalMethod) -> FittedParameter {
+      FittedParameter(
+        name: name, value: value, standardError: standardError, interval95: interval95, intervalMethod: method,
+        unit: unit)
+    }
   }
 
   /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.

@@ -186,7 +186,8 @@ struct CorrelatedRegression {
     whiteCell: Double, scaleIsKnown: Bool, freedom: Double
   ) -> (Node, height: Double)? {
     var all = columns + [response]
-    let logDeterminant = shape.whiten(&all, steps: steps)
+    let filter = NoiseFilter(shape, steps: steps)
+    for k in all.indices { filter.whiten(&all[k]) }
     let y = all.removeLast()
     guard let matrix = Cholesky(products(all)) else { return nil }
     let inverse = matrix.inverse
@@ -205,7 +206,7 @@ struct CorrelatedRegression {
       Node(
         weight: 0, shape: shape, whiteCell: whiteCell, curve: curve, values: values, scale: scale,
         covariance: inverse.map { $0.map { $0 * scale } }),
-      -logDeterminant / 2 - matrix.logDeterminant / 2 + fit
+      -filter.logDeterminant / 2 - matrix.logDeterminant / 2 + fit
     )
   }
 

@@ -8,11 +8,6 @@ import RealModule
 /// errors around a time constant that came out too short; the slow one of two has errors of at least that posterior's, with the fast one as
 /// white noise. Valid for stationary errors; outliers raise the white part. Of more than 20,000 samples the first ones count.
 package struct GaussMarkovFit: Sendable {
-  /// Of the plotted autocovariance, in seconds; by default ten integrated autocorrelation times, at most half of the longest leg.
-  package var longestLag: Double?
-  /// Of a lag bin in seconds; by default the median sampling interval.
-  package var binWidth: Double?
-
   package init() {}
 
   static let mostSamples = 20_000
@@ -29,9 +24,9 @@ package struct GaussMarkovFit: Sendable {
     let longestLeg = series.legs.reduce(0.0) {
       max($0, series.points[$1.upperBound - 1].time - series.points[$1.lowerBound].time)
     }
-    let width = binWidth ?? interval
-    let longest = longestLag ?? max(10 * width, min(longestLeg / 2, 10 * effective.integratedTime * width))
-    let covariance = try Autocovariance(series, width: width, longestLag: longest)
+    // The plotted lags reach over ten integrated autocorrelation times.
+    let longest = max(10 * interval, min(longestLeg / 2, 10 * effective.integratedTime * interval))
+    let covariance = try Autocovariance(series, width: interval, longestLag: longest)
     var candidates: [GaussMarkovReport.Candidate] = []
     var failures: [EstimationError] = []
     for count in 1...2 {
@@ -75,7 +70,8 @@ package struct GaussMarkovFit: Sendable {
     }
     if count == 2, let slow = try GaussMarkovPosterior(series, beside: model.processes[0].timeConstant) {
       for (k, wide) in slow.parameters.prefix(2).enumerated() {
-        let factor = parameters[2 + k].widen(by: wide)
+        guard let error = wide.standardError, let interval = wide.interval95 else { continue }
+        let factor = parameters[2 + k].widen(error: error, interval: interval, wide.intervalMethod)
         for l in errors.indices {
           errors[2 + k][l] *= factor
           errors[l][2 + k] *= factor
@@ -133,23 +129,6 @@ package struct GaussMarkovFit: Sendable {
       processes: (0..<processes).map {
         GaussMarkovModel.Process(variance: p[2 * $0] * p[2 * $0], timeConstant: p[2 * $0 + 1])
       }, white: p[2 * processes] * p[2 * processes])
-  }
-}
-
-extension FittedParameter {
-  /// Takes on the error and the interval of another estimate where those are wider.
-  ///
-  /// - Returns: by what the standard error grew.
-  fileprivate mutating func widen(by other: FittedParameter) -> Double {
-    guard let error = standardError, error > 0, let wide = other.standardError else { return 1 }
-    self = FittedParameter(
-      name: name, value: value, standardError: max(error, wide),
-      interval95: interval95.flatMap { own in
-        other.interval95.map {
-          min(own.lowerBound, $0.lowerBound)...max(own.upperBound, $0.upperBound)
-        }
-      }, intervalMethod: other.intervalMethod, unit: unit, bound: bound)
-    return max(1, wide / error)
   }
 }
 

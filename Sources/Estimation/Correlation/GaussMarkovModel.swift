@@ -117,27 +117,20 @@ struct GaussMarkovPosterior {
       warnings.append(.intervalEndsAtBound(name: "time_constant", bound: limit * interval))
     }
     if regression.allowsNoWhiteNoise { warnings.append(.intervalEndsAtBound(name: "white_deviation", bound: 0)) }
-    let ends = [
-      deviation.interval95,
-      time.estimate.interval95.lowerBound * interval...time.estimate.interval95.upperBound * interval,
-      (regression.allowsNoWhiteNoise ? 0 : white.interval95.lowerBound)...white.interval95.upperBound,
-    ]
-    let (values, errors) = (
-      [deviation.value, time.estimate.value * interval, white.value],
-      [deviation.standardError, time.estimate.standardError * interval, white.standardError]
-    )
-    parameters = GaussMarkovFit.names(1).enumerated().map { i, name in
+    let scaled = time.estimate.moved(by: 0, times: interval)
+    let whiteEnd = regression.allowsNoWhiteNoise ? 0 : white.interval95.lowerBound
+    parameters = [
+      deviation.parameter("deviation", unit: "m", .correlatedPosterior),
+      scaled.parameter("time_constant", unit: "s", .correlatedPosterior),
       FittedParameter(
-        name: name, value: values[i], standardError: errors[i], interval95: ends[i],
-        intervalMethod: .correlatedPosterior, unit: i == 1 ? "s" : "m")
-    }
-    let correlation = regression.noiseCorrelation(0)
-    covariance = errors.indices.map { a -> [Double] in
-      errors.indices.map { b -> Double in correlation[a + 1][b + 1] * errors[a] * errors[b] }
-    }
+        name: "white_deviation", value: white.value, standardError: white.standardError,
+        interval95: whiteEnd...white.interval95.upperBound, intervalMethod: .correlatedPosterior, unit: "m"),
+    ]
+    let correlation = regression.noiseCorrelation(0).dropFirst().map { Array($0.dropFirst()) }
+    covariance = FitSummary.covariance(correlation, parameters)
     model = GaussMarkovModel(
-      processes: [GaussMarkovModel.Process(variance: values[0] * values[0], timeConstant: values[1])],
-      white: values[2] * values[2])
+      processes: [GaussMarkovModel.Process(variance: deviation.value * deviation.value, timeConstant: scaled.value)],
+      white: white.value * white.value)
     self.warnings = warnings
   }
 }

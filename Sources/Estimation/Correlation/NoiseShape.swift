@@ -8,46 +8,6 @@ struct NoiseShape: Sendable, Hashable {
   /// The white noise's share of the variance.
   let white: Double
 
-  /// Makes columns independent where their noise has this shape, by Kalman's filter (1960): each entry becomes its error of
-  /// prediction over that error's deviation.
-  ///
-  /// - Parameter steps: from the entry before; infinite at the start of a leg.
-  /// - Returns: ln of the determinant of the correlation matrix.
-  func whiten(_ columns: inout [[Double]], steps: [Double]) -> Double {
-    let count = steps.count
-    guard count > 0 else { return 0 }
-    var scales = [Double](repeating: 1, count: count)
-    var gains = scales
-    var memories = scales
-    var (variance, determinant) = (1 - white, LogProduct())
-    var (lastStep, memory) = (Double.nan, 0.0)
-    for i in 0..<count {
-      if steps[i] != lastStep {
-        lastStep = steps[i]
-        memory = steps[i].isFinite ? Double.exp(-steps[i] / time) : 0
-      }
-      variance = memory * memory * variance + (1 - memory * memory) * (1 - white)
-      let total = max(1e-12, variance + white)
-      determinant.multiply(by: total)
-      scales[i] = 1 / total.squareRoot()
-      gains[i] = variance / total
-      memories[i] = memory
-      variance -= gains[i] * variance
-    }
-    for k in columns.indices {
-      columns[k].withUnsafeMutableBufferPointer { column in
-        var state = 0.0
-        for i in 0..<count {
-          state *= memories[i]
-          let error = column[i] - state
-          state += gains[i] * error
-          column[i] = error * scales[i]
-        }
-      }
-    }
-    return determinant.logarithm
-  }
-
   /// How many samples an independent one takes, for a mean over many: variance of the mean over that of independent samples.
   ///
   /// A leg's end is taken as the samples' end, not the process's: what would come after it correlates as the average does. At most
@@ -76,6 +36,64 @@ struct NoiseShape: Sendable, Hashable {
   }
 }
 
+/// Kalman's filter (1960) for one shape of noise: makes columns independent whose noise has this shape.
+struct NoiseFilter {
+  let shape: NoiseShape
+  private var memories: [Double]
+  private var gains: [Double]
+  /// Inverse deviations of the errors of prediction.
+  private var scales: [Double]
+  /// Of the correlation matrix.
+  let logDeterminant: Double
+
+  /// - Parameter steps: from the entry before; infinite at the start of a leg.
+  init(_ shape: NoiseShape, steps: [Double]) {
+    self.shape = shape
+    memories = [Double](repeating: 0, count: steps.count)
+    (gains, scales) = (memories, memories)
+    var (variance, determinant) = (1 - shape.white, LogProduct())
+    var (lastStep, memory, isSettled) = (Double.nan, 0.0, false)
+    var (total, gain, scale) = (1.0, 0.0, 1.0)
+    for (i, step) in steps.enumerated() {
+      if step != lastStep {
+        (lastStep, memory, isSettled) = (step, step.isFinite ? Double.exp(-step / shape.time) : 0, false)
+      }
+      if !isSettled {
+        let before = variance
+        variance = memory * memory * variance + (1 - memory * memory) * (1 - shape.white)
+        total = max(1e-12, variance + shape.white)
+        (gain, scale) = (variance / total, 1 / total.squareRoot())
+        variance -= gain * variance
+        // The same step would change nothing more.
+        isSettled = abs(variance - before) <= 1e-15 * variance
+      }
+      determinant.multiply(by: total)
+      (memories[i], gains[i], scales[i]) = (memory, gain, scale)
+    }
+    logDeterminant = determinant.logarithm
+  }
+
+  /// Each entry becomes its error of prediction over that error's deviation.
+  func whiten(_ column: inout [Double]) {
+    column.withUnsafeMutableBufferPointer { column in
+      var state = 0.0
+      for i in column.indices {
+        state *= memories[i]
+        let error = column[i] - state
+        state += gains[i] * error
+        column[i] = error * scales[i]
+      }
+    }
+  }
+
+  /// ln of the normal density of unit variances, but for its constant.
+  func logDensity(_ z: [Double]) -> Double {
+    var white = z
+    whiten(&white)
+    return -(logDeterminant + dot(white, white)) / 2
+  }
+}
+
 /// The logarithm of a product of many factors, which is taken as seldom as the numbers allow.
 struct LogProduct {
   private var sum = 0.0
@@ -97,7 +115,10 @@ extension TimeSeries {
     let unit = medianInterval ?? 1
     var steps = [Double](repeating: .infinity, count: points.count)
     for leg in legs {
-      for i in leg.dropFirst() { steps[i] = max(0, points[i].time - points[i - 1].time) / unit }
+      for i in leg.dropFirst() {
+        // Steps that differ by the rounding of their times only are one step.
+        steps[i] = (max(0, points[i].time - points[i - 1].time) / unit * 1e9).rounded() / 1e9
+      }
     }
     return steps
   }

@@ -81,14 +81,12 @@ package struct Autocovariance: Sendable, Hashable {
   package let width: Double
 
   /// - Parameters:
-  ///   - width: of a bin in seconds; by default the median sampling interval.
+  ///   - width: of a bin in seconds.
   ///   - longestLag: in seconds.
-  /// - Throws: `tooFewSamples` under 3 samples; `badInput` when all samples are at one instant or the lags are not
-  ///   above 0.
-  package init(_ series: TimeSeries, width: Double? = nil, longestLag: Double) throws(EstimationError) {
+  /// - Throws: `tooFewSamples` under 3 samples; `badInput` when the lags are not above 0.
+  package init(_ series: TimeSeries, width: Double, longestLag: Double) throws(EstimationError) {
     let points = series.points
     guard points.count >= 3 else { throw .tooFewSamples(have: points.count, need: 3) }
-    guard let width = width ?? series.medianInterval else { throw .badInput("no two samples at different times") }
     guard width > 0, longestLag >= width, longestLag / width < 1e6 else {
       throw .badInput("lags up to \(longestLag) s in bins of \(width) s")
     }

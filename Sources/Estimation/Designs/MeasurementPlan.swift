@@ -65,13 +65,9 @@ package struct MeasurementPlan: Sendable, Hashable {
   }
 
   /// Of the answer, given the runs so far.
-  package var deviation: Double { max(0, Self.product(question, times(question))).squareRoot() }
+  package var deviation: Double { max(0, dot(question, times(question))).squareRoot() }
 
-  private static func product(_ one: [Double], _ other: [Double]) -> Double {
-    zip(one, other).reduce(0) { $0 + $1.0 * $1.1 }
-  }
-
-  private func times(_ vector: [Double]) -> [Double] { covariance.map { Self.product($0, vector) } }
+  private func times(_ vector: [Double]) -> [Double] { covariance.map { dot($0, vector) } }
 
   /// Of the answer, were this run made too, on a day of its own.
   package func deviation(after run: Candidate) -> Double {
@@ -82,15 +78,15 @@ package struct MeasurementPlan: Sendable, Hashable {
 
   private func deviation(after gradient: [Double], variance: Double) -> Double {
     let column = times(gradient)
-    let total = Self.product(gradient, column) + variance
+    let total = dot(gradient, column) + variance
     guard total > 0 else { return deviation }
-    let shared = Self.product(question, column)
-    return max(0, Self.product(question, times(question)) - shared * shared / total).squareRoot()
+    let shared = dot(question, column)
+    return max(0, dot(question, times(question)) - shared * shared / total).squareRoot()
   }
 
   private mutating func add(_ gradient: [Double], variance: Double) {
     let column = times(gradient)
-    let total = Self.product(gradient, column) + variance
+    let total = dot(gradient, column) + variance
     guard total > 0 else { return }
     for i in covariance.indices {
       for j in covariance.indices { covariance[i][j] -= column[i] * column[j] / total }

@@ -29,21 +29,7 @@ package struct SobolSequence: Sendable {
     guard range.lowerBound >= 0, range.upperBound <= Self.mostPoints else {
       throw .badInput("\(range.upperBound) points; Sobol's sequence goes to \(Self.mostPoints) here")
     }
-    GSL.prepare()
-    let type = cgsl_qrng_sobol()
-    guard Int(cgsl_qrng_max_dimension(type)) >= dimensions else {
-      throw .badInput("\(dimensions) dimensions; this GSL has \(cgsl_qrng_max_dimension(type))")
-    }
-    let generator = try GSL.allocated(gsl_qrng_alloc(type, UInt32(dimensions)), "gsl_qrng_alloc")
-    defer { gsl_qrng_free(generator) }
-    var points: [[Double]] = []
-    points.reserveCapacity(range.count)
-    var point = [Double](repeating: 0, count: dimensions)
-    for index in 0..<range.upperBound {
-      try GSL.check(gsl_qrng_get(generator, &point), "gsl_qrng_get")
-      if index >= range.lowerBound { points.append(point) }
-    }
-    return points
+    return try QuasiRandom.points(cgsl_qrng_sobol(), dimensions, range)
   }
 }
 
@@ -67,20 +53,33 @@ enum QuasiRandom {
     guard count >= prime else {
       throw .badInput("\(count) rows do not fill \(dimensions) dimensions evenly; at least \(prime) are needed")
     }
-    let generator = try GSL.allocated(
-      gsl_qrng_alloc(cgsl_qrng_reversehalton(), UInt32(dimensions)), "quasi-random sequence")
-    defer { gsl_qrng_free(generator) }
     let shift = (0..<dimensions).map { StableHash.unit(StableHash.combine(seed, UInt64($0), 0x5e_5e)) }
-    var point = [Double](repeating: 0, count: dimensions)
+    return try points(cgsl_qrng_reversehalton(), dimensions, 0..<count).map { point in
+      zip(point, shift).map {
+        let sum = $0 + $1
+        return sum < 1 ? sum : sum - 1
+      }
+    }
+  }
+
+  /// Some points of a sequence of GSL, which begins at 0.
+  ///
+  /// - Throws: `badInput` for more dimensions than this GSL has, and `gsl` where it has no memory.
+  fileprivate static func points(
+    _ type: UnsafePointer<gsl_qrng_type>?, _ dimensions: Int, _ range: Range<Int>
+  ) throws(EstimationError) -> [[Double]] {
+    GSL.prepare()
+    guard Int(cgsl_qrng_max_dimension(type)) >= dimensions else {
+      throw .badInput("\(dimensions) dimensions; this GSL has \(cgsl_qrng_max_dimension(type))")
+    }
+    let generator = try GSL.allocated(gsl_qrng_alloc(type, UInt32(dimensions)), "quasi-random sequence")
+    defer { gsl_qrng_free(generator) }
     var points: [[Double]] = []
-    points.reserveCapacity(count)
-    for _ in 0..<count {
+    points.reserveCapacity(range.count)
+    var point = [Double](repeating: 0, count: dimensions)
+    for index in 0..<range.upperBound {
       try GSL.check(gsl_qrng_get(generator, &point), "quasi-random sequence")
-      points.append(
-        zip(point, shift).map {
-          let sum = $0 + $1
-          return sum < 1 ? sum : sum - 1
-        })
+      if index >= range.lowerBound { points.append(point) }
     }
     return points
   }

@@ -2,19 +2,19 @@ import RealModule
 
 /// How the estimates of an alternating process vary together, to the first order (delta method).
 ///
-/// Stays on an access are exponential, and what follows depends on the access alone: a Markov process along the way. Its
+/// Stays on an access are exponential, and what follows depends on the access alone: a Markov process along the way, or in time. Its
 /// estimates, the logarithms of the mean stays with variance 1 / n and the multinomial shares of the followers, are independent;
 /// shares of the way and changes per metre are functions of them. Each piece of the log is closed by a change from its last access
 /// to its first, so that accesses are entered as often as left.
 package struct AccessProcess: Sendable {
   package enum Quantity: Sendable, Hashable {
-    /// Of the way.
+    /// Of the way or the time.
     case share(Int)
-    /// Mean metres at a time.
+    /// Mean metres or seconds at a time.
     case stay(Int)
     /// Share of the exits of the first access that lead to the second.
     case next(Int, Int)
-    /// Changes per metre.
+    /// Changes per metre or second.
     case changes
   }
 
@@ -30,11 +30,11 @@ package struct AccessProcess: Sendable {
   /// `nil` where the accesses fall into groups without a change between them, or none changes.
   ///
   /// - Parameters:
-  ///   - metres: by access.
+  ///   - amounts: metres or seconds, by access.
   ///   - flows: changes from one access to another, closed.
-  init?(metres: [Int: Double], flows: [SIMD2<Int>: Int]) {
+  init?(amounts: [Int: Double], flows: [SIMD2<Int>: Int]) {
     let states = Set(flows.keys.flatMap { [$0.x, $0.y] }).sorted()
-    guard states.count > 1, states.allSatisfy({ metres[$0] ?? 0 > 0 }) else { return nil }
+    guard states.count > 1, states.allSatisfy({ amounts[$0] ?? 0 > 0 }) else { return nil }
     let counts = states.map { state in Double(flows.reduce(0) { $1.key.x == state ? $0 + $1.value : $0 }) }
     guard counts.allSatisfy({ $0 > 0 }) else { return nil }
     let chances = states.indices.map { i in
@@ -51,13 +51,13 @@ package struct AccessProcess: Sendable {
       guard let column = ScaledQR.leastSquares(columns: columns, target: unit) else { return nil }
       inverse.append(column)
     }
-    let way = states.reduce(0) { $0 + (metres[$1] ?? 0) }
+    let way = states.reduce(0) { $0 + (amounts[$1] ?? 0) }
     self.states = states
     self.counts = counts
     self.chances = chances
     self.visits = visits
-    shares = states.map { (metres[$0] ?? 0) / way }
-    stays = zip(states, counts).map { (metres[$0] ?? 0) / $1 }
+    shares = states.map { (amounts[$0] ?? 0) / way }
+    stays = zip(states, counts).map { (amounts[$0] ?? 0) / $1 }
     // Columns of the inverse, turned into rows.
     fundamental = states.indices.map { i in states.indices.map { inverse[$0][i] } }
   }
@@ -115,68 +115,5 @@ package struct AccessProcess: Sendable {
   func correlation(_ first: Quantity, _ second: Quantity) -> Double {
     guard let a = error(first), let b = error(second), let both = covariance(first, second), a * b > 0 else { return 0 }
     return max(-1, min(1, both / (a * b)))
-  }
-}
-
-/// Shares of time by radio access, the mean time on each, and how often one follows another.
-///
-/// Shares and stays are those of `AccessWayFit` over time in place of the way, since a phone stays on one access for minutes:
-/// stays are taken as exponential. Rates of transitions are per hour spent on the access before, with exact Poisson intervals.
-package struct AccessFit: Sendable {
-  package struct Share: Sendable, Hashable {
-    package let access: Int
-    package let seconds: Double
-    package let share: Double
-    /// `nil` as `AccessWayFit.Access.shareError` is.
-    package let standardError: Double?
-    package let interval95: ClosedRange<Double>?
-    /// Mean seconds at a time; `nil` where it was never entered or left.
-    package let stay: FittedParameter?
-  }
-
-  package struct Transition: Sendable, Hashable {
-    package let from: Int
-    package let to: Int
-    /// Per hour on `from`.
-    package let rate: PoissonRate
-  }
-
-  /// The largest first.
-  package let shares: [Share]
-  /// The most frequent first.
-  package let transitions: [Transition]
-  package let samples: Int
-
-  /// - Throws: `badInput` where no row names its access.
-  package init(_ drives: [[DrivePoint]]) throws(EstimationError) {
-    let known = drives.map { points in
-      points.compactMap { point in point.access.map { DrivePoint(time: point.time, distance: point.time, access: $0) } }
-    }
-    let accesses = Set(known.flatMap { $0.compactMap(\.access) })
-    guard let fit = try? AccessWayFit(known, accesses: accesses, least: 1) else {
-      throw .badInput("no log names the radio access over any time")
-    }
-    var transitions: [Transition] = []
-    for access in fit.accesses where access.metres > 0 {
-      for (next, count) in access.exits {
-        transitions.append(
-          Transition(
-            from: access.access, to: next, rate: try PoissonRate(count: count, exposure: access.metres / 3600)))
-      }
-    }
-    shares = fit.accesses.filter { $0.metres > 0 }.map { access in
-      Share(
-        access: access.access, seconds: access.metres, share: access.share, standardError: access.shareError,
-        interval95: access.shareInterval95,
-        stay: access.stay.map {
-          FittedParameter(
-            name: "stay", value: $0, standardError: access.stayError, interval95: access.stayInterval95,
-            intervalMethod: access.stayMethod, unit: "s")
-        })
-    }
-    self.transitions = transitions.sorted {
-      ($0.rate.count, $1.from, $1.to) > ($1.rate.count, $0.from, $0.to)
-    }
-    samples = known.reduce(0) { $0 + $1.count }
   }
 }

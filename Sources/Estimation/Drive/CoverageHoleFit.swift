@@ -2,7 +2,7 @@
 ///
 /// Lengths are taken as exponential, so that their mean has the chi-square interval of a Poisson process; a hole that the
 /// log's start, end or pause cuts counts with its length but not as an end. The share of the way has the error of
-/// `AccessWayFit` with two states. Valid where the phone moves.
+/// `AccessFit` with two states. Valid where the phone moves.
 package struct CoverageHoleFit: Sendable {
   package struct Hole: Sendable, Hashable {
     package let drive: Int
@@ -63,7 +63,7 @@ package struct CoverageHoleFit: Sendable {
     guard total >= DrivePoint.shortestWay else {
       throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it has the received power")
     }
-    let ways = try AccessWayFit(states, accesses: [0, 1])
+    let ways = try AccessFit(states, accesses: [0, 1])
     let own = ways.accesses.first { $0.access == 1 }
     var parameters = [
       FittedParameter(

@@ -76,7 +76,7 @@ package struct PathLossFit: Sendable {
     guard residuals.contains(where: { abs($0) > 1e-9 }) else { throw .badInput("the levels lie on the curve exactly") }
     var warnings: [FitWarning] = []
     var parameters = [
-      Self.parameter("exponent", exponent, unit: "", scale: 1, .correlatedStudentT)
+      exponent.parameter("exponent", unit: "", .correlatedStudentT)
     ]
     guard let deviation = regression.deviation({ 1 - $0.white }), let time = regression.time,
       let white = regression.deviation({ $0.white })
@@ -84,13 +84,11 @@ package struct PathLossFit: Sendable {
     for (name, unit, estimate, scale) in [
       (Self.noiseNames[0], "dB", deviation, 1), (Self.noiseNames[1], "m", time.estimate, Self.step),
       (Self.noiseNames[2], "dB", white, 1),
-    ] { parameters.append(Self.parameter(name, estimate, unit: unit, scale: scale, .correlatedPosterior)) }
+    ] {
+      parameters.append(estimate.moved(by: 0, times: scale).parameter(name, unit: unit, .correlatedPosterior))
+    }
     if let limit = time.limit {
       warnings.append(.intervalEndsAtBound(name: Self.noiseNames[1], bound: limit * Self.step))
-    }
-    let errors = parameters.map { $0.standardError ?? 0 }
-    let covariance = regression.noiseCorrelation(0).enumerated().map { a, row in
-      row.enumerated().map { b, correlation in correlation * errors[a] * errors[b] }
     }
     if isEstimated {
       warnings.append(
@@ -106,22 +104,13 @@ package struct PathLossFit: Sendable {
     summary = FitSummary(
       model: "log-distance path loss",
       formula: "RSRP = p(cell) - 10 n lg(d / 100 m) + shadowing, exp(-s / D) along the way",
-      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: rows.count,
+      parameters: parameters, covariance: FitSummary.covariance(regression.noiseCorrelation(0), parameters),
+      logLikelihood: nil, samples: rows.count,
       effectiveSamples: regression.effectiveSamples, residuals: try ResidualDiagnostics(residuals: residuals),
       warnings: warnings, namesCloseCorrelations: false)
   }
 
   private static let noiseNames = ["shadowing_deviation", "decorrelation_distance", "white_deviation"]
-
-  private static func parameter(
-    _ name: String, _ estimate: CorrelatedRegression.Estimate, unit: String, scale: Double, _ method: IntervalMethod
-  ) -> FittedParameter {
-    FittedParameter(
-      name: name, value: scale * estimate.value, standardError: scale * estimate.standardError,
-      interval95: scale * estimate.interval95.lowerBound...scale * estimate.interval95.upperBound,
-      intervalMethod: method,
-      unit: unit)
-  }
 
   /// The middle of the strongest tenth, and the distance from it within which nothing is known of the tower's.
   private static func estimated(_ points: [DrivePoint]) -> (place: SIMD2<Double>, least: Double)? {

@@ -31,11 +31,8 @@ package struct RadioPowerFit: Sendable {
   package init(_ given: [Sample]) throws(EstimationError) {
     guard given.count >= 60 else { throw .tooFewSamples(have: given.count, need: 60) }
     let sorted = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
-    let blocks = RowBlocks(count: sorted.count, most: Self.mostRows) { index in
-      sorted[index].drive != sorted[index - 1].drive
-        || sorted[index].time - sorted[index - 1].time > DrivePoint.longestGap
-    }
-    let (levels, times) = (sorted.map(\.level), blocks.means(sorted.map(\.time)))
+    let blocks = RowBlocks(drives: sorted.map(\.drive), times: sorted.map(\.time), most: Self.mostRows)
+    let levels = sorted.map(\.level)
     let powers = blocks.means(sorted.map(\.power))
     let order = levels.sorted()
     let (low, high) = (order[order.count / 20], order[order.count * 19 / 20])
@@ -43,16 +40,9 @@ package struct RadioPowerFit: Sendable {
       throw .badInput("the received power varies by less than \(Int(ThroughputFit.leastSpread)) dB")
     }
     guard powers.contains(where: { $0 != powers[0] }) else { throw .badInput("all powers are equal") }
-    let unit = Double(blocks.size)
-    var steps = [Double](repeating: .infinity, count: times.count)
-    for i in times.indices.dropFirst()
-    where sorted[blocks.ranges[i].lowerBound].drive == sorted[blocks.ranges[i - 1].lowerBound].drive {
-      let step = times[i] - times[i - 1]
-      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
-    }
-    let ones = [Double](repeating: 1, count: times.count)
+    let ones = [Double](repeating: 1, count: powers.count)
     let regression = try CorrelatedRegression(
-      response: powers, steps: steps, curve: max(1, low + 150)...(high + 150),
+      response: powers, steps: blocks.steps, curve: max(1, low + 150)...(high + 150),
       names: ["floor", "slope", "knee"],
       design: { place in
         let below: [Double] = levels.map { max(place - 150 - $0, 0) / 10 }
@@ -76,12 +66,6 @@ package struct RadioPowerFit: Sendable {
           interval95: isOpen ? nil : found.interval95.lowerBound - shift...found.interval95.upperBound - shift,
           intervalMethod: .correlatedStudentT, unit: name == "knee" ? "dBm" : name == "floor" ? "W" : "W per 10 dB"))
     }
-    let correlation = regression.correlation
-    let covariance = parameters.indices.map { a in
-      parameters.indices.map { b in
-        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
-      }
-    }
     let values = parameters.map(\.value)
     let fitted = blocks.means(levels.map { values[0] + values[1] * max(values[2] - $0, 0) / 10 })
     let residuals = zip(powers, fitted).map { $0 - $1 }
@@ -94,7 +78,7 @@ package struct RadioPowerFit: Sendable {
     }
     summary = FitSummary(
       model: "radio power", formula: "power = floor + slope max(knee - RSRP, 0) / 10 dB", parameters: parameters,
-      covariance: covariance, logLikelihood: nil, samples: given.count,
+      covariance: FitSummary.covariance(regression.correlation, parameters), logLikelihood: nil, samples: given.count,
       effectiveSamples: min(Double(given.count), regression.effectiveSamples),
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }

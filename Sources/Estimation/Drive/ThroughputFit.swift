@@ -273,28 +273,17 @@ package struct ThroughputFit: Sendable {
   private static func summary(_ model: ThroughputModel, _ samples: [ThroughputSample]) throws(EstimationError)
     -> FitSummary
   {
-    let blocks = RowBlocks(count: samples.count, most: mostRows) { index in
-      samples[index].drive != samples[index - 1].drive
-        || samples[index].time - samples[index - 1].time > DrivePoint.longestGap
-    }
+    let blocks = RowBlocks(drives: samples.map(\.drive), times: samples.map(\.time), most: mostRows)
     guard let centre = solved(model, samples) else { throw .singularJacobian(parameters: model.names) }
     let pulled = blocks.means(pseudoValues(model, centre, samples))
-    let times = blocks.means(samples.map(\.time))
     let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
-    let unit = Double(blocks.size)
-    var steps = [Double](repeating: .infinity, count: times.count)
-    for i in times.indices.dropFirst()
-    where samples[blocks.ranges[i].lowerBound].drive == samples[blocks.ranges[i - 1].lowerBound].drive {
-      let step = times[i] - times[i - 1]
-      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
-    }
     let regression: CorrelatedRegression
     if model == .levelSaturated {
       // The knee on a scale above 0.
       let sorted = levels.sorted()
       let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
       regression = try CorrelatedRegression(
-        response: pulled, steps: steps, curve: max(1, low)...max(low + 1, high), names: model.names,
+        response: pulled, steps: blocks.steps, curve: max(1, low)...max(low + 1, high), names: model.names,
         design: { place in
           (
             blocks.means(model.columns(levels, snrs, knee: place - 150)),
@@ -304,7 +293,7 @@ package struct ThroughputFit: Sendable {
     } else {
       let columns = blocks.means(model.columns(levels, snrs))
       regression = try CorrelatedRegression(
-        response: pulled, steps: steps, names: model.names, design: { _ in (columns, []) })
+        response: pulled, steps: blocks.steps, names: model.names, design: { _ in (columns, []) })
     }
     var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
     for (i, name) in model.names.enumerated() {
@@ -316,12 +305,7 @@ package struct ThroughputFit: Sendable {
           interval95: estimate?.interval95, intervalMethod: .correlatedStudentT,
           unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "lg per 10 dB"))
     }
-    let correlation = regression.correlation
-    var covariance = parameters.indices.map { a in
-      parameters.indices.map { b in
-        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
-      }
-    }
+    var covariance = FitSummary.covariance(regression.correlation, parameters)
     let drives = Set(samples.map(\.drive)).count
     if let (values, errors) = try jackknife(model, samples) {
       covariance = errors
@@ -366,14 +350,14 @@ package struct ThroughputFit: Sendable {
     if let share = goodness.first?.statistic, share < 0 {
       warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
     }
-    let worth = min(Double(samples.count), regression.effectiveSamples)
-    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(times.count)) {
+    let (worth, count) = (min(Double(samples.count), regression.effectiveSamples), blocks.ranges.count)
+    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(count)) {
       goodness.append(normality)
     }
     warnings += FitWarning.effective(samples: samples.count, worth: worth)
-    if times.count < samples.count {
+    if blocks.size > 1 {
       warnings.append(
-        .note("\(samples.count) seconds were averaged in \(times.count) blocks before the errors were computed"))
+        .note("\(samples.count) seconds were averaged in \(count) blocks before the errors were computed"))
     }
     return FitSummary(
       model: model.rawValue, formula: model.formula, parameters: parameters, covariance: covariance, logLikelihood: nil,

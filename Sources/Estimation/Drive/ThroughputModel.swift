@@ -165,17 +165,29 @@ struct RowBlocks {
   let ranges: [Range<Int>]
   /// Rows of a full block.
   let size: Int
+  /// From the block before, in full blocks; infinite at the start of a drive and after a pause.
+  private(set) var steps: [Double] = []
 
-  /// - Parameter isApart: whether a row does not go on from the one before.
-  init(count: Int, most: Int, isApart: (Int) -> Bool) {
-    size = max(1, (count + most - 1) / most)
+  /// - Parameters:
+  ///   - drives: of the rows, one after the other.
+  ///   - times: of the rows, in order in each drive.
+  init(drives: [Int], times: [Double], most: Int) {
+    size = max(1, (times.count + most - 1) / most)
     var ranges: [Range<Int>] = []
     var start = 0
-    for end in 1..<max(2, count + 1) where end >= count || end - start == size || isApart(end) {
-      ranges.append(start..<min(end, count))
-      start = end
+    for row in times.indices.dropFirst()
+    where row - start == size || drives[row] != drives[row - 1] || times[row] - times[row - 1] > DrivePoint.longestGap {
+      ranges.append(start..<row)
+      start = row
     }
-    self.ranges = count > 0 ? ranges : []
+    if start < times.count { ranges.append(start..<times.count) }
+    self.ranges = ranges
+    let (places, unit) = (means(times), Double(size))
+    steps = [Double](repeating: .infinity, count: ranges.count)
+    for i in ranges.indices.dropFirst() where drives[ranges[i].lowerBound] == drives[ranges[i - 1].lowerBound] {
+      let step = places[i] - places[i - 1]
+      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
+    }
   }
 
   func means(_ values: [Double]) -> [Double] {

@@ -102,12 +102,7 @@ struct CorrelatedFormula {
           "the rows may be shorter than five time constants of their noise: intervals hold about 90 %, and longer series "
             + "would narrow them"))
     }
-    let correlation = regression.correlation(along: directions)
-    let covariance = parameters.indices.map { a in
-      parameters.indices.map { b in
-        correlation[a][b] * (parameters[a].standardError ?? 0) * (parameters[b].standardError ?? 0)
-      }
-    }
+    let covariance = FitSummary.covariance(regression.correlation(along: directions), parameters)
     let values = parameters.map(\.value)
     return try report.summary(
       values: values, covariance: covariance, report.residuals(values), parameters,
@@ -120,7 +115,8 @@ struct CorrelatedFormula {
     guard fit.scatter == .automatic, !scaleIsKnown, let point = problem.point(solution.values) else { return nil }
     var columns = problem.names.indices.map { Array(point.slopes[$0 * data.rows..<($0 + 1) * data.rows]) }
     columns.append(point.residuals)
-    _ = regression.likeliestShape.whiten(&columns, steps: steps)
+    let filter = NoiseFilter(regression.likeliestShape, steps: steps)
+    for k in columns.indices { filter.whiten(&columns[k]) }
     let residuals = columns.removeLast()
     return try UnevenScatter(
       columns: columns.flatMap { $0 }, residuals: residuals, fitted: problem.fitted(solution.values),

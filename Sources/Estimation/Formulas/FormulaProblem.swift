@@ -2,16 +2,16 @@ import RealModule
 
 /// A formula against the rows of a table: residuals and slopes for any parameters.
 struct FormulaProblem {
-  let names: [String]
-  let program: FormulaProgram
-  let columns: [[Double]]
+  private(set) var names: [String]
+  private(set) var program: FormulaProgram
+  private(set) var columns: [[Double]]
   /// The formula's response at each row.
-  let response: [Double]
+  var response: [Double]
   /// Of each row's weight.
   var roots: [Double]
-  let bounds: [ClosedRange<Double>]
+  private(set) var bounds: [ClosedRange<Double>]
   /// Parameters that the formula is linear in, taken together; none of them has a bound.
-  let linear: [Int]
+  private(set) var linear: [Int]
   let hasCorners: Bool
 
   var rows: Int { response.count }
@@ -65,12 +65,6 @@ struct FormulaProblem {
     return point(values).map { ($0, qr) }
   }
 
-  func replacing(response: [Double]) -> FormulaProblem {
-    FormulaProblem(
-      names: names, program: program, columns: columns, response: response, roots: roots,
-      bounds: bounds, linear: linear, hasCorners: hasCorners)
-  }
-
   /// The same with one of every k rows only, where there are more than `limit`. Its place among the k moves on by the golden
   /// ratio, so that the rows kept have all phases of a table that repeats itself.
   func thinned(to limit: Int) -> FormulaProblem {
@@ -80,30 +74,26 @@ struct FormulaProblem {
       let phase = (Double(k) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
       return min(rows - 1, k * step + Int(phase * Double(step)))
     }
-    return FormulaProblem(
-      names: names, program: program, columns: columns.map { column in kept.map { column[$0] } },
-      response: kept.map { response[$0] }, roots: kept.map { roots[$0] }, bounds: bounds,
-      linear: linear,
-      hasCorners: hasCorners)
+    var thin = self
+    thin.columns = columns.map { column in kept.map { column[$0] } }
+    (thin.response, thin.roots) = (kept.map { response[$0] }, kept.map { roots[$0] })
+    return thin
   }
 
   /// The same with some parameters held at values of their own.
   func holding(_ held: [Int: Double]) -> (problem: FormulaProblem, free: [Int]) {
     let free = names.indices.filter { held[$0] == nil }
     let place = Dictionary(uniqueKeysWithValues: free.enumerated().map { ($1, $0) })
-    return (
-      FormulaProblem(
-        names: free.map { names[$0] }, program: program.holding(held, free: free), columns: columns,
-        response: response, roots: roots, bounds: free.map { bounds[$0] },
-        linear: linear.compactMap { place[$0] },
-        hasCorners: hasCorners), free
-    )
+    var less = self
+    (less.names, less.bounds) = (free.map { names[$0] }, free.map { bounds[$0] })
+    (less.program, less.linear) = (program.holding(held, free: free), linear.compactMap { place[$0] })
+    return (less, free)
   }
 }
 
 /// What a search found, for independent rows.
 struct FormulaSolution {
-  let problem: FormulaProblem
+  var problem: FormulaProblem
   var values: [Double]
   /// 0 for a parameter on its bound.
   var covariance: [[Double]]
@@ -117,7 +107,9 @@ struct FormulaSolution {
 
   /// Parameters that are not on a bound.
   var free: [Int] { problem.names.indices.filter { !onBound.contains($0) } }
+}
 
+extension FormulaSolution {
   /// Least squares.
   ///
   /// - Parameter scaleIsKnown: whether rows have a noise of variance 1 after their weights.
@@ -132,15 +124,6 @@ struct FormulaSolution {
       covariance: inverse.map { $0.map { $0 * (scaleIsKnown ? 1 : variance) } },
       scatter: variance.squareRoot(), iterations: found.iterations, onBound: found.onBound, isCorner: found.isCorner,
       lossWeights: nil)
-  }
-
-  init(
-    problem: FormulaProblem, values: [Double], covariance: [[Double]], scatter: Double, iterations: Int,
-    onBound: [Int], isCorner: Bool, lossWeights: [Double]?
-  ) {
-    (self.problem, self.values, self.covariance) = (problem, values, covariance)
-    (self.scatter, self.iterations, self.onBound) = (scatter, iterations, onBound)
-    (self.isCorner, self.lossWeights) = (isCorner, lossWeights)
   }
 
   /// The sum of squares. Where residuals come near to the rounding of the curve they are means over points so close that only

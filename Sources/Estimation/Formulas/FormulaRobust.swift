@@ -44,10 +44,9 @@ struct FormulaRobust {
     let slope = distances.reduce(0) { $0 + loss.slope($1) } / n
     let factor = (1 + p / n * (1 - slope) / slope) / slope
     let pulled = zip(curve, zip(residuals, distances)).map { $0 + factor * $1.0 * loss.weight($1.1) }
-    return FormulaSolution(
-      problem: problem.replacing(response: pulled), values: solution.values, covariance: solution.covariance,
-      scatter: solution.scatter, iterations: solution.iterations, onBound: solution.onBound,
-      isCorner: solution.isCorner, lossWeights: solution.lossWeights)
+    var basis = solution
+    basis.problem.response = pulled
+    return basis
   }
 
   private struct Round {

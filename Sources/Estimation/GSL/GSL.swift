@@ -1,4 +1,5 @@
 internal import CGSL
+import Core
 import RealModule
 
 /// The GNU Scientific Library with its error handler off: it returns a status instead of ending the process.
@@ -17,23 +18,8 @@ enum GSL {
   /// - Throws: `EstimationError.gsl` with GSL's own text for any status but success.
   static func check(_ status: Int32, _ operation: String) throws(EstimationError) {
     if status == Int32(GSL_SUCCESS) { return }
-    throw .gsl(status: "\(operation): \(text(status))")
-  }
-
-  static func text(_ status: Int32) -> String {
-    gsl_strerror(status).map { String(cString: $0) } ?? "status \(status)"
-  }
-
-  /// The value of a special function in its checked form, such as `gsl_sf_lngamma_e`.
-  ///
-  /// - Throws: `EstimationError.gsl` on a domain error, overflow or underflow.
-  static func value(
-    _ operation: String, _ function: (UnsafeMutablePointer<gsl_sf_result>) -> Int32
-  ) throws(EstimationError) -> Double {
-    prepare()
-    var result = gsl_sf_result(val: .nan, err: .nan)
-    try check(function(&result), operation)
-    return result.val
+    let text = gsl_strerror(status).map { String(cString: $0) } ?? "status \(status)"
+    throw .gsl(status: "\(operation): \(text)")
   }
 
   /// A number from one of GSL's functions without a status, such as `gsl_cdf_tdist_Pinv`.
@@ -78,19 +64,6 @@ struct GSLVector: ~Copyable {
 
   deinit { gsl_vector_free(pointer) }
 
-  var count: Int { pointer.pointee.size }
-
-  subscript(i: Int) -> Double {
-    get {
-      precondition(i >= 0 && i < count)
-      return pointer.pointee.data[i * pointer.pointee.stride]
-    }
-    nonmutating set {
-      precondition(i >= 0 && i < count)
-      pointer.pointee.data[i * pointer.pointee.stride] = newValue
-    }
-  }
-
   var values: [Double] { GSLVector.copy(pointer) }
 
   /// The elements of any GSL vector.
@@ -122,25 +95,8 @@ struct GSLMatrix: ~Copyable {
 
   deinit { gsl_matrix_free(pointer) }
 
-  var rows: Int { pointer.pointee.size1 }
-  var columns: Int { pointer.pointee.size2 }
-
-  subscript(i: Int, j: Int) -> Double {
-    get {
-      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
-      return pointer.pointee.data[i * pointer.pointee.tda + j]
-    }
-    nonmutating set {
-      precondition(i >= 0 && i < rows && j >= 0 && j < columns)
-      pointer.pointee.data[i * pointer.pointee.tda + j] = newValue
-    }
-  }
-
-  var values: [[Double]] { GSLMatrix.copy(pointer) }
-
-  /// The elements of any GSL matrix.
-  static func copy(_ matrix: UnsafePointer<gsl_matrix>) -> [[Double]] {
-    let m = matrix.pointee
+  var values: [[Double]] {
+    let m = pointer.pointee
     return (0..<m.size1).map { i in (0..<m.size2).map { j in m.data[i * m.tda + j] } }
   }
 }
@@ -153,10 +109,20 @@ package enum NormalTail {
     return z == -.infinity ? z : gsl_sf_log_erfc(-z / 2.0.squareRoot()) - Double.log(2)
   }
 
-  /// The slope of ln P(Z <= z): density over distribution function.
-  static func slope(_ z: Double) -> Double {
-    GSL.prepare()
-    return gsl_sf_hazard(-z)
+  /// Normal scores of the values' ranks: their correlation is not hidden by a single outlier. Equal values, as from rounded
+  /// positions, share the middle of their ranks: in order of time they would seem to rise together.
+  static func scores(_ values: [Double]) -> [Double] {
+    var scores = values
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var first = 0
+    while first < order.count {
+      var last = first
+      while last + 1 < order.count, values[order[last + 1]] == values[order[first]] { last += 1 }
+      let score = NormalDistribution.quantile((Double(first + last) / 2 + 0.5) / Double(values.count))
+      for k in first...last { scores[order[k]] = score }
+      first = last + 1
+    }
+    return scores
   }
 
   /// ln P(low < Z <= high), and the density at either end over that probability.
@@ -170,7 +136,7 @@ package enum NormalTail {
       let isTurned = low > 0
       let far = logCumulative(isTurned ? -low : high)
       let near = logCumulative(isTurned ? -high : low)
-      let logProbability = far + Double.log(-Double.expMinusOne(near - far))
+      let logProbability = far + Double.log(-Double.expMinusOne(min(near - far, -1e-12)))
       func slope(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logProbability) }
       self.logProbability = logProbability
       (slopeAtHigh, slopeAtLow) = (slope(high), slope(low))
@@ -207,6 +173,7 @@ enum SymmetricEigen {
     try GSL.check(gsl_eigen_symmv(copy.pointer, values.pointer, vectors.pointer, workspace), "eigenvalues")
     try GSL.check(
       gsl_eigen_symmv_sort(values.pointer, vectors.pointer, GSL_EIGEN_SORT_VAL_ASC), "order of eigenvalues")
-    return (values.values, (0..<n).map { k in (0..<n).map { vectors[$0, k] } })
+    let rows = vectors.values
+    return (values.values, (0..<n).map { k in rows.map { $0[k] } })
   }
 }

@@ -25,12 +25,12 @@ struct BoundedLeastSquares {
   }
 
   let bounds: [ClosedRange<Double>]
-  var iterationLimit = 1_000
   /// Moré's scaling, slow but careful far from a minimum; without, each step has its own.
   var keepsLargestScale = false
   /// Size of the data, against which rounding is seen.
   var dataSize = 0.0
   private static let target = 1e-10
+  private static let iterationLimit = 1_000
 
   /// - Returns: `nil` where the curve is no number at the start.
   func search(from start: [Double], _ curve: Curve) -> Outcome? {
@@ -41,7 +41,7 @@ struct BoundedLeastSquares {
     var state = State(point, bounds, dataSize)
     var iteration = 0
     var isStuck = false
-    while iteration < iterationLimit, state.offset > Self.target, !state.free.isEmpty {
+    while iteration < Self.iterationLimit, state.offset > Self.target, !state.free.isEmpty {
       iteration += 1
       guard let qr = state.qr else { break }
       var scales = [Double](repeating: 1, count: state.free.count)

@@ -9,10 +9,6 @@ package struct NonNegativeLeastSquares: Sendable, Hashable {
   package let coefficients: [Double]
   /// Whether the bound holds the coefficient at zero.
   package let isAtBound: [Bool]
-  /// A^T (b - A x), per column.
-  package let gradient: [Double]
-  /// The length of b - A x.
-  package let residualNorm: Double
 
   /// Solves the problem.
   ///
@@ -68,8 +64,6 @@ package struct NonNegativeLeastSquares: Sendable, Hashable {
     }
     coefficients = zip(x, lengths).map { value, length in length > 0 ? value / length : 0 }
     isAtBound = columns.indices.map { !passive.contains($0) && !free.contains($0) }
-    gradient = zip(scaled, lengths).map { column, length in dot(column, residual) * length }
-    residualNorm = norm(residual)
   }
 
   private static func restless(_ changes: Int) -> EstimationError {

@@ -43,16 +43,22 @@ package enum ErrorTrim: Sendable, Hashable {
     }
   }
 
-  /// What stays, in the same order.
-  func apply(_ errors: [PairedError]) -> [PairedError] {
+  /// What stays, in the same order, and what to say of it.
+  ///
+  /// - Throws: `badInput` where nothing stays.
+  func apply(_ errors: [PairedError]) throws(EstimationError) -> (kept: [PairedError], warnings: [FitWarning]) {
+    let kept: [PairedError]
     switch self {
-    case .none: return errors
-    case .beyond(let metres): return errors.filter { $0.magnitude <= metres }
+    case .none: kept = errors
+    case .beyond(let metres): kept = errors.filter { $0.magnitude <= metres }
     case .largest(let share):
-      let kept = errors.count - Int((share * Double(errors.count)).rounded())
+      let count = errors.count - Int((share * Double(errors.count)).rounded())
       let order = errors.indices.sorted { (errors[$0].magnitude, $0) < (errors[$1].magnitude, $1) }
-      return order.prefix(max(0, kept)).sorted().map { errors[$0] }
+      kept = order.prefix(max(0, count)).sorted().map { errors[$0] }
     }
+    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes") }
+    guard let text, kept.count < errors.count else { return (kept, []) }
+    return (kept, [.alteredSamples(count: errors.count - kept.count, reason: text)])
   }
 }
 

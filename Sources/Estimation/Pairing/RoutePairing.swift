@@ -30,12 +30,7 @@ package struct RoutePairing: Sendable {
       throw .badInput(
         "none of \(fixes.count) fixes lies beside the route: the nearest place to each is one of its ends")
     }
-    let kept = trim.apply(errors)
-    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes beside the route") }
-    var warnings: [FitWarning] = []
-    if let text = trim.text, kept.count < errors.count {
-      warnings.append(.alteredSamples(count: errors.count - kept.count, reason: text))
-    }
+    let (kept, warnings) = try trim.apply(errors)
     return PairedErrors(
       errors: kept, geometry: .crossTrack, clock: nil, unpaired: fixes.count - errors.count,
       trimmed: errors.count - kept.count, warnings: warnings)
@@ -136,14 +131,10 @@ package struct PointPairing: Sendable {
       let (e, n) = (Vector.dot(fix.place - place, east), Vector.dot(fix.place - place, north))
       return PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n])
     }
-    let kept = trim.apply(errors)
-    guard !kept.isEmpty else { throw .badInput("--trim leaves none of the \(errors.count) fixes") }
-    if let text = trim.text, kept.count < errors.count {
-      warnings.append(.alteredSamples(count: errors.count - kept.count, reason: text))
-    }
+    let (kept, altered) = try trim.apply(errors)
     return PairedErrors(
       errors: kept, geometry: .distance, clock: nil, unpaired: 0, trimmed: errors.count - kept.count,
-      warnings: warnings)
+      warnings: warnings + altered)
   }
 
   /// The place with the smallest sum of distances, to a millimetre.

@@ -127,12 +127,14 @@ struct RiceDistribution: MagnitudeDistribution {
     ]
   }
 
-  func starts(_ sample: MagnitudeSample) -> [[Double]] {
+  func starts(_ sample: MagnitudeSample) -> [[Double]] { Self.starts(sample, axes: 2) }
+
+  /// Half of the mean square from either, and nearly all of it from the bias.
+  static func starts(_ sample: MagnitudeSample, axes: Double) -> [[Double]] {
     let square = sample.sumOfSquares / sample.count
     let mean = sample.sum / sample.count
     let deviation = max(0.02 * mean, max(0, square - mean * mean).squareRoot())
-    let half = (square / 4).squareRoot()
-    return [[half, half * 2.0.squareRoot()], [deviation, mean]]
+    return [[(square / 2 / axes).squareRoot(), (square / 2).squareRoot()], [deviation, mean]]
   }
 
   func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
@@ -187,13 +189,7 @@ struct FoldedNormalDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] { RiceDistribution().specifications }
 
-  func starts(_ sample: MagnitudeSample) -> [[Double]] {
-    let square = sample.sumOfSquares / sample.count
-    let mean = sample.sum / sample.count
-    let deviation = max(0.02 * mean, max(0, square - mean * mean).squareRoot())
-    let half = (square / 2).squareRoot()
-    return [[half, half], [deviation, mean]]
-  }
+  func starts(_ sample: MagnitudeSample) -> [[Double]] { RiceDistribution.starts(sample, axes: 1) }
 
   func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
     let (variance, bias) = (p[0] * p[0], p[1])

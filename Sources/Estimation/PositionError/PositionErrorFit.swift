@@ -48,7 +48,7 @@ package struct PositionErrorFit: Sendable {
     }
     let different = Set(magnitudes).count
     guard different > 2 else { throw .badInput("the errors take only two different values: no distribution shows") }
-    let scores = series.replacing(Self.scores(magnitudes))
+    let scores = series.replacing(NormalTail.scores(magnitudes))
     let effective =
       isIndependent
       ? EffectiveSamples(samples: samples.count, effective: Double(samples.count))
@@ -86,23 +86,6 @@ package struct PositionErrorFit: Sendable {
       observed: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: sample, trials: effective.effective) })
   }
 
-  /// Correlation of normal scores instead of metres, so that a single outlier cannot hide it. Equal errors, as from rounded
-  /// positions, share the middle of their ranks: in order of time they would seem to rise together.
-  private static func scores(_ magnitudes: [Double]) -> [Double] {
-    let n = Double(magnitudes.count)
-    var scores = magnitudes
-    let order = magnitudes.indices.sorted { magnitudes[$0] < magnitudes[$1] }
-    var first = 0
-    while first < order.count {
-      var last = first
-      while last + 1 < order.count, magnitudes[order[last + 1]] == magnitudes[order[first]] { last += 1 }
-      let score = NormalDistribution.quantile((Double(first + last) / 2 + 0.5) / n)
-      for k in first...last { scores[order[k]] = score }
-      first = last + 1
-    }
-    return scores
-  }
-
   private func fit(
     _ model: ErrorModel, _ series: TimeSeries, _ magnitudes: [Double], _ sample: MagnitudeSample,
     _ effective: EffectiveSamples, _ short: ShortSeriesPosterior?, _ warnings: [FitWarning]
@@ -128,7 +111,7 @@ package struct PositionErrorFit: Sendable {
       isIndependent
         ? distribution.specifications.map { _ in 1 }
         : try ScoreCorrelation.times(
-          fit, at: maximum, distribution, series, magnitudes, sample, otherwise: effective.integratedTime)
+          fit, at: maximum, distribution, series, magnitudes, otherwise: effective.integratedTime)
     }
     maximum = estimate.maximum
     if let short { estimate = estimate.widened(by: short, distribution) }

@@ -82,7 +82,7 @@ package enum ErrorModel: String, Sendable, Hashable, CaseIterable {
     case .lognormal: LognormalDistribution()
     case .weibull: WeibullDistribution()
     case .mixture: ScaleMixtureDistribution(geometry: geometry)
-    case .simulator: SimulatorErrorDistribution(geometry: geometry, white: white)
+    case .simulator: ScaleMixtureDistribution(geometry: geometry, white: white)
     }
   }
 }

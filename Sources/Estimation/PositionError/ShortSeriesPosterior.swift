@@ -165,16 +165,9 @@ extension LikelihoodFit.Estimate {
   func widened(by short: ShortSeriesPosterior, _ distribution: any MagnitudeDistribution) -> Self {
     let axes = distribution.specifications.indices.map { axis(of: $0, distribution.specifications[$0]) }
     guard let wide = short.estimates(distribution, axes) else { return self }
-    var factors: [Double] = []
-    let widened = zip(parameters, wide).map { parameter, wide -> FittedParameter in
-      // On its bound a parameter has no error, and an interval from there.
-      let error = parameter.bound == nil ? parameter.standardError ?? wide.standardError : nil
-      factors.append(error.map { max(1, wide.standardError / $0) } ?? 1)
-      let (low, high) = (wide.interval95.lowerBound, wide.interval95.upperBound)
-      return FittedParameter(
-        name: parameter.name, value: parameter.value, standardError: error.map { max($0, wide.standardError) },
-        interval95: parameter.interval95.map { min(low, $0.lowerBound)...max(high, $0.upperBound) },
-        intervalMethod: .correlatedPosterior, unit: parameter.unit, bound: parameter.bound)
+    var widened = parameters
+    let factors = widened.indices.map {
+      widened[$0].widen(error: wide[$0].standardError, interval: wide[$0].interval95, .correlatedPosterior)
     }
     return Self(
       parameters: widened,
@@ -198,45 +191,4 @@ extension LikelihoodFit.Estimate {
 extension FittedParameter {
   /// Whether the interval is known and stays off the value.
   fileprivate func clears(_ value: Double) -> Bool { interval95.map { !$0.contains(value) } ?? false }
-}
-
-/// Kalman's filter for one shape of noise at given times.
-private struct NoiseFilter {
-  let shape: NoiseShape
-  private let memories: [Double]
-  private let gains: [Double]
-  /// Of the variances of the predictions' errors.
-  private let inverses: [Double]
-  private let logDeterminant: Double
-
-  /// - Parameter steps: from the entry before; infinite at the start of a leg.
-  init(_ shape: NoiseShape, steps: [Double]) {
-    self.shape = shape
-    var (memories, gains, inverses) = ([Double](), [Double](), [Double]())
-    var (variance, logDeterminant) = (1 - shape.white, 0.0)
-    for step in steps {
-      let memory = step.isFinite ? Double.exp(-step / shape.time) : 0
-      variance = memory * memory * variance + (1 - memory * memory) * (1 - shape.white)
-      let total = max(1e-12, variance + shape.white)
-      logDeterminant += Double.log(total)
-      memories.append(memory)
-      gains.append(variance / total)
-      inverses.append(1 / total)
-      variance -= variance / total * variance
-    }
-    (self.memories, self.gains, self.inverses) = (memories, gains, inverses)
-    self.logDeterminant = logDeterminant
-  }
-
-  /// ln of the normal density of unit variances, but for its constant.
-  func logDensity(_ z: [Double]) -> Double {
-    var (state, sum) = (0.0, 0.0)
-    for i in z.indices {
-      state *= memories[i]
-      let error = z[i] - state
-      state += gains[i] * error
-      sum += error * error * inverses[i]
-    }
-    return -(logDeterminant + sum) / 2
-  }
 }

@@ -49,39 +49,33 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
       return
     }
     let total = Double.hypot(fast.value, slow.value)
-    // d ln(fast / total): slow's share of the variance times the difference of the relative errors.
-    let relativeFast = (fast.standardError ?? .infinity) / fast.value
-    let relativeSlow = (slow.standardError ?? .infinity) / slow.value
-    let (i, j) = (0, 2)
-    let both = (time.covariance[i][j] + time.covariance[j][i]) / (2 * fast.value * slow.value)
-    let spread = max(0, relativeFast * relativeFast + relativeSlow * relativeSlow - 2 * both).squareRoot()
-    let relative = (deviation.standardError ?? .infinity) / deviation.value
-    func part(_ own: Double, _ other: Double, _ name: String) -> FittedParameter {
+    let (fastShare, slowShare) = (Double.pow(fast.value / total, 2), Double.pow(slow.value / total, 2))
+    // Of the logarithms of the parts.
+    let ofFast = [
+      "deviation": 1 / deviation.value, "time: fast_deviation": slowShare / fast.value,
+      "time: slow_deviation": -slowShare / slow.value,
+    ]
+    let ofSlow = [
+      "deviation": 1 / deviation.value, "time: fast_deviation": -fastShare / fast.value,
+      "time: slow_deviation": fastShare / slow.value,
+    ]
+    let isKnown = [deviation, fast, slow].allSatisfy { $0.standardError != nil }
+    func part(_ own: Double, _ slopes: [String: Double], _ name: String) -> FittedParameter {
       let value = deviation.value * own / total
-      let weight = other * other / (total * total)
-      let error = value * Double.hypot(relative, weight * spread)
-      let factor = Double.exp(min(50, LikelihoodFit.score * error / value))
+      let relative = isKnown ? max(0, Self.covariance(fit, time, slopes, slopes)).squareRoot() : nil
+      let factor = relative.map { Double.exp(min(50, LikelihoodFit.score * $0)) }
       return FittedParameter(
-        name: name, value: value, standardError: error.isFinite ? error : nil,
-        interval95: error.isFinite ? value / factor...value * factor : nil, intervalMethod: .logNormal, unit: "m")
+        name: name, value: value, standardError: relative.map { value * $0 },
+        interval95: factor.map { value / $0...value * $0 }, intervalMethod: .logNormal, unit: "m")
     }
     parameters = [
-      part(fast.value, slow.value, "fast_deviation"), part(slow.value, fast.value, "slow_deviation"), fastTime,
-      slowTime,
-      share, multiplier,
+      part(fast.value, ofFast, "fast_deviation"), part(slow.value, ofSlow, "slow_deviation"), fastTime, slowTime, share,
+      multiplier,
     ]
-    let (fastShare, slowShare) = (Double.pow(fast.value / total, 2), Double.pow(slow.value / total, 2))
     self.correlation = Self.correlation(
       fit, time,
       slopes: [
-        [
-          "deviation": 1 / deviation.value, "time: fast_deviation": slowShare / fast.value,
-          "time: slow_deviation": -slowShare / slow.value,
-        ],
-        [
-          "deviation": 1 / deviation.value, "time: fast_deviation": -fastShare / fast.value,
-          "time: slow_deviation": fastShare / slow.value,
-        ], ["time: fast_time_constant": 1], ["time: slow_time_constant": 1], ["outlier_probability": 1],
+        ofFast, ofSlow, ["time: fast_time_constant": 1], ["time: slow_time_constant": 1], ["outlier_probability": 1],
         ["outlier_multiplier": 1],
       ])
   }
@@ -92,26 +86,22 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
   private static func correlation(
     _ magnitudes: FitSummary, _ time: FitSummary, slopes: [[String: Double]]
   ) -> [[Double]] {
-    func covariance(_ a: [String: Double], _ b: [String: Double]) -> Double {
-      var sum = 0.0
-      for (prefix, fit) in [("", magnitudes), ("time: ", time)] {
-        for (i, one) in fit.parameters.enumerated() {
-          for (j, other) in fit.parameters.enumerated() {
-            let both = (fit.covariance[i][j] + fit.covariance[j][i]) / 2
-            sum += (a[prefix + one.name] ?? 0) * both * (b[prefix + other.name] ?? 0)
-          }
+    CorrelatedRegression.correlation(slopes.map { a in slopes.map { covariance(magnitudes, time, a, $0) } })
+  }
+
+  private static func covariance(
+    _ magnitudes: FitSummary, _ time: FitSummary, _ a: [String: Double], _ b: [String: Double]
+  ) -> Double {
+    var sum = 0.0
+    for (prefix, fit) in [("", magnitudes), ("time: ", time)] {
+      for (i, one) in fit.parameters.enumerated() {
+        for (j, other) in fit.parameters.enumerated() {
+          let both = (fit.covariance[i][j] + fit.covariance[j][i]) / 2
+          sum += (a[prefix + one.name] ?? 0) * both * (b[prefix + other.name] ?? 0)
         }
       }
-      return sum
     }
-    return slopes.indices.map { a in
-      slopes.indices.map { b in
-        guard a != b else { return 1 }
-        let product = covariance(slopes[a], slopes[a]) * covariance(slopes[b], slopes[b])
-        return product > 0 && product.isFinite
-          ? max(-1, min(1, covariance(slopes[a], slopes[b]) / product.squareRoot())) : 0
-      }
-    }
+    return sum
   }
 
   private static func renamed(_ parameter: FittedParameter, _ name: String) -> FittedParameter {
@@ -121,93 +111,53 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
   }
 }
 
-/// The simulator's own error model, as seen by single fixes.
+/// Two kinds of fixes, each with normal axes: a core, and a share q of a tail (contaminated normal distribution, Tukey 1960).
 ///
-/// On each axis a fast and a slow Gauss-Markov process of together deviation s, times m for a share q of outliers, plus
-/// white noise w: variance s^2 + w^2, for outliers m^2 s^2 + w^2 (GNSSPositioning; sources F). Single fixes tell s, q
-/// and m; how s splits into fast and slow is told by the correlation in time (`GaussMarkovFit`). White noise w is known
-/// beforehand. s in metres above 0, q in 0 to 1, m above 1.
-struct SimulatorErrorDistribution: MagnitudeDistribution {
-  let geometry: ErrorGeometry
-  /// Deviation per axis in metres.
-  let white: Double
-
-  var formula: String {
-    "each axis normal of variance s^2 + w^2, for a share q of fixes m^2 s^2 + w^2; "
-      + "s = deviation, m = outlier_multiplier, q = outlier_probability, w = \(white) m"
-  }
-
-  var specifications: [ParameterSpecification] {
-    [
-      ParameterSpecification("deviation", unit: "m", scale: .positive),
-      ParameterSpecification("outlier_multiplier", scale: .above(1)),
-      ParameterSpecification("outlier_probability", scale: .share, closedBounds: [0]),
-    ]
-  }
-
-  func starts(_ sample: MagnitudeSample) -> [[Double]] { ScaleMixtureDistribution.starts(sample, geometry) }
-
-  func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
-    let (core, tail) = variances(p)
-    return ScaleMixtureDistribution.logLikelihood(sample, geometry, core: core, tail: tail, share: p[2])
-  }
-
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    let (core, tail) = variances(p)
-    return (1 - p[2]) * RayleighDistribution.density(x, geometry, deviation: core.squareRoot())
-      + p[2] * RayleighDistribution.density(x, geometry, deviation: tail.squareRoot())
-  }
-
-  func cumulative(_ x: Double, _ p: [Double]) -> Double {
-    let (core, tail) = variances(p)
-    return (1 - p[2]) * RayleighDistribution.cumulative(x, geometry, deviation: core.squareRoot())
-      + p[2] * RayleighDistribution.cumulative(x, geometry, deviation: tail.squareRoot())
-  }
-
-  private func variances(_ p: [Double]) -> (core: Double, tail: Double) {
-    let square = p[0] * p[0]
-    return (square + white * white, square * p[1] * p[1] + white * white)
-  }
-}
-
-/// Two kinds of fixes, each with normal axes: a core of deviation s, and a share q of a tail of deviation r s.
+/// f(x) = (1 - q) g(x; core) + q g(x; tail), g Rayleigh for distances, half-normal across a track. The core has the variance s^2 + w^2
+/// on each axis, the tail m^2 s^2 + w^2, with s above 0, m above 1, q in 0 to 1 and white noise w known beforehand.
 ///
-/// f(x) = (1 - q) g(x; s) + q g(x; r s), g Rayleigh for distances, half-normal across a track. Deviation in metres above
-/// 0, q in 0 to 1, r above 1. Source: contaminated normal distribution (Tukey 1960).
+/// With white noise it is the simulator's own model as seen by single fixes (GNSSPositioning; sources F): a fast and a slow
+/// Gauss-Markov process of together deviation s, times m for outliers. How s splits into fast and slow is told by the correlation in
+/// time (`GaussMarkovFit`).
 struct ScaleMixtureDistribution: MagnitudeDistribution {
   let geometry: ErrorGeometry
+  /// Deviation per axis in metres; `nil` for a mixture without white noise.
+  var white: Double?
 
   var formula: String {
+    if let white {
+      return "each axis normal of variance s^2 + w^2, for a share q of fixes m^2 s^2 + w^2; "
+        + "s = deviation, m = outlier_multiplier, q = outlier_probability, w = \(white) m"
+    }
     let kernel = geometry == .distance ? "Rayleigh" : "half-normal"
     return "f(x) = (1 - q) g(x; s) + q g(x; r s), g \(kernel), s = core_deviation, r = tail_ratio, q = tail_share"
   }
 
   var specifications: [ParameterSpecification] {
-    [
-      ParameterSpecification("core_deviation", unit: "m", scale: .positive),
-      ParameterSpecification("tail_ratio", scale: .above(1)),
-      ParameterSpecification("tail_share", scale: .share, closedBounds: [0]),
+    let names =
+      white == nil
+      ? ["core_deviation", "tail_ratio", "tail_share"] : ["deviation", "outlier_multiplier", "outlier_probability"]
+    return [
+      ParameterSpecification(names[0], unit: "m", scale: .positive),
+      ParameterSpecification(names[1], scale: .above(1)),
+      ParameterSpecification(names[2], scale: .share, closedBounds: [0]),
     ]
   }
 
-  func starts(_ sample: MagnitudeSample) -> [[Double]] { Self.starts(sample, geometry) }
-
   /// The core from the median, tails of several weights.
-  static func starts(_ sample: MagnitudeSample, _ geometry: ErrorGeometry) -> [[Double]] {
+  func starts(_ sample: MagnitudeSample) -> [[Double]] {
     let core = sample.quantile(0.5) / (geometry == .distance ? 1.177 : 0.6745)
     return [[core, 2, 0.3], [0.9 * core, 4, 0.08], [0.7 * core, 2.5, 0.5], [core, 12, 0.02]]
   }
 
-  func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
-    Self.logLikelihood(sample, geometry, core: p[0] * p[0], tail: p[0] * p[0] * p[1] * p[1], share: p[2])
+  /// Per axis in square metres.
+  private func variances(_ p: [Double]) -> (core: Double, tail: Double) {
+    let (square, noise) = (p[0] * p[0], (white ?? 0) * (white ?? 0))
+    return (square + noise, square * p[1] * p[1] + noise)
   }
 
-  /// - Parameters:
-  ///   - core: variance per axis in square metres.
-  ///   - tail: the tail's, at least as large.
-  static func logLikelihood(
-    _ sample: MagnitudeSample, _ geometry: ErrorGeometry, core: Double, tail: Double, share: Double
-  ) -> Double {
+  func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
+    let ((core, tail), share) = (variances(p), p[2])
     func height(_ variance: Double) -> Double { geometry == .distance ? 1 / variance : 1 / variance.squareRoot() }
     let constant =
       geometry == .distance ? sample.sumOfLogarithms : sample.count * 0.5 * Double.log(2 / .pi)
@@ -221,12 +171,15 @@ struct ScaleMixtureDistribution: MagnitudeDistribution {
   }
 
   func density(_ x: Double, _ p: [Double]) -> Double {
-    (1 - p[2]) * RayleighDistribution.density(x, geometry, deviation: p[0])
-      + p[2] * RayleighDistribution.density(x, geometry, deviation: p[0] * p[1])
+    mixed(p) { RayleighDistribution.density(x, geometry, deviation: $0) }
   }
 
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
-    (1 - p[2]) * RayleighDistribution.cumulative(x, geometry, deviation: p[0])
-      + p[2] * RayleighDistribution.cumulative(x, geometry, deviation: p[0] * p[1])
+    mixed(p) { RayleighDistribution.cumulative(x, geometry, deviation: $0) }
+  }
+
+  private func mixed(_ p: [Double], _ part: (_ deviation: Double) -> Double) -> Double {
+    let (core, tail) = variances(p)
+    return (1 - p[2]) * part(core.squareRoot()) + p[2] * part(tail.squareRoot())
   }
 }

@@ -101,7 +101,7 @@ struct DrainData: Sendable {
   let beginsFull: Bool
   let leftOut: Int
   /// Variance of a level by the gauge's step, in percent squared (Sheppard 1898).
-  var rounding: Double { run.step * run.step / 12 }
+  var rounding: Double { run.readings.first.map { $0.step * $0.step / 12 } ?? 0 }
 
   init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double, gauge: GaugeStart = .plateau) {
     self.run = run

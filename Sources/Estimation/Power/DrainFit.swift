@@ -28,8 +28,6 @@ package struct DrainFit: Sendable, Hashable {
   /// What Student's t is used with at most.
   package let degreesOfFreedom: Double
 
-  /// The gauge with the fitted plateau.
-
   /// - Throws: `badInput` for runs or settings that cannot be used; `tooFewSamples` with fewer informative runs than
   ///   components without prior plus two; `singularJacobian` where the data, with the priors, leave components open;
   ///   `didNotConverge`.

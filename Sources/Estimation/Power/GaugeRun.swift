@@ -7,13 +7,26 @@ package struct GaugeRun: Sendable, Hashable {
     package let hour: Double
     /// Whole percent, 0 to 100.
     package let level: Int
+    /// The gauge's step in percent: the level lies within half of it of what is shown.
+    package let step: Double
     /// Hours in each state, or number of events, from the run's start until this reading: one number per component.
     package let exposure: [Double]
 
-    package init(hour: Double, level: Int, exposure: [Double]) {
+    package init(hour: Double, level: Int, step: Double = 1, exposure: [Double]) {
       self.hour = hour
       self.level = level
+      self.step = step
       self.exposure = exposure
+    }
+
+    func check(_ run: String, components: Int) throws(EstimationError) {
+      guard (0...100).contains(level) else { throw .badInput("run \(run): level \(level) is not between 0 and 100 %") }
+      guard exposure.count == components else {
+        throw .badInput("run \(run): \(exposure.count) exposures for \(components) components")
+      }
+      guard hour.isFinite, hour >= 0, exposure.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+        throw .badInput("run \(run): a time or exposure is negative or not a finite number")
+      }
     }
   }
 
@@ -27,34 +40,13 @@ package struct GaugeRun: Sendable, Hashable {
   package let occasion: String
   /// In order of time.
   package let readings: [Reading]
-  /// The gauge's step in percent.
-  package let step: Double
 
-  package init(
-    name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading], step: Double = 1
-  ) {
-    self.step = step
+  package init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
     self.name = name
     self.strategy = strategy
     self.device = device
     self.occasion = occasion
     self.readings = readings
-  }
-
-  /// A run whose exposures grow evenly in time, as under a strategy at rest.
-  ///
-  /// - Parameters:
-  ///   - levels: hour and whole percent of each reading, in order of time.
-  ///   - exposurePerHour: one number per component.
-  package init(
-    name: String, strategy: String, device: String = "", occasion: String = "",
-    levels: [(hour: Double, level: Int)], exposurePerHour: [Double]
-  ) {
-    self.init(
-      name: name, strategy: strategy, device: device, occasion: occasion,
-      readings: levels.map { reading in
-        Reading(hour: reading.hour, level: reading.level, exposure: exposurePerHour.map { $0 * reading.hour })
-      })
   }
 
   /// The first level minus the last, in percent points.
@@ -64,15 +56,7 @@ package struct GaugeRun: Sendable, Hashable {
     guard readings.count >= 2 else { throw .badInput("run \(name) has \(readings.count) readings: give at least 2") }
     var before: Reading?
     for reading in readings {
-      guard (0...100).contains(reading.level) else {
-        throw .badInput("run \(name): level \(reading.level) is not between 0 and 100 %")
-      }
-      guard reading.exposure.count == components else {
-        throw .badInput("run \(name): \(reading.exposure.count) exposures for \(components) components")
-      }
-      guard reading.hour.isFinite, reading.hour >= 0, reading.exposure.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
-        throw .badInput("run \(name): a time or exposure is negative or not a finite number")
-      }
+      try reading.check(name, components: components)
       if let before {
         guard reading.hour >= before.hour else { throw .badInput("run \(name): readings are not in order of time") }
         guard zip(reading.exposure, before.exposure).allSatisfy({ $0 >= $1 }) else {

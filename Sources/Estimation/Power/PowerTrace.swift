@@ -29,12 +29,6 @@ package struct PowerTrace: Sendable, Hashable {
     step = steps[steps.count / 2]
   }
 
-  /// A trace from current and voltage measured together; power is their product, sample by sample.
-  package init(times: [Double], amperes: [Double], volts: [Double]) throws(EstimationError) {
-    guard amperes.count == volts.count else { throw .badInput("\(amperes.count) currents but \(volts.count) voltages") }
-    try self.init(times: times, watts: zip(amperes, volts).map { $0 * $1 })
-  }
-
   /// Whether the trace pauses before sample `i`.
   func hasGap(before i: Int) -> Bool { times[i] - times[i - 1] > 10 * step }
 

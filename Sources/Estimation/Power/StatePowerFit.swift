@@ -210,7 +210,7 @@ package struct StatePowerFit: Sendable, Hashable {
     var parameters: [FittedParameter] = []
     var warnings = warnings
     for state in states {
-      let t = try quantile(degrees: state.power.degreesOfFreedom)
+      let t = try GSL.studentQuantile(max(1, state.power.degreesOfFreedom))
       let (mean, error) = (state.power.mean, state.power.standardError)
       parameters.append(
         FittedParameter(
@@ -225,7 +225,7 @@ package struct StatePowerFit: Sendable, Hashable {
       let name = "energy.\(transition.from).\(transition.to)"
       var interval: ClosedRange<Double>?
       if let error = transition.standardError {
-        let t = try quantile(degrees: Double(transition.repetitions - 1))
+        let t = try GSL.studentQuantile(Double(transition.repetitions - 1))
         interval = transition.mean - t * error...transition.mean + t * error
       } else {
         warnings.append(.openInterval(name: name))
@@ -269,9 +269,5 @@ package struct StatePowerFit: Sendable, Hashable {
       matrix[states.count + k][states.count + k] = transition.standardError.map { $0 * $0 } ?? 0
     }
     return matrix
-  }
-
-  private static func quantile(degrees: Double) throws(EstimationError) -> Double {
-    try GSL.studentQuantile(max(1, degrees))
   }
 }

@@ -25,7 +25,9 @@ package struct ChangePointSearch: Sendable, Hashable {
 
   /// The indices of segment `k` of a series of `count` values.
   package func range(of k: Int, count: Int) -> Range<Int> { starts[k]..<(k + 1 < starts.count ? starts[k + 1] : count) }
+}
 
+extension ChangePointSearch {
   /// Searches a series.
   ///
   /// - Parameters:
@@ -39,9 +41,8 @@ package struct ChangePointSearch: Sendable, Hashable {
       self.init(starts: values.isEmpty ? [] : [0], noise: 0, autocorrelation: 0, penalty: 0)
       return
     }
-    // Sums of deviations from the middle lose fewer digits. A noiseless trace still needs some penalty.
-    let middle = (low + high) / 2
-    let sums = PrefixSums(values.map { $0 - middle })
+    let sums = PrefixSums(values)
+    // A noiseless trace still needs some penalty.
     let floor = 1e-6 * (high - low) * (high - low)
     let logCount = Double.log(Double(count))
     var variance = max(floor, Self.varianceOfDifferences(values))
@@ -54,7 +55,7 @@ package struct ChangePointSearch: Sendable, Hashable {
       let settled = next == starts && penalty > 0 && variance == floor
       let before = starts
       starts = next
-      let left = Self.leftOver(values, starts: starts, sums: sums, middle: middle)
+      let left = Self.leftOver(values, starts: starts, sums: sums)
       let changed = abs(left.variance - variance) > 0.01 * variance || abs(left.correlation - correlation) > 0.01
       variance = max(floor, left.variance)
       correlation = left.correlation
@@ -62,39 +63,6 @@ package struct ChangePointSearch: Sendable, Hashable {
     }
     self.init(
       starts: starts, noise: variance.squareRoot(), autocorrelation: correlation, penalty: penalty)
-  }
-
-  private init(starts: [Int], noise: Double, autocorrelation: Double, penalty: Double) {
-    self.starts = starts
-    self.noise = noise
-    self.autocorrelation = autocorrelation
-    self.penalty = penalty
-  }
-
-  private struct PrefixSums {
-    var first: [Double]
-    var second: [Double]
-
-    init(_ values: [Double]) {
-      first = [0]
-      second = [0]
-      first.reserveCapacity(values.count + 1)
-      second.reserveCapacity(values.count + 1)
-      var (a, b) = (0.0, 0.0)
-      for value in values {
-        a += value
-        b += value * value
-        first.append(a)
-        second.append(b)
-      }
-    }
-
-    /// The sum of squared deviations of values `from` to `to - 1` from their mean.
-    @inline(__always)
-    func cost(_ from: Int, _ to: Int) -> Double {
-      let sum = first[to] - first[from]
-      return max(0, second[to] - second[from] - sum * sum / Double(to - from))
-    }
   }
 
   /// Where the last segment may have begun, by the level it would have: each start for the levels at which no other one is
@@ -175,13 +143,13 @@ package struct ChangePointSearch: Sendable, Hashable {
   }
 
   private static func leftOver(
-    _ values: [Double], starts: [Int], sums: PrefixSums, middle: Double
+    _ values: [Double], starts: [Int], sums: PrefixSums
   ) -> (variance: Double, correlation: Double) {
     var (squares, products, degrees) = (0.0, 0.0, 0.0)
     for k in starts.indices {
       let range = starts[k]..<(k + 1 < starts.count ? starts[k + 1] : values.count)
       guard range.count > 2 else { continue }
-      let mean = (sums.first[range.upperBound] - sums.first[range.lowerBound]) / Double(range.count) + middle
+      let mean = sums.mean(range.lowerBound, range.upperBound)
       var previous = values[range.lowerBound] - mean
       squares += previous * previous
       for i in range.dropFirst() {
@@ -197,36 +165,31 @@ package struct ChangePointSearch: Sendable, Hashable {
   }
 }
 
-/// Minus the log-likelihood of a stretch of a series as normal values with a mean and a variance of their own.
-struct GaussianCost {
-  private var first: [Double] = [0]
-  private var second: [Double] = [0]
-  /// Equal values would make the likelihood infinite: no variance counts as below a millionth of the whole's.
-  private let leastVariance: Double
-
-  private let centre: Double
+/// Sums over stretches of a series, of deviations from its middle, which lose fewer digits.
+struct PrefixSums {
+  private(set) var first = [0.0]
+  private var second = [0.0]
+  let middle: Double
 
   init(_ values: [Double]) {
-    let mean = values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
-    centre = mean
-    var (sum, squares) = (0.0, 0.0)
+    middle = ((values.min() ?? 0) + (values.max() ?? 0)) / 2
+    first.reserveCapacity(values.count + 1)
+    second.reserveCapacity(values.count + 1)
+    var (a, b) = (0.0, 0.0)
     for value in values {
-      sum += value - mean
-      squares += (value - mean) * (value - mean)
-      first.append(sum)
-      second.append(squares)
+      a += value - middle
+      b += (value - middle) * (value - middle)
+      first.append(a)
+      second.append(b)
     }
-    leastVariance = max(1e-6 * squares / Double(max(1, values.count)), 1e-18)
   }
 
-  /// Of the values from the first index up to but not including the second.
-  subscript(from: Int, to: Int) -> Double {
-    let count = Double(to - from)
+  /// The sum of squared deviations of values `from` to `to - 1` from their mean.
+  @inline(__always)
+  func cost(_ from: Int, _ to: Int) -> Double {
     let sum = first[to] - first[from]
-    let variance = max(leastVariance, (second[to] - second[from] - sum * sum / count) / count)
-    return 0.5 * count * (Double.log(2 * .pi * variance) + 1)
+    return max(0, second[to] - second[from] - sum * sum / Double(to - from))
   }
 
-  /// Of the values from the first index up to but not including the second.
-  func mean(_ from: Int, _ to: Int) -> Double { centre + (first[to] - first[from]) / Double(to - from) }
+  func mean(_ from: Int, _ to: Int) -> Double { middle + (first[to] - first[from]) / Double(to - from) }
 }

@@ -29,20 +29,19 @@ package struct IdleGapFit: Sendable, Hashable {
   private static let mostEdges = 1_500
 
   /// - Parameters:
-  ///   - stepCount: how many steps to find; `nil` for as many as the BIC allows, up to `mostSteps`.
-  ///   - leastPerLevel: samples that a level must have; by default 8 or a twenty-fifth of all, whichever is more,
-  ///     because among many samples some few lie close together by chance.
+  ///   - stepCount: how many steps to find; `nil` for as many as the BIC allows, up to three.
   /// - Throws: `EstimationError.badInput`; `tooFewSamples` where the levels cannot all have their least.
   package init(
-    samples: [IdleGapSample], stepCount: Int? = nil, mostSteps: Int = 3, leastPerLevel: Int? = nil
+    samples: [IdleGapSample], stepCount: Int? = nil
   ) throws(EstimationError) {
     for (i, sample) in samples.enumerated() {
       guard sample.gap.isFinite, sample.gap >= 0, sample.roundTrip.isFinite, sample.roundTrip > 0 else {
         throw .badInput("probe \(i + 1): the gap must be 0 s or more and the round-trip time above 0 s")
       }
     }
-    let most = max(0, stepCount ?? mostSteps)
-    let least = max(3, leastPerLevel ?? max(8, samples.count / 25))
+    let most = max(0, stepCount ?? 3)
+    // Samples that a level must have: among many some few lie close together by chance.
+    let least = max(8, samples.count / 25)
     let need = (stepCount.map { $0 + 1 } ?? 2) * least
     guard samples.count >= need else { throw .tooFewSamples(have: samples.count, need: need) }
     let (sorted, left) = Self.withoutStrays(samples.sorted { ($0.gap, $0.roundTrip) < ($1.gap, $1.roundTrip) })
@@ -266,6 +265,26 @@ package struct IdleGapFit: Sendable, Hashable {
     }
     return (kept, left)
   }
+}
+
+/// Minus the log-likelihood of a stretch of a series as normal values with a mean and a variance of their own.
+private struct GaussianCost {
+  private let sums: PrefixSums
+  /// Equal values would make the likelihood infinite: no variance counts as below a millionth of the whole's.
+  private let leastVariance: Double
+
+  init(_ values: [Double]) {
+    sums = PrefixSums(values)
+    leastVariance = max(1e-6 * sums.cost(0, values.count) / Double(values.count), 1e-18)
+  }
+
+  /// Of the values from the first index up to but not including the second.
+  subscript(from: Int, to: Int) -> Double {
+    let count = Double(to - from)
+    return 0.5 * count * (Double.log(2 * .pi * max(leastVariance, sums.cost(from, to) / count)) + 1)
+  }
+
+  func mean(_ from: Int, _ to: Int) -> Double { sums.mean(from, to) }
 }
 
 /// One probe of a radio's state: after how long a silence, and how long the answer took.

@@ -139,12 +139,14 @@ struct CSVRowReader {
   private mutating func readField() throws(InputError) {
     guard index < bytes.count, bytes[index] == Self.quote else {
       let start = index
-      bytes.withUnsafeBufferPointer { buffer in
-        while index < buffer.count {
-          let byte = buffer[index]
+      index = bytes.withUnsafeBufferPointer { buffer in
+        var end = start
+        while end < buffer.count {
+          let byte = buffer[end]
           if byte == separator || byte == Self.newline || byte == Self.carriageReturn { break }
-          index += 1
+          end += 1
         }
+        return end
       }
       fields.append(Field(start: start, end: index))
       return

@@ -122,7 +122,7 @@ struct FitCalibrationCommand: ParsableCommand {
           text:
             "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effective.effective))"
         ),
-        .init(name: "Intervals", text: "\(report.intervalMethod.rawValue) on the effective samples"),
+        .init(name: "Intervals", text: "\(IntervalMethod.clopperPearson.rawValue) on the effective samples"),
       ],
       warnings: paired.warnings + report.warnings.map(\.description),
       tables: [

@@ -141,8 +141,10 @@ struct FitCurveCommand: ParsableCommand {
     var plots: [FitPlot] = []
     let response = String(formula.text.prefix { $0 != "=" }).split(separator: " ").joined(separator: " ")
     let fitted = result.fitted
+    // A chart shows no more of them.
+    let rows = Array(stride(from: 0, to: table.count, by: max(1, table.count / 2_000)))
     if inputs.count == 1, let x = table.numbers(inputs[0]) {
-      let order = x.indices.sorted { x[$0] < x[$1] }
+      let order = rows.sorted { x[$0] < x[$1] }
       plots.append(
         FitPlot(
           title: "Data and fit",
@@ -163,7 +165,7 @@ struct FitCurveCommand: ParsableCommand {
         title: "Residuals", caption: "Without pattern where the formula is right.", x: .init("Fitted \(response)"),
         y: .init("\(response) minus fit"),
         series: [
-          .init("rows", .points, zip(fitted, result.residuals).map { (x: $0, y: $1) }),
+          .init("rows", .points, rows.map { (x: fitted[$0], y: result.residuals[$0]) }),
           .init("", .reference, [(x: fitted.min() ?? 0, y: 0), (x: fitted.max() ?? 1, y: 0)]),
         ]))
     return plots

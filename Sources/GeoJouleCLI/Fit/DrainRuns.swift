@@ -84,17 +84,18 @@ struct DrainRuns {
         instants: instants, seeds: arguments.seeds)
       let places = Dictionary(uniqueKeysWithValues: instants.enumerated().map { ($0.element, $0.offset) })
       for run in members {
+        let step = BatteryLevels.step(of: run.readings.map(\.percent))
         runs.append(
           GaugeRun(
             name: run.name, strategy: run.group, device: run.phone, occasion: run.occasion,
             readings: run.readings.map { reading in
               let place = places[run.instant(reading)] ?? 0
               return GaugeRun.Reading(
-                hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()),
+                hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()), step: step,
                 exposure: exposure.counts[place]
                   + (arguments.tripOverhead ? [run.trip == nil ? 0 : max(0, run.hour(reading))] : [])
                   + [exposure.others[place] / 3600])
-            }, step: BatteryLevels.step(of: run.readings.map(\.percent))))
+            }))
         if let last = run.readings.last, let place = places[run.instant(last)], run.hour(last) > 0 {
           if parts[run.group] == nil { names.append(run.group) }
           parts[run.group, default: []].append(

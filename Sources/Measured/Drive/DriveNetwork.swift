@@ -19,7 +19,7 @@ struct DriveNetwork {
 
   /// The access that a network of the catalogue is chosen by: the one with the largest share of time.
   static func technology(_ radio: DriveRadio) -> RadioTechnology? {
-    (radio.accesses?.shares ?? []).lazy.compactMap { share in
+    (radio.accesses?.accesses ?? []).lazy.compactMap { share in
       RadioTechnology.allCases.first { number($0) == share.access }
     }.first
   }
@@ -99,10 +99,10 @@ struct DriveNetwork {
   ///
   /// - Parameter networks: the profiles of the other accesses.
   /// - Returns: what could not be taken.
-  mutating func take(_ ways: AccessWayFit, networks: [RadioTechnology: NetworkProfile]) -> [NotInformed] {
+  mutating func take(_ ways: AccessFit, networks: [RadioTechnology: NetworkProfile]) -> [NotInformed] {
     guard let main = Self.number(profile.technology) else { return [] }
     var missing: [NotInformed] = []
-    var taken: [(technology: RadioTechnology, network: NetworkProfile, fit: AccessWayFit.Access)] = []
+    var taken: [(technology: RadioTechnology, network: NetworkProfile, fit: AccessFit.Access)] = []
     for technology in RadioTechnology.allCases where technology != profile.technology {
       guard let number = Self.number(technology), let fit = ways.accesses.first(where: { $0.access == number })
       else { continue }
@@ -123,7 +123,7 @@ struct DriveNetwork {
       taken.append((technology, network, fit))
     }
     let own = ways.accesses.first { $0.access == main }
-    let way = taken.reduce(own?.metres ?? 0) { $0 + $1.fit.metres }
+    let way = taken.reduce(own?.amount ?? 0) { $0 + $1.fit.amount }
     guard !taken.isEmpty else { return missing }
     guard let own, way > 0, own.share > 0.01 else {
       missing.append(
@@ -137,7 +137,7 @@ struct DriveNetwork {
     profile.accesses = [:]
     for entry in taken {
       let section = "access.\(entry.technology.rawValue)"
-      let share = entry.fit.metres / way
+      let share = entry.fit.amount / way
       profile.accesses[entry.technology] = entry.network
       changes.append(("\(section).network", entry.network.name, "-"))
       // A share of which nothing shows how it varies may be anything.
@@ -176,8 +176,8 @@ struct DriveNetwork {
     }
   }
 
-  private mutating func correlate(_ technologies: [RadioTechnology], _ ways: AccessWayFit) {
-    var quantities: [(key: String, quantity: AccessWayFit.Quantity)] = []
+  private mutating func correlate(_ technologies: [RadioTechnology], _ ways: AccessFit) {
+    var quantities: [(key: String, quantity: AccessFit.Quantity)] = []
     for technology in technologies {
       guard let number = Self.number(technology) else { continue }
       let section = "access.\(technology.rawValue)"
@@ -197,7 +197,7 @@ struct DriveNetwork {
   }
 
   /// What follows a stay other than the network itself, never more often than the other access is entered.
-  mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessWayFit.Access)]) {
+  mutating func setFollowers(_ taken: [(technology: RadioTechnology, fit: AccessFit.Access)]) {
     for (follower, entered) in taken {
       guard let number = Self.number(follower) else { continue }
       let leaving = taken.compactMap { technology, fit in

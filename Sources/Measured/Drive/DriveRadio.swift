@@ -8,9 +8,10 @@ import Reports
 /// Cells, accesses, holes and path loss along the way.
 struct DriveRadio {
   private(set) var handovers: HandoverFit?
+  /// Over time, of all accesses.
   private(set) var accesses: AccessFit?
-  /// Of the accesses that networks have profiles of.
-  private(set) var ways: AccessWayFit?
+  /// Along the way, of the accesses that networks have profiles of.
+  private(set) var ways: AccessFit?
   private(set) var sections: [FitSection] = []
   private(set) var notInformed: [NotInformed] = []
 
@@ -80,21 +81,22 @@ struct DriveRadio {
 
   private mutating func addAccesses(_ data: DriveData) {
     do {
-      let fit = try AccessFit(data.pointsByDrive)
+      let rows = data.pointsByDrive.joined().compactMap(\.access)
+      let fit = try AccessFit(data.pointsByDrive, accesses: Set(rows), over: .time)
       accesses = fit
       var section = FitSection(
         title: "Radio access",
         formula: "shares of time and of the way, mean stays in s and m, changes per km on the access before",
-        parameters: Self.parameters(fit),
-        figures: [.init(name: "Samples", text: "\(DecimalText.grouped(fit.samples)) seconds")])
+        parameters: Self.parameters(fit, "time", "s"),
+        figures: [.init(name: "Samples", text: "\(DecimalText.grouped(rows.count)) seconds")])
       addWays(data, fit, to: &section)
-      if fit.shares.count == 1, let only = fit.shares.first {
+      if fit.accesses.count == 1, let only = fit.accesses.first {
         section.figures.append(
           .init(name: "One access", text: "\(Self.title(only.access)) all the time: no transition was seen"))
       }
       section.plots += DrivePlots.accesses(data)
       sections.append(section)
-      for share in fit.shares {
+      for share in fit.accesses {
         let percent = "\(DecimalText.fixed(100 * share.share, digits: 1)) % of the time"
         switch DriveAccess.allCases[share.access] {
         case .gsm:
@@ -114,19 +116,19 @@ struct DriveRadio {
 
   private static let noInterval = "none: no change from it or to it was seen"
 
-  /// Of the time: shares, stays in seconds.
-  private static func parameters(_ fit: AccessFit) -> [FitSection.Parameter] {
-    fit.shares.map {
+  /// Shares, and stays in seconds or metres.
+  private static func parameters(_ fit: AccessFit, _ of: String, _ unit: String) -> [FitSection.Parameter] {
+    fit.accesses.map {
       .init(
-        name: "time_share_\(word($0.access))", value: $0.share, standardError: $0.standardError,
-        interval: $0.interval95, method: $0.interval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue,
-        unit: "")
+        name: "\(of)_share_\(word($0.access))", value: $0.share, standardError: $0.shareError,
+        interval: $0.shareInterval95,
+        method: $0.shareInterval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue, unit: "")
     }
-      + fit.shares.compactMap { share in
-        share.stay.map { stay in
-          var parameter = FitSection.Parameter(stay)
-          parameter.name = "time_stay_\(word(share.access))"
-          return parameter
+      + fit.accesses.compactMap { access in
+        access.stay.map {
+          .init(
+            name: "\(of)_stay_\(word(access.access))", value: $0, standardError: access.stayError,
+            interval: access.stayInterval95, method: access.stayMethod.rawValue, unit: unit)
         }
       }
   }
@@ -136,9 +138,14 @@ struct DriveRadio {
       DriveAccess.allCases.firstIndex(of: DriveNetwork.access(of: $0))
     }
     do {
-      let fit = try AccessWayFit(data.pointsByDrive, accesses: Set(known))
+      let fit = try AccessFit(data.pointsByDrive, accesses: Set(known))
       ways = fit
-      section.parameters += Self.parameters(fit)
+      section.parameters += Self.parameters(fit, "way", "m") + [FitSection.Parameter(fit.changes)]
+      section.parameters += fit.transitions.map { entry in
+        var parameter = FitSection.Parameter(entry.rate)
+        parameter.name = "\(Self.word(entry.from))_to_\(Self.word(entry.to))_per_km"
+        return parameter
+      }
       section.tables.append(Self.table(fit, times))
       if fit.accesses.count > 1 {
         section.figures.append(
@@ -153,39 +160,13 @@ struct DriveRadio {
     }
   }
 
-  /// Of the way: shares, stays in metres, changes per kilometre.
-  private static func parameters(_ fit: AccessWayFit) -> [FitSection.Parameter] {
-    var parameters: [FitSection.Parameter] = []
-    for access in fit.accesses {
-      parameters.append(
-        .init(
-          name: "way_share_\(word(access.access))", value: access.share, standardError: access.shareError,
-          interval: access.shareInterval95,
-          method: access.shareInterval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue, unit: ""))
-    }
-    for access in fit.accesses {
-      guard let stay = access.stay else { continue }
-      parameters.append(
-        .init(
-          name: "way_stay_\(word(access.access))", value: stay, standardError: access.stayError,
-          interval: access.stayInterval95, method: access.stayMethod.rawValue, unit: "m"))
-    }
-    parameters.append(FitSection.Parameter(fit.changes))
-    for entry in fit.transitions {
-      var parameter = FitSection.Parameter(entry.rate)
-      parameter.name = "\(word(entry.from))_to_\(word(entry.to))_per_km"
-      parameters.append(parameter)
-    }
-    return parameters
-  }
-
-  private static func table(_ fit: AccessWayFit, _ times: AccessFit) -> FitTable {
-    let rows = times.shares.map { time in (time, fit.accesses.first { $0.access == time.access }) }
+  private static func table(_ fit: AccessFit, _ times: AccessFit) -> FitTable {
+    let rows = times.accesses.map { time in (time, fit.accesses.first { $0.access == time.access }) }
     return FitTable("By access", rows) { columns in
       columns.words(["access"]) { time, _ in title(time.access) }
-      columns.fixed("time", unit: "min", digits: 1) { time, _ in time.seconds / 60 }
+      columns.fixed("time", unit: "min", digits: 1) { time, _ in time.amount / 60 }
       columns.fixed("of time", unit: "%", digits: 1) { time, _ in 100 * time.share }
-      columns.fixed("way", unit: "km", digits: 2) { _, way in way.map { $0.metres / 1000 } }
+      columns.fixed("way", unit: "km", digits: 2) { _, way in way.map { $0.amount / 1000 } }
       columns.fixed("of the way", unit: "%", digits: 1) { _, way in way.map { 100 * $0.share } }
       columns.fitted("stays") { _, way in way?.stays }
       columns.words(["then"]) { _, way in

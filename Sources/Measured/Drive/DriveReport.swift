@@ -406,7 +406,7 @@ package struct DriveReport {
         "The cell changes \(FitNumber.text(rate.value, error: rate.standardError)) times a kilometre "
           + "(95 %: \(FitNumber.interval(rate.interval95, error: rate.standardError))).")
     }
-    if let shares = radio.accesses?.shares, !shares.isEmpty {
+    if let shares = radio.accesses?.accesses, !shares.isEmpty {
       findings.append(
         "Time by access: "
           + shares.map { "\(DriveAccess.allCases[$0.access].title) \(DecimalText.fixed(100 * $0.share, digits: 0)) %" }

@@ -291,7 +291,7 @@ struct SampleCoverageTests {
         }
         return DrivePoint(time: way / 15, distance: way, access: isFirst ? 0 : 1)
       }
-      let fit = try AccessWayFit([points], accesses: [0, 1])
+      let fit = try AccessFit([points], accesses: [0, 1])
       let (first, other) = (fit.accesses.first { $0.access == 0 }, fit.accesses.first { $0.access == 1 })
       return [
         first?.shareInterval95.map { $0.contains(0.2) }, first?.stayInterval95.map { $0.contains(400) },

@@ -103,18 +103,21 @@ import Testing
 
   @Test func `shares of time and transitions between accesses are counted`() throws {
     let points = (0...100).map { DrivePoint(time: Double($0), distance: 0, access: $0 < 60 ? 2 : $0 < 90 ? 1 : 2) }
-    let fit = try AccessFit([points])
-    #expect(fit.shares.map(\.access) == [2, 1])
-    #expect(fit.shares.map(\.seconds) == [70, 30])
-    #expect(fit.shares.allSatisfy { $0.interval95?.contains($0.share) == true })
+    let fit = try AccessFit([points], accesses: [0, 1, 2], over: .time)
+    #expect(fit.accesses.map(\.access) == [2, 1])
+    #expect(fit.accesses.map(\.amount) == [70, 30])
+    #expect(fit.accesses.allSatisfy { $0.shareInterval95?.contains($0.share) == true })
     // One change each way: each of two stays is known to within itself.
-    #expect(fit.shares.map { $0.stay?.value } == [70, 30] && fit.shares[1].stay?.standardError == 30)
-    #expect(abs((fit.shares[1].standardError ?? 0) - 0.3 * 0.7 * 2.0.squareRoot()) < 1e-12)
-    let one = try AccessFit([points.map { DrivePoint(time: $0.time, distance: 0, access: 2) }])
-    #expect(one.shares.map(\.share) == [1] && one.shares[0].interval95 == nil && one.transitions.isEmpty)
+    #expect(fit.accesses.map(\.stay) == [70, 30] && fit.accesses[1].stayError == 30)
+    #expect(abs((fit.accesses[1].shareError ?? 0) - 0.3 * 0.7 * 2.0.squareRoot()) < 1e-12)
+    let one = try AccessFit(
+      [points.map { DrivePoint(time: $0.time, distance: 0, access: 2) }], accesses: [2], over: .time)
+    #expect(one.accesses.map(\.share) == [1] && one.accesses[0].shareInterval95 == nil && one.transitions.isEmpty)
     #expect(fit.transitions.map { SIMD2($0.from, $0.to) } == [SIMD2(1, 2), SIMD2(2, 1)])
     #expect(agree(fit.transitions[0].rate.value, 120, within: 1e-9))
-    #expect(throws: EstimationError.self) { try AccessFit([[DrivePoint(time: 0, distance: 0)]]) }
+    #expect(throws: EstimationError.self) {
+      try AccessFit([[DrivePoint(time: 0, distance: 0)]], accesses: [0], over: .time)
+    }
   }
 
   /// A phone that alternates between stays of 150 s and 60 s for an hour. Wilson's interval on the effective seconds held the
@@ -134,9 +137,10 @@ import Testing
         }
         return DrivePoint(time: Double(second), distance: 0, access: state)
       }
-      let share = try #require(try AccessFit([points]).shares.first { $0.access == 0 })
-      if share.interval95?.contains(5.0 / 7) == true { held[0] += 1 }
-      if share.stay?.interval95?.contains(150) == true { held[1] += 1 }
+      let fit = try AccessFit([points], accesses: [0, 1], over: .time)
+      let share = try #require(fit.accesses.first { $0.access == 0 })
+      if share.shareInterval95?.contains(5.0 / 7) == true { held[0] += 1 }
+      if share.stayInterval95?.contains(150) == true { held[1] += 1 }
     }
     // 95 % are 285.
     #expect(held.allSatisfy { (272...300).contains($0) }, "\(held)")

@@ -135,6 +135,8 @@ import Testing
     ] {
       #expect(abs(NormalTail.logCumulative(z) - expected) < 2e-9 * abs(expected))
     }
-    #expect(abs(NormalTail.slope(-30) - 30.033259667436372) < 1e-6)
+    // Density over distribution function.
+    let tail = NormalTail.Interval(low: -.infinity, high: -30)
+    #expect(abs(tail.slopeAtHigh - 30.033259667436372) < 1e-6 && tail.slopeAtLow == 0)
   }
 }

@@ -4,11 +4,17 @@ import Testing
 @testable import Estimation
 
 @Suite struct NonNegativeLeastSquaresTests {
+  /// b - A x.
+  private static func rest(_ target: [Double], _ columns: [[Double]], _ fit: NonNegativeLeastSquares) -> [Double] {
+    target.indices.map { i in
+      target[i] - columns.indices.reduce(0) { $0 + columns[$1][i] * fit.coefficients[$1] }
+    }
+  }
+
   @Test func solvesAnExactProblem() throws {
     // 3 a + b = 5, a + 7 b = 15: a = 1, b = 2.
     let fit = try NonNegativeLeastSquares(columns: [[3, 1], [1, 7]], target: [5, 15])
     #expect(abs(fit.coefficients[0] - 1) < 1e-14 && abs(fit.coefficients[1] - 2) < 1e-14)
-    #expect(fit.residualNorm < 1e-14)
     #expect(fit.isAtBound == [false, false])
   }
 
@@ -18,7 +24,6 @@ import Testing
     #expect(abs(fit.coefficients[0] - 13.0 / 5) < 1e-14)
     #expect(fit.coefficients[1] == 0)
     #expect(fit.isAtBound == [false, true])
-    #expect(fit.gradient[1] < 0)
   }
 
   @Test func aFreeColumnMayBeNegative() throws {
@@ -55,7 +60,8 @@ import Testing
     let target = (0..<rows).map { _ in next() + 0.1 }
     let fit = try NonNegativeLeastSquares(columns: columns, target: target)
     for (found, wanted) in zip(fit.coefficients, expected) { #expect(abs(found - wanted) < 1e-12) }
-    #expect(abs(fit.residualNorm - norm) < 1e-12 * norm)
+    let rest = Self.rest(target, columns, fit)
+    #expect(abs(dot(rest, rest).squareRoot() - norm) < 1e-12 * norm)
   }
 
   @Test func meetsTheConditionsOfKuhnAndTucker() throws {
@@ -69,12 +75,14 @@ import Testing
       let target = (0..<rows).map { _ in random.uniform() - 0.4 }
       let fit = try NonNegativeLeastSquares(columns: columns, target: target)
       let tolerance = 1e-10 * size * Double(rows)
+      let rest = Self.rest(target, columns, fit)
       for j in 0..<count {
         #expect(fit.coefficients[j] >= 0, "seed \(seed)")
+        let gradient = dot(columns[j], rest)
         if fit.isAtBound[j] {
-          #expect(fit.coefficients[j] == 0 && fit.gradient[j] <= tolerance, "seed \(seed)")
+          #expect(fit.coefficients[j] == 0 && gradient <= tolerance, "seed \(seed)")
         } else {
-          #expect(abs(fit.gradient[j]) <= tolerance, "seed \(seed)")
+          #expect(abs(gradient) <= tolerance, "seed \(seed)")
         }
       }
     }

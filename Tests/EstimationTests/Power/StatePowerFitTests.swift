@@ -123,11 +123,9 @@ import Testing
     #expect(kept.states[0].power.mean > 0.118)
   }
 
-  @Test func currentTimesVoltageIsPower() throws {
+  @Test func energyIsTheIntegralOfPower() throws {
     let times = (0..<20).map { 0.5 * Double($0) }
-    let trace = try PowerTrace(
-      times: times, amperes: times.map { _ in 0.031 }, volts: times.map { 3.7 + 0.01 * $0 })
-    #expect(abs(trace.watts[10] - 0.031 * 3.75) < 1e-12)
+    let trace = try PowerTrace(times: times, watts: times.map { 0.031 * (3.7 + 0.01 * $0) })
     // 0.031 A x (3.7 V x 9.5 s + 0.01 x 9.5^2 / 2) = 1.10363875 J.
     #expect(abs(try #require(trace.energy(from: 0, to: 9.5)) - 1.10363875) < 1e-9)
     #expect(trace.energy(from: -1, to: 3) == nil)

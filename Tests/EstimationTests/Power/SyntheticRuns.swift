@@ -67,3 +67,21 @@ struct SyntheticRuns {
       capacityWattHours: capacity, gauge: firstDrop == nil ? .plateau : .firstDrop(settlingHours: 1))
   }
 }
+
+extension GaugeRun {
+  /// A run whose exposures grow evenly in time, as under a strategy at rest.
+  ///
+  /// - Parameters:
+  ///   - levels: hour and whole percent of each reading, in order of time.
+  ///   - exposurePerHour: one number per component.
+  init(
+    name: String, strategy: String, device: String = "", occasion: String = "",
+    levels: [(hour: Double, level: Int)], exposurePerHour: [Double]
+  ) {
+    self.init(
+      name: name, strategy: strategy, device: device, occasion: occasion,
+      readings: levels.map { reading in
+        Reading(hour: reading.hour, level: reading.level, exposure: exposurePerHour.map { $0 * reading.hour })
+      })
+  }
+}

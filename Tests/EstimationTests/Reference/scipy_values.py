@@ -121,7 +121,7 @@ def curves():
 def binomial():
     for k, n in [(0, 17), (13, 19), (97, 101)]:
         test = stats.binomtest(k, n)
-        for method in ["exact", "wilson"]:
+        for method in ["exact"]:
             interval = test.proportion_ci(0.95, method)
             show(f"{method} {k} of {n}", interval.low, interval.high)
 

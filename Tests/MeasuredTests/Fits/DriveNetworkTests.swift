@@ -234,12 +234,12 @@ import Testing
 
   private static func way(
     _ access: DriveAccess, metres: Double, stays: Double, exits: [DriveAccess: Int]
-  ) throws -> AccessWayFit.Access {
+  ) throws -> AccessFit.Access {
     func number(_ access: DriveAccess) throws -> Int { try #require(DriveAccess.allCases.firstIndex(of: access)) }
     var numbers: [Int: Int] = [:]
     for (next, count) in exits { numbers[try number(next)] = count }
-    return AccessWayFit.Access(
-      access: try number(access), metres: metres, share: 0.1, shareError: 0.01, shareInterval95: nil, stays: stays,
+    return AccessFit.Access(
+      access: try number(access), amount: metres, share: 0.1, shareError: 0.01, shareInterval95: nil, stays: stays,
       stay: metres / stays, stayError: 1, stayInterval95: nil, stayMethod: .poisson, exits: numbers)
   }
 
@@ -289,7 +289,7 @@ import Testing
       }
     }
     points.append(DrivePoint(time: Double(points.count), distance: distance, access: numbers[2]))
-    let ways = try AccessWayFit([points], accesses: Set(numbers))
+    let ways = try AccessFit([points], accesses: Set(numbers))
     var network = try Self.network()
     let missing = network.take(ways, networks: [.umts: try Catalog().network("3g")])
     #expect(missing.map(\.what) == ["5G NSA along the way"])

@@ -17,23 +17,8 @@ package struct JointQuantity: Sendable, Hashable {
 
 /// One run of a phone: its gauge, and how long each state was on by each reading, as recorded.
 package struct JointRun: Sendable, Hashable {
-  package struct Reading: Sendable, Hashable {
-    /// From the run's start.
-    package let hour: Double
-    /// Whole percent.
-    package let level: Int
-    /// The gauge's step in percent: the level lies within half of it of what is shown.
-    package let step: Double
-    /// Hours in each of the design's terms, from the run's start.
-    package let exposure: [Double]
-
-    package init(hour: Double, level: Int, step: Double = 1, exposure: [Double]) {
-      self.hour = hour
-      self.level = level
-      self.step = step
-      self.exposure = exposure
-    }
-  }
+  /// Exposures are hours in each of the design's terms.
+  package typealias Reading = GaugeRun.Reading
 
   /// What the phone's own meter, or one at its supply, counted over a part of the run.
   package struct Energy: Sendable, Hashable {
@@ -172,14 +157,7 @@ package struct JointDesign: Sendable {
           energy.wattHours.isFinite, energy.wattHours >= 0, energy.deviation.isFinite, energy.deviation > 0
         else { throw .badInput("run \(run.name): an energy or its exposures are negative or without a deviation") }
       }
-      for reading in run.readings {
-        guard (0...100).contains(reading.level), reading.hour.isFinite, reading.hour >= 0 else {
-          throw .badInput("run \(run.name): a level is not between 0 and 100 %, or a time is negative")
-        }
-        guard reading.exposure.count == terms.count, reading.exposure.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
-          throw .badInput("run \(run.name): its exposures must be one for each term, finite and 0 or more")
-        }
-      }
+      for reading in run.readings { try reading.check(run.name, components: terms.count) }
     }
   }
 }

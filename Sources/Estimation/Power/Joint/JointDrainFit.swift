@@ -183,28 +183,27 @@ package struct JointDrainFit: Sendable {
     return (.exp(mean), max(0, variance).squareRoot())
   }
 
+  private func watts(_ design: JointDesign) -> [Double] {
+    design.terms.map { Double.exp($0.reduce(0) { $0 + logarithms[$1] }) }
+  }
+
   /// What the terms draw together over these hours, and the percent of the battery that it takes.
   package func drain(_ exposure: [Double], design: JointDesign) -> (wattHours: Double, percent: Double) {
-    let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
-    let sum = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
-    let divisor = design.divisor.map { Double.exp(logarithms[$0]) } ?? 1
-    return (sum, sum * design.percentPerWattHour / divisor)
+    let sum = dot(exposure, watts(design))
+    return (sum, sum * design.percentPerWattHour / (design.divisor.map { .exp(logarithms[$0]) } ?? 1))
   }
 
   /// The log-deviation of what the terms draw together over these hours, in percent of the battery where the design has a divisor.
   package func logDeviation(ofDrain exposure: [Double], design: JointDesign) -> Double {
-    let watts = design.terms.map { $0.reduce(0) { $0 + logarithms[$1] } }.map { Double.exp($0) }
-    let total = zip(exposure, watts).reduce(0) { $0 + $1.0 * $1.1 }
+    let watts = watts(design)
+    let total = dot(exposure, watts)
     guard total > 0 else { return 0 }
     var gradient = [Double](repeating: 0, count: logarithms.count)
     for (term, quantities) in design.terms.enumerated() {
       for quantity in quantities { gradient[quantity] += exposure[term] * watts[term] / total }
     }
     if let divisor = design.divisor { gradient[divisor] -= 1 }
-    let variance = gradient.indices.reduce(0) { sum, i in
-      gradient[i] == 0 ? sum : sum + gradient.indices.reduce(0) { $0 + gradient[i] * covariance[i][$1] * gradient[$1] }
-    }
-    return max(0, variance).squareRoot()
+    return max(0, dot(gradient, covariance.map { dot($0, gradient) })).squareRoot()
   }
 
   /// The correlation of two products' logarithms.

@@ -219,21 +219,11 @@ struct JointDrainModel {
   static func reading(fallen y: Double, shown: Double, half: Double = 0.5, deviation s: Double) -> (
     value: Double, slope: Double, curvature: Double
   ) {
-    let upper = (shown + half - y) / s
-    guard shown > 0 else {
-      let logarithm = NormalTail.logCumulative(upper)
-      let ratio = NormalTail.slope(upper)
-      return (-logarithm, ratio / s, ratio * (upper + ratio) / (s * s))
-    }
-    let lower = (shown - half - y) / s
-    // On the side of the tail, where differences keep their digits.
-    let (near, far) = upper + lower > 0 ? (-lower, -upper) : (upper, lower)
-    let (logNear, logFar) = (NormalTail.logCumulative(near), NormalTail.logCumulative(far))
-    let logarithm = logNear + Double.log(onePlus: -.exp(min(logFar - logNear, -1e-12)))
-    func density(_ z: Double) -> Double { .exp(-z * z / 2 - 0.5 * Double.log(2 * .pi) - logarithm) }
-    let (above, below) = (density(upper), density(lower))
-    let slope = (above - below) / s
-    return (-logarithm, slope, max(1e-12, (upper * above - lower * below) / (s * s) + slope * slope))
+    let (upper, lower) = ((shown + half - y) / s, (shown - half - y) / s)
+    let shows = NormalTail.Interval(low: shown > 0 ? lower : -.infinity, high: upper)
+    let slope = (shows.slopeAtHigh - shows.slopeAtLow) / s
+    let bend = (upper * shows.slopeAtHigh - lower * shows.slopeAtLow) / (s * s)
+    return (-shows.logProbability, slope, max(1e-12, bend + slope * slope))
   }
 
   /// Minus the logarithm of the posterior.

@@ -1,24 +1,38 @@
 import RealModule
 
-/// Shares of the way by radio access, the mean way on each at a time, and what follows.
+/// Shares of the way, or of the time, by radio access, the mean way or time on each, and what follows.
 ///
 /// Stays are taken as exponential. A stay that the log's start, end or pause cuts counts with its length and as half a stay,
-/// so that the mean is metres over the mean number of entries and exits. Errors are those of an alternating Poisson process
+/// so that the mean is metres or seconds over the mean number of entries and exits. Errors are those of an alternating Poisson process
 /// (`AccessProcess`); with three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives
 /// differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
 /// both are normal in the log-odds or the logarithm, with Student's quantile over the drives.
-package struct AccessWayFit: Sendable {
+package struct AccessFit: Sendable {
+  /// What shares are of.
+  package enum Exposure: Sendable {
+    case way
+    case time
+
+    /// A drive with less of it does not count, in metres or seconds.
+    var least: Double { self == .way ? DrivePoint.shortestWay : 1 }
+    /// Of rates: a kilometre or an hour.
+    var rate: (unit: String, amount: Double) { self == .way ? ("km", 1_000) : ("h", 3_600) }
+
+    func amount(_ point: DrivePoint) -> Double { self == .way ? point.distance : point.time }
+  }
+
   package struct Access: Sendable, Hashable {
     /// The number that the rows name it by.
     package let access: Int
-    package let metres: Double
+    /// In metres or seconds.
+    package let amount: Double
     package let share: Double
     /// `nil` for the only access, and where it was never entered or left and fewer than three drives show how it varies.
     package let shareError: Double?
     package let shareInterval95: ClosedRange<Double>?
     /// Mean of entries and exits.
     package let stays: Double
-    /// Mean metres at a time; `nil` where it was never entered or left.
+    /// Mean metres or seconds at a time; `nil` where it was never entered or left.
     package let stay: Double?
     package let stayError: Double?
     package let stayInterval95: ClosedRange<Double>?
@@ -41,71 +55,72 @@ package struct AccessWayFit: Sendable {
 
   /// The largest share first.
   package let accesses: [Access]
-  package let metres: Double
-  /// Drives of at least `DrivePoint.shortestWay`.
+  /// Metres or seconds on all of them.
+  package let amount: Double
+  /// Drives with enough of it.
   package let drives: Int
-  /// Changes of access a kilometre of the way, and those from one access to another a kilometre on the first.
+  /// Changes of access a kilometre or an hour, and those from one access to another a kilometre or an hour on the first.
   package let changes: FittedParameter
   package let transitions: [(from: Int, to: Int, rate: FittedParameter)]
   private let process: AccessProcess?
 
   /// What one drive tells.
   private struct Counts {
-    var metres: [Int: Double] = [:]
+    var amount: [Int: Double] = [:]
     var exits: [SIMD2<Int>: Int] = [:]
     /// From the last access of each piece of the log to its first.
     var closings: [SIMD2<Int>: Int] = [:]
 
     static func + (a: Counts, b: Counts) -> Counts {
       Counts(
-        metres: a.metres.merging(b.metres, uniquingKeysWith: +), exits: a.exits.merging(b.exits, uniquingKeysWith: +),
+        amount: a.amount.merging(b.amount, uniquingKeysWith: +), exits: a.exits.merging(b.exits, uniquingKeysWith: +),
         closings: a.closings.merging(b.closings, uniquingKeysWith: +))
     }
 
-    var total: Double { metres.keys.sorted().reduce(0) { $0 + (metres[$1] ?? 0) } }
+    var total: Double { amount.keys.sorted().reduce(0) { $0 + (amount[$1] ?? 0) } }
     var changes: Int { exits.values.reduce(0, +) }
-    func share(_ access: Int) -> Double { total > 0 ? (metres[access] ?? 0) / total : 0 }
+    func share(_ access: Int) -> Double { total > 0 ? (amount[access] ?? 0) / total : 0 }
     func stays(_ access: Int) -> Double {
       Double(exits.reduce(0) { $0 + ($1.key.x == access || $1.key.y == access ? $1.value : 0) }) / 2
     }
     func stay(_ access: Int) -> Double? {
       let stays = stays(access)
-      return stays > 0 ? (metres[access] ?? 0) / stays : nil
+      return stays > 0 ? (amount[access] ?? 0) / stays : nil
     }
     func rate(_ pair: SIMD2<Int>) -> Double? {
-      guard let way = metres[pair.x], way > 0 else { return nil }
+      guard let way = amount[pair.x], way > 0 else { return nil }
       return Double(exits[pair] ?? 0) / way
     }
   }
 
   /// - Parameter accesses: those to tell apart; rows of others, without service for instance, are left out.
-  /// - Throws: `badInput` where no log moves by 200 m on them.
-  package init(_ drives: [[DrivePoint]], accesses: Set<Int>) throws(EstimationError) {
-    try self.init(drives, accesses: accesses, least: DrivePoint.shortestWay)
-  }
-
-  /// - Parameter least: length of a drive that counts.
-  init(_ drives: [[DrivePoint]], accesses: Set<Int>, least: Double) throws(EstimationError) {
-    let parts = drives.map { Self.counts($0, accesses) }
+  /// - Throws: `badInput` where no log moves by 200 m, or has a second, on them.
+  package init(
+    _ drives: [[DrivePoint]], accesses: Set<Int>, over exposure: Exposure = .way
+  ) throws(EstimationError) {
+    let parts = drives.map { Self.counts($0, accesses, exposure) }
     let all = parts.reduce(Counts(), +)
     let total = all.total
-    guard total >= least else {
-      throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it names the radio access")
+    guard total >= exposure.least else {
+      throw .badInput(
+        exposure == .time
+          ? "no log names the radio access over any time"
+          : "no log moves by \(Int(DrivePoint.shortestWay)) m where it names the radio access")
     }
-    let moved = parts.filter { $0.total >= least }
+    let moved = parts.filter { $0.total >= exposure.least }
     let errors = JackknifeErrors(moved)
-    let process = AccessProcess(metres: all.metres, flows: all.exits.merging(all.closings, uniquingKeysWith: +))
+    let process = AccessProcess(amounts: all.amount, flows: all.exits.merging(all.closings, uniquingKeysWith: +))
     // The process may leave out an access that was never entered or left.
-    let known = accesses.reduce(0) { process?.error(.share($1)) == nil ? $0 : $0 + (all.metres[$1] ?? 0) } / total
+    let known = accesses.reduce(0) { process?.error(.share($1)) == nil ? $0 : $0 + (all.amount[$1] ?? 0) } / total
     var found: [Access] = []
-    for access in accesses.sorted() where all.share(access) > 0 || all.stays(access) > 0 {
+    for access in accesses.sorted() where all.share(access) > 0 || (exposure == .way && all.stays(access) > 0) {
       let (share, stays, stay) = (all.share(access), all.stays(access), all.stay(access))
       let shareError =
         share < 1 ? errors.larger(process?.error(.share(access)).map { $0 * known }) { $0.share(access) } : nil
       let stayError = stay.flatMap { stay in errors.larger(stay / stays.squareRoot()) { $0.stay(access) } }
       found.append(
         Access(
-          access: access, metres: all.metres[access] ?? 0, share: share, shareError: shareError?.value,
+          access: access, amount: all.amount[access] ?? 0, share: share, shareError: shareError?.value,
           shareInterval95: try shareError.flatMap { (error) throws(EstimationError) in
             try Self.logOdds(share, error.value, errors.quantile(error))
           }, stays: stays, stay: stay, stayError: stayError?.value,
@@ -115,16 +130,19 @@ package struct AccessWayFit: Sendable {
       )
     }
     self.accesses = found.sorted { ($1.share, $0.access) < ($0.share, $1.access) }
-    metres = total
+    amount = total
     self.drives = moved.count
     self.process = process
+    let unit = exposure.rate
     changes = try Self.rate(
-      "changes_per_km", count: all.changes, metres: total, model: process?.error(.changes), errors
+      "changes_per_\(unit.unit)", count: all.changes, amount: total, unit, model: process?.error(.changes), errors
     ) { $0.total > 0 ? Double($0.changes) / $0.total : nil }
     var transitions: [(from: Int, to: Int, rate: FittedParameter)] = []
     for (pair, count) in all.exits.sorted(by: { ($0.value, $1.key.x, $1.key.y) > ($1.value, $0.key.x, $0.key.y) }) {
-      guard let way = all.metres[pair.x], way > 0 else { continue }
-      let rate = try Self.rate("per_km", count: count, metres: way, model: nil, errors) { $0.rate(pair) }
+      guard let way = all.amount[pair.x], way > 0 else { continue }
+      let rate = try Self.rate("per_\(unit.unit)", count: count, amount: way, unit, model: nil, errors) {
+        $0.rate(pair)
+      }
       transitions.append((pair.x, pair.y, rate))
     }
     self.transitions = transitions
@@ -195,25 +213,23 @@ package struct AccessWayFit: Sendable {
     return factor.isFinite ? value / factor...value * factor : nil
   }
 
-  /// - Parameter model: error of the rate in 1/m; without one that of a Poisson process.
+  /// - Parameter model: error of the rate in 1/m or 1/s; without one that of a Poisson process.
   private static func rate(
-    _ name: String, count: Int, metres: Double, model: Double?, _ errors: JackknifeErrors,
-    _ value: (Counts) -> Double?
+    _ name: String, count: Int, amount: Double, _ unit: (unit: String, amount: Double), model: Double?,
+    _ errors: JackknifeErrors, _ value: (Counts) -> Double?
   ) throws(EstimationError) -> FittedParameter {
-    let poisson = try PoissonRate(count: count, exposure: metres / 1000)
-    guard count > 0 else { return poisson.parameter(name, unit: "1/km") }
-    let known = model.map { $0 * 1000 } ?? poisson.standardError
-    guard let error = errors.larger(known, { value($0).map { $0 * 1000 } }) else {
-      return poisson.parameter(name, unit: "1/km")
-    }
-    if !error.isBetweenDrives, error.value <= poisson.standardError { return poisson.parameter(name, unit: "1/km") }
+    let poisson = try PoissonRate(count: count, exposure: amount / unit.amount)
+    let known = model.map { $0 * unit.amount } ?? poisson.standardError
+    guard count > 0, let error = errors.larger(known, { value($0).map { $0 * unit.amount } }),
+      error.isBetweenDrives || error.value > poisson.standardError
+    else { return poisson.parameter(name, unit: "1/\(unit.unit)") }
     return FittedParameter(
       name: name, value: poisson.value, standardError: error.value,
       interval95: around(poisson.value, error.value, try errors.quantile(error)), intervalMethod: .logNormal,
-      unit: "1/km")
+      unit: "1/\(unit.unit)")
   }
 
-  private static func counts(_ points: [DrivePoint], _ accesses: Set<Int>) -> Counts {
+  private static func counts(_ points: [DrivePoint], _ accesses: Set<Int>, _ exposure: Exposure) -> Counts {
     var counts = Counts()
     let known = points.filter { $0.access.map(accesses.contains) ?? false }
     var first = known.first?.access
@@ -227,7 +243,7 @@ package struct AccessWayFit: Sendable {
         continue
       }
       guard let from = a.access, let to = b.access else { continue }
-      counts.metres[from, default: 0] += b.distance - a.distance
+      counts.amount[from, default: 0] += exposure.amount(b) - exposure.amount(a)
       if from != to { counts.exits[SIMD2(from, to), default: 0] += 1 }
     }
     close(known.last?.access)

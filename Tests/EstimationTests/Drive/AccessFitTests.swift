@@ -5,7 +5,7 @@ import Testing
 @testable import Estimation
 
 /// Shares of the way and stays by radio access, by hand.
-@Suite struct AccessWayFitTests {
+@Suite struct AccessFitTests {
   /// Points at 1 s and the given metres; each part is an access and the metres of its steps.
   private func drive(_ parts: [(access: Int?, steps: [Double])], pauseAfter: Int? = nil) -> [DrivePoint] {
     var (time, distance) = (0.0, 0.0)
@@ -23,12 +23,12 @@ import Testing
 
   @Test func sharesStaysAndFollowersByHand() throws {
     // 300 m on 3, 70 m on 2, 130 m on 5, 100 m on 3: three changes.
-    let fit = try AccessWayFit(
+    let fit = try AccessFit(
       [drive([(3, [100, 200]), (2, [70]), (5, [130]), (3, [100])])], accesses: [2, 3, 5])
-    #expect(fit.metres == 600 && fit.drives == 1)
+    #expect(fit.amount == 600 && fit.drives == 1)
     #expect(fit.accesses.map(\.access) == [3, 5, 2])
     let (main, five, two) = (fit.accesses[0], fit.accesses[1], fit.accesses[2])
-    #expect(main.metres == 400 && main.share == 400.0 / 600 && main.stays == 1 && main.stay == 400)
+    #expect(main.amount == 400 && main.share == 400.0 / 600 && main.stays == 1 && main.stay == 400)
     #expect(five.stay == 130 && five.stayError == 130 && two.stay == 70)
     #expect(main.exits == [2: 1] && two.exits == [5: 1] && five.exits == [3: 1])
     #expect(two.share(of: 5)?.value == 0.75 && two.share(of: 3) == nil)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func oneAccessHasNothingToShare() throws {
-    let fit = try AccessWayFit([drive([(3, [100, 200, 700])])], accesses: [2, 3])
+    let fit = try AccessFit([drive([(3, [100, 200, 700])])], accesses: [2, 3])
     #expect(fit.accesses.map(\.access) == [3] && fit.accesses[0].share == 1)
     #expect(fit.accesses[0].shareError == nil && fit.accesses[0].shareInterval95 == nil && fit.accesses[0].stay == nil)
     #expect(fit.transitions.isEmpty && fit.changes.value == 0)
@@ -58,7 +58,7 @@ import Testing
 
   /// With two accesses, share and stay share half of their variance: 1 / sqrt(2).
   @Test func sharesAndStaysVaryTogether() throws {
-    let fit = try AccessWayFit(
+    let fit = try AccessFit(
       [drive((0..<20).flatMap { _ in [(3, [70, 130]), (2, [50])] } + [(3, [10])])], accesses: [2, 3])
     #expect(abs(fit.correlation(.share(2), .stay(2)) - 0.5.squareRoot()) < 1e-9)
     #expect(abs(fit.correlation(.share(2), .share(3)) + 1) < 1e-9)
@@ -100,7 +100,7 @@ import Testing
       [0, 0, 0, 0], [0.0, 0, 0, 0], [0.0, 0, 0, 0], [0.0, 0.0], [0.0, 0.0]
     )
     for seed in 1...UInt64(trials) {
-      let fit = try AccessWayFit([Self.process(seed, metres: 60_000)], accesses: [0, 1, 2])
+      let fit = try AccessFit([Self.process(seed, metres: 60_000)], accesses: [0, 1, 2])
       let (a, b) = (
         try #require(fit.accesses.first { $0.access == 0 }), try #require(fit.accesses.first { $0.access == 1 })
       )
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func groupsWithoutAChangeBetweenThemHaveNoCorrelation() throws {
-    let fit = try AccessWayFit(
+    let fit = try AccessFit(
       [drive([(3, [300]), (2, [200]), (3, [300])]), drive([(4, [300]), (5, [200]), (4, [100])])],
       accesses: [2, 3, 4, 5])
     #expect(fit.correlation(.share(2), .stay(2)) == 0)
@@ -135,11 +135,11 @@ import Testing
   }
 
   @Test func pausesAndOtherRowsAreNoStays() throws {
-    let fit = try AccessWayFit(
+    let fit = try AccessFit(
       [drive([(3, [150, 150]), (nil, [40]), (0, [60]), (3, [110]), (2, [90])], pauseAfter: 3)], accesses: [2, 3])
     // The way through what is not told apart belongs to the access before it; the pause hides the last change.
     #expect(fit.accesses.map(\.access) == [3, 2])
-    #expect(fit.accesses[0].metres == 400 && fit.accesses[0].stays == 0 && fit.accesses[0].stay == nil)
+    #expect(fit.accesses[0].amount == 400 && fit.accesses[0].stays == 0 && fit.accesses[0].stay == nil)
     #expect(fit.accesses[0].stayError == nil)
   }
 
@@ -147,8 +147,8 @@ import Testing
     func town(_ share: Double) -> [DrivePoint] {
       drive((0..<10).flatMap { _ in [(3, [1000 * (1 - share)]), (2, [1000 * share])] })
     }
-    let alike = try AccessWayFit([town(0.3), town(0.3), town(0.3)], accesses: [2, 3])
-    let apart = try AccessWayFit([town(0.1), town(0.3), town(0.5)], accesses: [2, 3])
+    let alike = try AccessFit([town(0.3), town(0.3), town(0.3)], accesses: [2, 3])
+    let apart = try AccessFit([town(0.1), town(0.3), town(0.5)], accesses: [2, 3])
     #expect(abs(alike.accesses[1].share - 0.3) < 1e-12 && abs(apart.accesses[1].share - 0.3) < 1e-12)
     // Left out in turn: 0.4, 0.3, 0.2; the jackknife gives sqrt(2/3 x 0.02).
     #expect(abs((apart.accesses[1].shareError ?? 0) - (2.0 / 3 * 0.02).squareRoot()) < 1e-9)
@@ -157,6 +157,6 @@ import Testing
     let reach = 4.302_653 * (2.0 / 3 * 0.02).squareRoot() / 0.21
     let odds = 0.3 / 0.7 * Double.exp(reach)
     #expect(abs((apart.accesses[1].shareInterval95?.upperBound ?? 0) - odds / (1 + odds)) < 1e-6)
-    #expect(throws: EstimationError.self) { try AccessWayFit([self.drive([(3, [50])])], accesses: [3]) }
+    #expect(throws: EstimationError.self) { try AccessFit([self.drive([(3, [50])])], accesses: [3]) }
   }
 }
