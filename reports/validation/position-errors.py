@@ -579,19 +579,57 @@ def tracking(folder):
               f"{tracked / fixes:.0f} s of them for each fix")
 
 
+# Doze's windows last up to 10 min (AOSP), and a position may come 5 min after; phones that lie still have dozed off after 70 min.
+WINDOW, AWAKE = 15 * 60, 70 * 60
+
+
+def long_stretches(times):
+    """Parts of a night at rest with positions for longer than a window of Doze: the phone was picked up or carried."""
+    stretches = []
+    for time in times:
+        if time >= AWAKE:
+            if stretches and time - stretches[-1][-1] < 20 * 60:
+                stretches[-1].append(time)
+            else:
+                stretches.append([time])
+    return [(own[0], own[-1]) for own in stretches if own[-1] - own[0] > WINDOW]
+
+
+def pairs(times):
+    """Positions within 3 s of the one before, once the first minute is over."""
+    return [b for a, b in zip(times, times[1:]) if b - a < 3 and b > 60]
+
+
 def deliveries(folder):
-    """How many positions an hour phones at rest were given, over whole runs and in the first hour."""
-    print("\n## Deliveries at rest\n\n| Phone | Setting | Runs | An hour | In the first hour |\n|---|---|---|---|---|")
+    """How many positions an hour phones at rest were given: over whole runs, at their beginning, and undisturbed."""
+    print("\n## Deliveries at rest\n")
+    print("A pair is a position within 3 s of the one before, after the first minute. A long stretch has positions for over 15 min, less than "
+          "20 min apart, after the first 70 min of a Nexus: longer than Doze's windows. Undisturbed counts leave out pairs, and long stretches "
+          "with their time.\n")
+    print("| Phone | Setting | Runs | An hour | In the first hour | In the first minute | Runs with 5 pairs in the first hour | "
+          "Runs with a long stretch | An hour, undisturbed |\n|---|---|---|---|---|---|---|---|---|")
     groups = defaultdict(list)
     for run in csv.DictReader(open(f"{folder}/runs.csv")):
         start, end = float(run["start"]), float(run["end"])
         names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
         name = next((name for name in names if os.path.exists(name)), None)
         if name:
-            times = [float(row["unix_s"]) for row in csv.DictReader(open(name))]
-            groups[(run["os"], run["config"])].append((sum(start <= t <= end for t in times) / (end - start) * 3600, sum(start <= t <= start + 3600 for t in times)))
+            times = sorted(float(row["unix_s"]) - start for row in csv.DictReader(open(name)))
+            times = [t for t in times if 0 <= t <= end - start]
+            android = run["os"] == "android"
+            stretches, twice = (long_stretches(times), pairs(times)) if android else ([], [])
+            hours = (end - start - sum(high - low for low, high in stretches)) / 3600
+            alone = len(times) - len([t for t in times if any(low <= t <= high for low, high in stretches)])
+            alone -= len([t for t in twice if not any(low <= t <= high for low, high in stretches)])
+            groups[(run["os"], run["config"])].append(
+                (len(times) / (end - start) * 3600, sum(t <= 3600 for t in times), sum(t <= 60 for t in times),
+                 sum(t <= 3600 for t in twice) >= 5, bool(stretches), alone / hours))
     for (system, setting), rates in sorted(groups.items()):
-        print(f"| {system} | {setting} | {len(rates)} | {statistics.fmean(r[0] for r in rates):.1f} | {statistics.fmean(r[1] for r in rates):.1f} |")
+        means = [statistics.fmean(rate[k] for rate in rates) for k in (0, 1, 2, 5)]
+        twice, stretched = (sum(rate[k] for rate in rates) if system == "android" else "-" for k in (3, 4))
+        print(f"| {system} | {setting} | {len(rates)} | {means[0]:.1f} | {means[1]:.1f} | {means[2]:.1f} | {twice} | {stretched} | "
+              f"{f'{means[3]:.1f}' if system == 'android' else '-'} |")
+    return {setting: statistics.fmean(rate[5] for rate in rates) for (system, setting), rates in groups.items() if system == "android"}
 
 
 def sessions(folder):
@@ -639,11 +677,12 @@ def sessions(folder):
               f" {statistics.median(t[1] for t in seen):.1f} | {statistics.fmean(t[2] for t in seen):.2f} | {f'{statistics.fmean(then):.2f}' if then else '-'} |")
 
 
-def counts(results):
+def counts(results, undisturbed):
     """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
     print("\n## Deliveries and departures, measured and predicted\n")
     print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
     good = all_of = 0
+    at_rest = []
     def mean(row, key):
         return (row.get(key) or {}).get("mean")
     for result in results:
@@ -653,11 +692,15 @@ def counts(results):
                 continue
             near = 0.7 <= guess / measured <= 1.3
             good, all_of = good + near, all_of + 1
+            if result["device"] == "nexus-6" and row["configuration"] in undisturbed:
+                at_rest.append((row["configuration"], 60 * guess / undisturbed[row["configuration"]]))
             delays = [mean(row, key) if row["configuration"].endswith("DC") else None for key in ("measured_start_delay_min", "predicted_start_delay_min")]
             cells = " | ".join("-" if delay is None else f"{delay:.1f}" for delay in delays)
             timeline = row["timeline"].replace("sfba_", "").split("_")[0]
             print(f"| {timeline} | {result['device']} | {row['configuration']} | {60 * measured:.1f} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
     print(f"\nWithin 30 %: {good} of {all_of} settings.")
+    print("\nPredicted over undisturbed counts of the Nexus at rest: " + ", ".join(f"{name} {ratio:.2f}" for name, ratio in at_rest)
+          + f". Within 30 %: {sum(0.7 <= ratio <= 1.3 for _, ratio in at_rest)} of {len(at_rest)} settings.")
 
 
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
@@ -686,9 +729,9 @@ def main():
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
-    deliveries(os.path.join(sys.argv[1], "stationary"))
+    undisturbed = deliveries(os.path.join(sys.argv[1], "stationary"))
     sessions(sys.argv[1])
-    counts(results)
+    counts(results, undisturbed)
     mixture()
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
     satellites_alone(results)
