@@ -83,8 +83,10 @@ extension Catalog {
         throw yaml.error("the \(entry.kind.singular) inherits from itself", remedy: "name another one")
       }
       let all = names(entry.kind).filter { $0 != entry.name }
-      throw yaml.error(
-        "unknown \(entry.kind.singular) '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names"))
+      return try InputFaults.note(
+        yaml.error(
+          "unknown \(entry.kind.singular) '\(name)'", remedy: Suggestion.remedy(for: name, among: all, what: "names")),
+        insteadOf: nil)
     }
     if heirs.contains(found) {
       let circle = ([entry] + heirs.reversed()).map(\.name).joined(separator: ", ")

@@ -88,21 +88,26 @@ struct SurroundingsTable {
   init(_ value: YAMLValue) throws(InputError) {
     var mapping = try value.mapping()
     for (name, value) in mapping.all() {
-      let entry = try Self.keys.read(value)
-      let level = try entry.level
-      let surroundings = Surroundings(
-        sky: try entry.sky, accessPoints: try entry.accessPoints, cells: try entry.cells,
-        coverage: try Self.coverage(entry, level), level: level, onWiFi: try entry.onWiFi, floor: try entry.floor,
-        indoorHold: try entry.indoorHold)
-      guard surroundings.indoorHold == .unknown || surroundings.sky == .indoor else {
-        throw value.error("indoor_hold is for places under the sky 'indoor'", remedy: "change one of the two")
-      }
-      guard !surroundings.onWiFi || surroundings.accessPoints != .none else {
-        throw value.error(
-          "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")
-      }
-      list.append((name, surroundings))
+      let read = try InputFaults.attempt { () throws(InputError) in try Self.surroundings(value) }
+      list.append((name, read ?? Surroundings(sky: .suburban, accessPoints: .some, cells: .urban)))
     }
+  }
+
+  private static func surroundings(_ value: YAMLValue) throws(InputError) -> Surroundings {
+    let entry = try keys.read(value)
+    let level = try entry.level
+    let surroundings = Surroundings(
+      sky: try entry.sky, accessPoints: try entry.accessPoints, cells: try entry.cells,
+      coverage: try coverage(entry, level), level: level, onWiFi: try entry.onWiFi, floor: try entry.floor,
+      indoorHold: try entry.indoorHold)
+    guard surroundings.indoorHold == .unknown || surroundings.sky == .indoor else {
+      throw value.error("indoor_hold is for places under the sky 'indoor'", remedy: "change one of the two")
+    }
+    guard !surroundings.onWiFi || surroundings.accessPoints != .none else {
+      throw value.error(
+        "on_wifi needs an access point, but access_points is none", remedy: "change one of the two")
+    }
+    return surroundings
   }
 
   /// A class, or the received power from which it follows.
@@ -120,6 +125,6 @@ struct SurroundingsTable {
   var all: [String: Surroundings] { Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0.value) }) }
 
   func surroundings(_ value: YAMLValue) throws(InputError) -> Surroundings {
-    try Form.words(list).read(value)
+    try InputFaults.reading(insteadOf: list.first?.value) { () throws(InputError) in try Form.words(list).read(value) }
   }
 }

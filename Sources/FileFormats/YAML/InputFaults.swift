@@ -29,9 +29,9 @@ package final class InputFaults: Sendable {
 
   /// The value that stands in for a wrong one, whose mistake is collected.
   ///
-  /// - Throws: the mistake, where nothing can stand in or nobody collects.
+  /// - Throws: the mistake, where nothing can stand in, so that what it is part of ends, or nobody collects.
   package static func note<Value>(_ fault: InputError, insteadOf value: Value?) throws(InputError) -> Value {
-    guard let current, let value else { throw fault }
+    guard let current else { throw fault }
     current.found.withLock { found in
       func isSame(_ other: InputError) -> Bool {
         (other.file, other.line, other.column, other.message)
@@ -40,6 +40,7 @@ package final class InputFaults: Sendable {
       // A value that stands in for a missing one has no place; its mistakes are not the file's.
       if fault.line != nil, !found.contains(where: isSame) { found.append(fault) }
     }
+    guard let value else { throw fault }
     return value
   }
 
@@ -54,7 +55,7 @@ package final class InputFaults: Sendable {
   }
 
   /// What a reader gives, else the value that stands in for it.
-  static func reading<Value>(
+  package static func reading<Value>(
     insteadOf value: @autoclosure () -> Value?, _ read: () throws(InputError) -> Value
   ) throws(InputError) -> Value {
     do {

@@ -44,10 +44,14 @@ import Testing
       nonsense: 3
       wifi: {scan_full: many}
       """
-    let places = Self.places(text) { text throws(InputError) in
-      _ = try Catalog().device(CatalogEntry(kind: .devices, path: "p.yml", text: text))
+    func places(_ text: String) -> [String] {
+      Self.places(text) { text throws(InputError) in
+        _ = try Catalog().device(CatalogEntry(kind: .devices, path: "p.yml", text: text))
+      }
     }
-    #expect(places == ["2:10", "4:3", "5:20", "6:1", "7:19"])
+    #expect(places(text) == ["2:10", "4:3", "5:20", "6:1", "7:19"])
+    // Without the phone that it inherits from, nothing can be said of the whole, and all the same of each value.
+    #expect(places(text.replacing("modern-phone", with: "brick")) == ["1:11", "2:10", "4:3", "5:20", "6:1", "7:19"])
   }
 
   @Test func ofAnSDKsConfiguration() {
@@ -71,13 +75,14 @@ import Testing
     let text = day.text.replacing("speed: 1.4 m/s", with: "speed: 1.4 kg").replacing("kind: train", with: "kind: trian")
       .replacing("position: [52.4723, 13.3278]", with: "position: [152.4723, 13.3278]")
       .replacing("lasts: 24 h", with: "lasts: 24").replacing("access_points: few", with: "access_points: fews")
+      .replacing("sky: canyon", with: "sky: zebra").replacing("surroundings: platform", with: "surroundings: giraffe")
     let faults = InputFaults.all { () throws(InputError) in
       _ = try Catalog().scenario(CatalogEntry(kind: .scenarios, path: "d.yml", text: text))
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let wrong = lines.indices.filter { index in
-      ["1.4 kg", "trian", "152.4723", "lasts: 24", "fews"].contains {
-        lines[index].hasSuffix($0) || lines[index].contains($0 + ",")
+      ["1.4 kg", "trian", "152.4723", "lasts: 24", "fews", "zebra", "giraffe"].contains {
+        lines[index].hasSuffix($0) || lines[index].contains($0 + ",") || lines[index].contains($0 + "}")
       }
     }
     #expect(Set(faults.compactMap(\.line)).sorted() == wrong.map { $0 + 1 })
