@@ -30,7 +30,9 @@ extension OptimizationReport {
   }
 
   /// Where the trade-off is against a figure that nobody limited, the limited ones say more.
-  private var isTradeOffLimited: Bool { constraints.isEmpty || constraints.contains { $0.figure.column == tradeOff.column } }
+  private var isTradeOffLimited: Bool {
+    constraints.isEmpty || constraints.contains { $0.figure.column == tradeOff.column }
+  }
 
   private var worseSections: [ReportDocument.Section] {
     worse.map { [.init(title: "What gets worse than with \($0.name) as given", table: $0.table)] } ?? []
