@@ -27,9 +27,10 @@ extension StrategyParameter {
   static let allowsBackground = StrategyParameter(
     "allows_background", .flag, standard: .flag(true), "whether updates go on in the background",
     requires: [.flag(false): .backgroundUpdatesFlag])
+  // No search changes it: another edge is another event.
   static let fenceRadius = StrategyParameter(
     "radius", .distance(1...100_000, orNone: false), standard: .distance(100),
-    "how far around each named place the edge lies", search: .range(100...1_000, orNone: false))
+    "how far around each named place the edge lies")
   static let session = StrategyParameter(
     "session", .time(1...604_800, orNone: true), standard: .time(.infinity), "how long a session lasts once begun")
   static let handlingTime = StrategyParameter(
