@@ -34,7 +34,7 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
     let outcome = try BuiltTool.run(small + ["--strategy", "none"])
     #expect(outcome.status == 0)
     #expect(outcome.text.hasPrefix("The guides name no change to none.\n"))
-    #expect(outcome.text.contains("Next: 'geojoule compare none live-updates significant-change'"))
+    #expect(outcome.text.contains("Next: 'geojoule compare --scenario city-run'"))
     let json = try BuiltTool.run(small + ["--strategy", "none", "--format", "json"])
     let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
     #expect((object?["advice"] as? [Any])?.isEmpty == true)
@@ -56,7 +56,7 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
   /// On Android there is advice on fused requests and uploads, and the way to the rest.
   @Test func onAndroidItSaysWhatItIsAboutAndWhereToSearch() throws {
     let none = try BuiltTool.run(small + ["--strategy", "android-geofences"])
-    #expect(none.status == 0 && none.text.contains("'geojoule optimize --strategy android-geofences'"))
+    #expect(none.status == 0 && none.text.contains("Next: 'geojoule compare --scenario city-run'"))
     try withTemporaryFolder { folder in
       try write("summary: t\nkind: fused\nupload: {batch_count: 1}\n", to: "\(folder)/s.yml")
       let some = try BuiltTool.run(
@@ -104,6 +104,14 @@ private let small = ["advise", "--scenario", "city-run", "--seeds", "3", "--quie
       let text = try BuiltTool.run(small + ["s.yml", "--wide"], in: folder).text
       #expect(text.hasPrefix("No change to s is worth its price.") && text.contains("Judged by server:100m"), "\(text)")
     }
+  }
+
+  @Test func aNeedThatAStrategyCannotServeIsNamed() throws {
+    let text = try BuiltTool.run(small + ["continuous", "--need", "server:100m:90%"]).text
+    #expect(
+      text.split { $0 == " " || $0 == "\n" }.joined(separator: " ").hasPrefix(
+        "continuous never sends positions to a server on this day: no change to it is judged by server:100m:90%."))
+    #expect(!text.contains("keeps what the app needs"))
   }
 
   @Test(arguments: ["continuous", "live-updates", "regions"])

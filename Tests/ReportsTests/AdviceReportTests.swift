@@ -95,7 +95,7 @@ import Testing
   @Test func nothingToSimulateIsSaid() {
     var report = Self.report()
     report.advice = []
-    #expect(report.finding.hasPrefix("There is nothing to simulate"))
+    #expect(report.finding.hasPrefix("The guides name no change to app <1>."))
   }
 
   @Test func markdownEscapesNames() {

@@ -139,6 +139,16 @@ package struct Need: Sendable, Hashable {
     }
   }
 
+  /// What a strategy does that may serve it, such as `sends positions to a server`; `nil` where any one with positions may.
+  package var asks: String? {
+    switch metric {
+    case .now(let share): share.isAtServer ? "sends positions to a server" : nil
+    case .events: "reports entries, exits or visits"
+    case .search: "looks for one position at a time"
+    default: nil
+    }
+  }
+
   /// As it is typed: `track:10m:95%`.
   package var text: String {
     var words: [String]

@@ -65,15 +65,11 @@ struct AdviseCommand: AsyncParsableCommand {
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     context.notes += request.systemNotes
-    context.next =
-      base.platform.isAndroid && base.composite == nil
-      ? "Next: 'geojoule optimize --strategy \(strategy)' searches Android's settings."
-      : "Next: 'geojoule compare \(strategy) \(Self.others)' shows it beside others."
+    let words = ["geojoule", "compare"] + day.given + self.phone.given + (need.need.map { ["--need", $0] } ?? [])
+    context.next = "Next: '\(words.map(ShellText.quoted).joined(separator: " "))' shows what others take."
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
     try output.write(ReportRenderers(report))
   }
-
-  private static let others = "live-updates significant-change"
 
   private static let aboutComposites =
     "Changed are accuracy, filter, requests and time to rest of its actions. States, rules and fences stay: compare other "

@@ -13,13 +13,16 @@ package struct AdviceReport: Sendable, RenderedReport {
   package init(context: ReportContext, base: StrategySummary, advice: [Advice], need: Need) {
     self.context = context
     self.base = base
-    self.advice = advice
+    self.advice = base[need.metric] == nil && need.asks != nil ? [] : advice
     self.need = need
   }
 
   /// The sentences it comes down to.
   package var finding: String {
     let name = PlainText.line(base.strategy)
+    if base[need.metric] == nil, let asks = need.asks {
+      return "\(name) never \(asks) on this day: no change to it is judged by \(need.text)."
+    }
     guard let best else {
       return advice.isEmpty
         ? "The guides name no change to \(name)." : "No change to \(name) is worth its price."

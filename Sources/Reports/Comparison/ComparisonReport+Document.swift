@@ -41,7 +41,9 @@ extension ComparisonReport {
       return (isOneOfSeveral ? "\(text.purpose): " : "") + sentences.joined(separator: " ")
     }
     guard let first = rows.first else { return "No strategy was compared." }
-    if let given = needs.given, let reason = unserved(given) { return reason }
+    if let asks = needs.given?.asks {
+      return "None of these strategies \(asks) on this day. Leave the strategies out, and those that do are compared."
+    }
     if rows.contains(where: { ($0[.locationsPerHour]?.mean ?? 0) > 0 }) {
       return
         "There are positions, but none at a time for which the truth is known: a track's gaps over 5 min are left out."
@@ -50,18 +52,6 @@ extension ComparisonReport {
       ? "\(PlainText.line(first.strategy)) takes \(FigureRounding.battery.text(battery(first))) % of the battery in "
         + "\(hoursText) and gets no position."
       : "No strategy got a position."
-  }
-
-  /// Why no row has the share of a need; `nil` where any strategy with positions has it.
-  private func unserved(_ need: Need) -> String? {
-    let what: String? =
-      switch need.metric {
-      case .now(let share): share.isAtServer ? "sends positions to a server" : nil
-      case .events: "reports entries, exits or visits"
-      case .search: "looks for one position at a time"
-      default: nil
-      }
-    return what.map { "None of these strategies \($0) on this day. Name none, and those that do are compared." }
   }
 
   /// How sure the figures are, other needs, and what to do next.
@@ -209,7 +199,10 @@ extension ComparisonReport {
     let hasEvents = rows.contains(where: \.reportsEventsOnly)
     if metric == .falseEvents { return hasEvents && needs.given.map { $0.use == .events } ?? true ? 6 : 44 }
     let isForPlaces = needs.given.map { !$0.use.isShareOfTime } ?? rows.allSatisfy { !$0.kind.isShareOfTime }
-    if case .track = metric { return metric == needs[.track].metric && !isAtRest && !isForPlaces ? 3 : 60 }
+    if case .track = metric {
+      // What was asked for stands before it, also where few columns fit.
+      return metric == needs[.track].metric && !isAtRest && !isForPlaces ? needs.given == nil ? 3 : 4 : 60
+    }
     if case .search = metric, rows.contains(where: { $0.kind == .search }) { return 5 }
     guard rank < Self.firstOfWide else { return rank }
     switch metric {

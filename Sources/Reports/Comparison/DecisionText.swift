@@ -24,18 +24,19 @@ struct DecisionText {
       return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + nearMiss(best)
         + openLevel(best) + anyAge
     }
-    if best == exact || decision.exactTies.contains(best) {
-      let others = byBattery(decision.bestTies)
-      let ties =
-        others.isEmpty
-        ? [] : ["\(named(others)) \(others.count == 1 ? "ties" : "tie") with it, at \(batteries(others))."]
-      return own + ["\(name(best)) is the best value and the most exact: \(cost([best])), \(gives(best))."] + ties
-        + open("the better value") + worstLeg
-    }
-    let verb = rows.count == 1 ? "is the best value" : "tie for the best value"
-    let beside = rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
-    return own + ["\(named(rows)) \(verb): \(cost(rows))\(beside)."]
-      + [price(of: best, beside: exact, isNamed: rows.count > 1)] + open("the better value") + ceiling(exact)
+    let isExact = best == exact || decision.exactTies.contains(best)
+    let quality = isExact ? "the best value and the most exact" : "the best value"
+    let figures =
+      isExact ? ", \(gives(best))" : rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
+    return own + ["\(name(best)) is \(quality): \(cost([best]))\(figures)."] + ties
+      + (isExact ? [] : [price(of: best, beside: exact)]) + open("the better value")
+      + (isExact ? worstLeg : ceiling(exact))
+  }
+
+  /// `continuous ties with it, at 33 %.` The cheapest is named first, so that nobody takes a dear one for as good.
+  private var ties: [String] {
+    let rows = byBattery(decision.bestTies)
+    return rows.isEmpty ? [] : ["\(named(rows)) \(rows.count == 1 ? "ties" : "tie") with it, at \(batteries(rows))."]
   }
 
   /// `To show where someone is, live-updates is the best value too: 9.3 %.` For a use beside the headline's.
@@ -43,11 +44,9 @@ struct DecisionText {
   /// - Parameter leader: the best of the headline.
   func aside(besides leader: Int?) -> String? {
     guard let best = decision.best, decision.candidates.count > 1 else { return nil }
-    let rows = byBattery([best] + decision.bestTies)
-    let verb =
-      rows.count > 1 ? "tie for the best value" : best == leader ? "is the best value too" : "is the best value"
-    return "\(purpose), \(named(rows)) \(verb): "
-      + "\(batteries(rows)), \(gives(best))\(rows.count == 1 ? "" : " by \(name(best))")."
+    let sentence =
+      "\(purpose), \(name(best)) is the best value\(best == leader ? " too" : ""): \(batteries([best])), \(gives(best))."
+    return ([sentence] + ties).joined(separator: " ")
   }
 
   var purpose: String {
@@ -99,7 +98,7 @@ struct DecisionText {
       return decision.need.level == nil ? "best value" : "cheapest"
     }
     // The sentence calls the best the most exact where they tie.
-    if row == leaders.last, row != decision.best, decision.candidates.count > 1,
+    if row == leaders.last, row != decision.best, decision.candidates.count > 1, decision.ceiling != 0,
       !(decision.best.map(decision.exactTies.contains) ?? false)
     {
       return "most exact"
@@ -188,6 +187,7 @@ struct DecisionText {
 
   private var unmet: [String] {
     guard let top = decision.top else { return [] }
+    if decision.ceiling == 0 { return ["None of these ever has \(what)."] }
     guard let wanted = decision.need.level else {
       return ["None of these is good enough. The most is \(gives(top)), by \(name(top))."]
     }
@@ -243,18 +243,17 @@ struct DecisionText {
   }
 
   /// What the best value loses beside the most exact.
-  private func price(of best: Int, beside exact: Int, isNamed: Bool) -> String {
-    let price = isNamed ? "The price of \(name(best))" : "The price"
+  private func price(of best: Int, beside exact: Int) -> String {
     let lost = max(0, (decision.share(exact) ?? 0) - (decision.share(best) ?? 0))
     guard decision.need.isShareOfTime else {
-      return "\(price): \(Figure.percent(lost)) points fewer \(base) with \(what)."
+      return "The price: \(Figure.percent(lost)) points fewer \(base) with \(what)."
     }
     let isAllDay = if case .now(let share) = decision.need.metric { share.isAllDay } else { false }
     let row = report.rows[exact]
     let seconds = isAllDay ? row.duration.seconds : row.movingSeconds
     let minutes = Figure.text(lost * seconds / 60, decimals: 1)
     return
-      "\(price): \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay || report.isAtRest ? "" : "moving ")minutes more "
+      "The price: \(minutes) of \(Figure.text(seconds / 60, decimals: 0)) \(isAllDay || report.isAtRest ? "" : "moving ")minutes more "
       + "without \(what)."
   }
 
