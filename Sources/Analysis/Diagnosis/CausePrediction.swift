@@ -10,14 +10,16 @@ package struct DrainSample: Sendable {
   package var app = 0.0
   /// What something beside the phone and the app takes over the whole time, in the same.
   package var beside = 0.0
-  /// Without the share, which follows from the drain.
-  package var seen: DrainFigures
+  /// Without the share, which follows from the drain; what is missing is 0.
+  package var seen: [DrainObservation: Double]
   /// In joules.
   package let usableEnergy: Double
   /// Hours in which the processor sleeps.
   package let asleep: Double
 
-  package init(seed: UInt64, drained: [Double], seen: DrainFigures, usableEnergy: Double, asleep: Double) {
+  package init(
+    seed: UInt64, drained: [Double], seen: [DrainObservation: Double], usableEnergy: Double, asleep: Double
+  ) {
     (self.seed, self.drained, self.seen) = (seed, drained, seen)
     (self.usableEnergy, self.asleep) = (usableEnergy, asleep)
   }
@@ -32,18 +34,16 @@ package struct DrainSample: Sendable {
     return scaled
   }
 
-  /// A part of the way to another run of the same seed, or beyond it.
-  func mixed(_ part: Double, of other: DrainSample) -> DrainSample {
-    func mix(_ a: Double, _ b: Double) -> Double { max(0, a + part * (b - a)) }
-    var mixed = self
-    (mixed.drained, mixed.app) = (zip(drained, other.drained).map(mix), mix(app, other.app))
-    mixed.beside = mix(beside, other.beside)
-    mixed.seen.fixes = mix(seen.fixes, other.seen.fixes)
-    mixed.seen.stillFixes = mix(seen.stillFixes, other.seen.stillFixes)
-    mixed.seen.movingFixes = mix(seen.movingFixes, other.seen.movingFixes)
-    mixed.seen.background = mix(seen.background, other.seen.background)
-    mixed.seen.screen = mix(seen.screen, other.seen.screen)
-    return mixed
+  /// With a part, or a multiple, of what one run of the same seed has beyond another.
+  func adding(_ part: Double, of other: DrainSample, beyond base: DrainSample) -> DrainSample {
+    func sum(_ own: Double, _ other: Double, _ base: Double) -> Double { max(0, own + part * (other - base)) }
+    var added = self
+    added.drained = drained.indices.map { sum(drained[$0], other.drained[$0], base.drained[$0]) }
+    (added.app, added.beside) = (sum(app, other.app, base.app), sum(beside, other.beside, base.beside))
+    for one in DrainObservation.allCases {
+      added.seen[one] = sum(seen[one] ?? 0, other.seen[one] ?? 0, base.seen[one] ?? 0)
+    }
+    return added
   }
 }
 
@@ -70,29 +70,41 @@ package struct DrainCause: Sendable {
     var none: Double { unit == "x" ? 1 : 0 }
   }
 
+  /// What is on without a pause while a cause holds: two causes that keep one of them on take hardly more than one.
+  package enum Part: Sendable {
+    case receiver, processor, modem, screen
+  }
+
   package let name: String
   package let isApp: Bool
+  package let keepsOn: Set<Part>
   /// `nil` for what has no amount: the phone as configured, or its battery.
   package let amount: Amount?
   /// By seed.
   package let samples: [DrainSample]
 
-  package init(_ name: String, isApp: Bool = false, amount: Amount? = nil, samples: [DrainSample]) {
-    (self.name, self.isApp, self.amount, self.samples) = (name, isApp, amount, samples)
+  package init(
+    _ name: String, isApp: Bool = false, keepsOn: Set<Part> = [], amount: Amount? = nil, samples: [DrainSample]
+  ) {
+    (self.name, self.isApp, self.keepsOn) = (name, isApp, keepsOn)
+    (self.amount, self.samples) = (amount, samples)
   }
 
   /// One of the phones, with an amount of the cause.
   package func sample(_ index: Int, amount: Double, base: [DrainSample]) -> DrainSample {
     guard let own = self.amount else { return samples[index] }
-    return base[index].mixed((amount - own.none) / (own.simulated - own.none), of: samples[index])
+    let part = (amount - own.none) / (own.simulated - own.none)
+    return base[index].adding(part, of: samples[index], beyond: base[index])
   }
 
-  /// By seed, as much of the cause as makes a fall, where the phone alone falls by `whole`; `nil` for what has no amount.
-  func needed(_ fall: Double, whole: [Double], base: [DrainSample]) -> [Double]? {
+  /// By seed, as much of the cause as makes a drain, where the phone takes `own` without it; `nil` for what has no amount.
+  func needed(
+    _ drain: Double, own: [Double], base: [DrainSample], of part: (DrainSample) -> Double = { $0.whole }
+  ) -> [Double]? {
     guard let amount else { return nil }
     return samples.indices.map { seed in
-      let perUnit = (samples[seed].whole - base[seed].whole) / (amount.simulated - amount.none)
-      return perUnit <= 0 ? .infinity : amount.none + max(0, fall - whole[seed]) / perUnit
+      let perUnit = (part(samples[seed]) - part(base[seed])) / (amount.simulated - amount.none)
+      return perUnit <= 0 ? .infinity : amount.none + max(0, drain - own[seed]) / perUnit
     }
   }
 }
@@ -102,8 +114,8 @@ struct CausePrediction: Sendable {
   /// One drawn phone and day with one amount of the cause; all of a cause weigh alike.
   struct Particle {
     /// What the gauge has fallen by at each reading, in percent points.
-    var falls: [Double]
-    var seen: DrainFigures
+    let falls: [Double]
+    let seen: [DrainObservation: Double]
 
     /// The logarithm of the kernel of Student's t with 4 degrees.
     private static func kernel(_ off: Double, _ deviation: Double) -> Double {
@@ -134,7 +146,7 @@ struct CausePrediction: Sendable {
 
     /// How far an observation is off, and its deviation, both of logarithms.
     func deviates(from seen: Double, _ observation: DrainObservation) -> (off: Double, deviation: Double) {
-      let predicted = self.seen[observation]
+      let predicted = self.seen[observation] ?? 0
       let counting = observation.isCount ? 1 / (1 + predicted) : 0
       return (
         observation.scaled(seen) - observation.scaled(predicted),
@@ -147,15 +159,6 @@ struct CausePrediction: Sendable {
   let particles: [Particle]
   /// Falls of the median phone and of nine of ten phones at each reading.
   let course: [(median: Double, range: ClosedRange<Double>)]
-
-  init(_ cause: DrainCause, particles: [Particle]) {
-    (self.cause, self.particles) = (cause, particles)
-    course = (particles.first?.falls ?? []).indices.map { reading in
-      let falls = particles.map { $0.falls[reading] }.sorted()
-      func quantile(_ share: Double) -> Double { falls[Int(share * Double(falls.count))] }
-      return (quantile(0.5), quantile(0.05)...quantile(0.95))
-    }
-  }
 
   /// Standard normal, with equal probabilities and the variance 1: middles of five shares have 0.77.
   private static let levels: [Double] = {
@@ -170,7 +173,8 @@ struct CausePrediction: Sendable {
   init(
     _ cause: DrainCause, base: [DrainSample], deviations: [Double], gauge: GaugePrediction, complaint: Complaint
   ) {
-    let particles = base.indices.flatMap { seed in
+    self.cause = cause
+    particles = base.indices.flatMap { seed in
       (cause.amount?.usual ?? [0]).flatMap { amount in
         let sample = cause.sample(seed, amount: amount, base: base)
         return Self.levels.map { level in
@@ -178,7 +182,11 @@ struct CausePrediction: Sendable {
         }
       }
     }
-    self.init(cause, particles: particles)
+    course = (particles.first?.falls ?? []).indices.map { [particles] reading in
+      let falls = particles.map { $0.falls[reading] }.sorted()
+      func quantile(_ share: Double) -> Double { falls[Int(share * Double(falls.count))] }
+      return (quantile(0.5), quantile(0.05)...quantile(0.95))
+    }
   }
 
   /// - Parameter factor: by which the phone takes more than simulated.
@@ -192,12 +200,12 @@ struct CausePrediction: Sendable {
       gauge.levels(run: "", seed: sample.seed, first: $0, hours: complaint.hours, drained: drained)
     }
     var seen = sample.seen
-    seen.share = 100 * sample.app * factor / max(.leastNormalMagnitude, drained.last ?? 0)
+    seen[.share] = 100 * sample.app * factor / max(.leastNormalMagnitude, drained.last ?? 0)
     return Particle(falls: (shown ?? []).map { (shown?[0] ?? 0) - $0 }, seen: seen)
   }
 
   /// Whether one phone in twenty or more has counts and shares within two deviations of those seen.
-  func agrees(with figures: [(DrainObservation, Double)]) -> Bool {
+  static func agree(_ particles: [Particle], with figures: [(DrainObservation, Double)]) -> Bool {
     let near = particles.count { particle in
       figures.allSatisfy { observation, value in
         let (off, deviation) = particle.deviates(from: value, observation)

@@ -32,24 +32,6 @@ public enum DrainObservation: CaseIterable, Sendable {
   package func scaled(_ value: Double) -> Double { .log(least + value) }
 }
 
-/// A value of each observation, 0 where the day has no such hour.
-package struct DrainFigures: Sendable, Hashable {
-  package var (fixes, stillFixes, movingFixes, background, share, screen) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
-  package init() {}
-
-  package subscript(_ observation: DrainObservation) -> Double {
-    switch observation {
-    case .fixes: fixes
-    case .stillFixes: stillFixes
-    case .movingFixes: movingFixes
-    case .background: background
-    case .share: share
-    case .screen: screen
-    }
-  }
-}
-
 /// A drain that somebody complains of, with what else is known of it.
 public struct Complaint: Sendable {
   /// Of the readings, from the first, rising; at least two.
@@ -79,6 +61,9 @@ public struct Complaint: Sendable {
   package var fall: Double? { levels.count >= 2 ? levels[0] - levels[levels.count - 1] : nil }
   /// Of the whole battery, in percent points, what the settings' share of the fall is; `nil` where one of them is not known.
   package var appFall: Double? { fall.flatMap { fall in seen[.share].map { fall * $0 / 100 } } }
+
+  /// One in so many of the normal complaints lies above a limit; above two, of the fall and of the app's part, one in twenty.
+  package var oneIn: Double { appFall == nil ? 20 : 40 }
 
   /// Of the fall between two readings, in square percent points: half a step at both ends, and a gauge's own corrections of half
   /// a point each (estimate).
@@ -114,21 +99,19 @@ public struct Complaint: Sendable {
   ///   - readings: seconds and percent, in order of time.
   ///   - charging: when the phone was on a charger, in the same seconds.
   package init?(log readings: [(time: Double, percent: Double)], charging: [ClosedRange<Double>] = []) {
-    var (start, longest) = (0, 0..<0)
-    for place in readings.indices {
-      if place > start {
-        let (before, now) = (readings[place - 1], readings[place])
-        let isCharged = charging.contains { $0.lowerBound < now.time && before.time < $0.upperBound }
-        if isCharged || now.percent > before.percent + 0.5 { start = place }
+    var discharges: [[(time: Double, percent: Double)]] = []
+    for now in readings {
+      let goesOn = discharges.last?.last.map { before in
+        now.percent <= before.percent + 0.5
+          && !charging.contains { $0.lowerBound < now.time && before.time < $0.upperBound }
       }
-      if readings[place].time - readings[start].time
-        > (longest.isEmpty ? 0 : readings[longest.upperBound - 1].time - readings[longest.lowerBound].time)
-      {
-        longest = start..<(place + 1)
-      }
+      if goesOn != true { discharges.append([]) }
+      discharges[discharges.count - 1].append(now)
     }
-    guard longest.count >= 2 else { return nil }
-    let discharge = Array(readings[longest])
+    func length(_ discharge: [(time: Double, percent: Double)]) -> Double {
+      discharge[discharge.count - 1].time - discharge[0].time
+    }
+    guard let discharge = discharges.max(by: { length($0) < length($1) }), discharge.count >= 2 else { return nil }
     let last = discharge.count - 1
     let kept = (0..<min(Self.mostReadings, discharge.count)).map { index in
       discharge[index * last / (min(Self.mostReadings, discharge.count) - 1)]

@@ -50,13 +50,13 @@ public struct Diagnosis: Sendable {
   public let verdict: Verdict
   /// What nine of ten phones take as configured, in percent points; in percent of what was used where there is no fall.
   public let range: ClosedRange<Double>
-  /// What one such complaint in fifteen lies above.
+  /// The limit of what is expected (`Complaint.oneIn`).
   package let threshold: Double
   /// The same of the app's own part of the fall; `nil` where the settings' share is not known.
   package let appLimit: Double?
   /// As configured first.
   public let findings: [Finding]
-  /// Two causes that explain the fall together, each with an amount.
+  /// Two causes that explain the fall together, each with an amount; empty where one cause alone does.
   package let pairs: [(first: Finding, second: Finding)]
   /// What separates the causes best; `nil` where nothing does.
   public let next: Observation?

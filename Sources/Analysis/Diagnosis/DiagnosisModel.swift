@@ -31,10 +31,6 @@ package struct CauseBank: Sendable {
 
 /// Predictions of every cause for one complaint's readings; answers what observations say of them.
 package struct DiagnosisModel: Sendable {
-  /// One complaint in so many of those that are normal lies above the limit. Doubled drains are to be found: with a log-deviation
-  /// of 0.29, that of a phone whose class is known only, 1 in 15 finds 81 % of them, and 1 in 20 finds 77 %.
-  package static let oneIn = 15.0
-
   /// Log-deviation of what a cause takes on a phone that is not quite the profile's, in all of a complaint's readings alike
   /// (estimate, kept on synthetic complaints of other profiles). The limit has none of it.
   private static let modelDeviation = 0.2
@@ -69,10 +65,10 @@ package struct DiagnosisModel: Sendable {
     let verdict: Diagnosis.Verdict =
       if complaint.isOnCharger {
         .cannotTell
-      } else if seen <= expected.limit {
-        .expected
       } else if seen > expected.withScreen || appTakesMore {
         .more
+      } else if seen <= expected.limit {
+        .expected
       } else {
         .cannotTell
       }
@@ -85,21 +81,23 @@ package struct DiagnosisModel: Sendable {
     let evidence = weights.map { $0.reduce(0, +) }
     let sum = evidence.reduce(0, +)
     var findings = causes.map { finding($0, complaint, figures) }
-    if complaint.carriesProbabilities, sum > 0 {
+    findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
+    // Where no cause shows what was seen, its probability among them says nothing.
+    if complaint.carriesProbabilities, sum > 0, findings.contains(where: \.agrees) {
       for index in findings.indices { findings[index].probability = evidence[index] / sum }
     }
     return Diagnosis(
       complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: appLimit,
-      findings: findings, pairs: pairs(complaint, findings), next: nextObservation(weights, complaint),
+      findings: findings, pairs: pairs(complaint, findings, figures), next: nextObservation(weights, complaint),
       notLookedAt: bank.notLookedAt)
   }
 
-  /// The worst of N phones is above this share of phones once in fifteen times.
+  /// The worst of N phones is above this share of phones as seldom as one phone above its limit.
   private func level(_ complaint: Complaint) -> Double {
-    .pow(1 - 1 / Self.oneIn, 1 / Double(max(1, complaint.users)))
+    .pow(1 - 1 / complaint.oneIn, 1 / Double(max(1, complaint.users)))
   }
 
-  /// Percent points: of nine of ten phones, what one complaint in fifteen is above, and the same with an unknown screen.
+  /// Percent points: of nine of ten phones, the limit, and the same with an unknown screen.
   private func expected(
     _ complaint: Complaint
   ) -> (range: ClosedRange<Double>, limit: Double, withScreen: Double) {
@@ -116,7 +114,7 @@ package struct DiagnosisModel: Sendable {
     }
     var off = shown(bank.prediction.quantiles(levels, of: whole, shares: shares))
     // Two readings in whole steps add their error to the spread of phones.
-    let reading = NormalDistribution.quantile(1 - 1 / Self.oneIn) * complaint.step / 6.0.squareRoot()
+    let reading = NormalDistribution.quantile(1 - 1 / complaint.oneIn) * complaint.step / 6.0.squareRoot()
     let above = off[2] - median(whole) + hidden
     off[2] = min(100, off[2] + (above * above + reading * reading).squareRoot() - above)
     let on = bank.base.flatMap { sample in bank.screen.map { (sample.whole + $0, sample.share) } }
@@ -131,7 +129,7 @@ package struct DiagnosisModel: Sendable {
       values.map { .init(median: $0.median, logDeviation: ($0.deviation * $0.deviation + own * own).squareRoot()) })
   }
 
-  /// What the app's own fall by the settings lies above in one of fifteen complaints; `nil` where its share is not known.
+  /// The limit of the app's own fall by the settings; `nil` where its share is not known.
   private func appLimit(_ complaint: Complaint) -> Double? {
     guard complaint.appFall != nil else { return nil }
     let remainder = bank.prediction.remainder(share: 1, count: bank.base.count)
@@ -146,12 +144,19 @@ package struct DiagnosisModel: Sendable {
     _ prediction: CausePrediction, _ complaint: Complaint, _ figures: [(DrainObservation, Double)]
   ) -> Diagnosis.Finding {
     let cause = prediction.cause
-    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: prediction.agrees(with: figures))
+    var finding = Diagnosis.Finding(
+      cause: cause.name, isApp: cause.isApp, agrees: CausePrediction.agree(prediction.particles, with: figures))
     guard let fall = complaint.fall else { return finding }
     (finding.unit, finding.source) = (cause.amount?.unit ?? "", cause.amount?.source ?? "")
     finding.course = prediction.course
     var most = finding.course.last?.range.upperBound ?? 0
-    if let amount = cause.amount, let needs = cause.needed(fall + hidden, whole: whole, base: bank.base) {
+    let needs =
+      if cause.isApp, let own = complaint.appFall {
+        cause.needed(own, own: bank.base.map(\.app), base: bank.base) { $0.app }
+      } else {
+        cause.needed(fall + hidden, own: whole, base: bank.base)
+      }
+    if let amount = cause.amount, let needs {
       let needed = median(needs)
       finding.needed = needed.isFinite ? min(needed, amount.most) : nil
       finding.needsMost = needed > amount.most
@@ -168,19 +173,22 @@ package struct DiagnosisModel: Sendable {
 
   private func median(_ values: [Double]) -> Double { values.sorted()[(values.count - 1) / 2] }
 
-  /// The most of a cause of the app with what the median phone needs of another beside it; at most three.
+  /// Where no single cause explains a fall: the most of a cause of the app with what the median phone needs of another beside it,
+  /// which keeps other parts on; at most three.
   private func pairs(
-    _ complaint: Complaint, _ findings: [Diagnosis.Finding]
+    _ complaint: Complaint, _ findings: [Diagnosis.Finding], _ figures: [(DrainObservation, Double)]
   ) -> [(first: Diagnosis.Finding, second: Diagnosis.Finding)] {
-    guard let fall = complaint.fall.map({ $0 + hidden }) else { return [] }
-    let places = causes.indices.filter { !findings[$0].explains && causes[$0].cause.amount != nil }
+    guard let fall = complaint.fall.map({ $0 + hidden }), !findings.contains(where: \.explains) else { return [] }
+    let places = causes.indices.filter { causes[$0].cause.amount != nil }
     var pairs: [(first: Diagnosis.Finding, second: Diagnosis.Finding)] = []
-    for index in places where causes[index].cause.isApp && findings[index].agrees {
+    for index in places where causes[index].cause.isApp {
       let (one, full) = (causes[index].cause, falls(causes[index].cause))
-      for place in places where !causes[place].cause.isApp {
+      for place in places
+      where !causes[place].cause.isApp && causes[place].cause.keepsOn.isDisjoint(with: one.keepsOn) {
         let other = causes[place].cause
         guard let most = other.amount?.most, other.amount?.unit != "x",
-          let needed = other.needed(fall, whole: full, base: bank.base).map(median), needed > 0, needed <= most
+          let needed = other.needed(fall, own: full, base: bank.base).map(median), needed > 0, needed <= most,
+          CausePrediction.agree(together(one, other, needed, complaint), with: figures)
         else { continue }
         var (first, second) = (findings[index], findings[place])
         (first.needed, first.needsMost, second.needed, second.needsMost) = (one.amount?.most, false, needed, false)
@@ -188,6 +196,17 @@ package struct DiagnosisModel: Sendable {
       }
     }
     return Array(pairs.prefix(3))
+  }
+
+  /// Phones with the most of a cause and an amount of another.
+  private func together(
+    _ one: DrainCause, _ other: DrainCause, _ amount: Double, _ complaint: Complaint
+  ) -> [CausePrediction.Particle] {
+    bank.base.indices.map { seed in
+      let (most, base) = (one.sample(seed, amount: one.amount?.most ?? 0, base: bank.base), bank.base[seed])
+      let both = most.adding(1, of: other.sample(seed, amount: amount, base: bank.base), beyond: base)
+      return CausePrediction.particle(both, factor: 1, bank.gauge, complaint)
+    }
   }
 
   // MARK: What to look at next
@@ -203,7 +222,7 @@ package struct DiagnosisModel: Sendable {
       complaint.seen[$0] == nil && $0 != .fixes && !($0.isCount && hasCount)
     }
     let found = open.map { observation in
-      let values = causes.map { $0.particles.map { $0.seen[observation] } }
+      let values = causes.map { $0.particles.map { $0.seen[observation] ?? 0 } }
       let medians = zip(values, weights).map { values, weights in
         // What observations rule out, or a prior, shows what all its phones show.
         let weights = weights.contains { $0 > 0 } ? weights : values.map { _ in 1 }

@@ -12,8 +12,6 @@ extension Diagnosis {
 /// Simulates every cause of a drain on the complaint's day with the same drawn phones.
 package struct DiagnosisRun: Sendable {
   let request: ComparisonRequest
-  /// Where in the day the complaint begins, in hours; `nil` for the mean over a day that is longer than the complaint.
-  package var start: Double?
   /// What was seen of the same phone before, with a fall; then the phone is known.
   package var before: Complaint?
 
@@ -23,26 +21,19 @@ package struct DiagnosisRun: Sendable {
   private var strategy: StrategySpecification { request.strategies[0] }
   private var scenario: Scenario { request.scenario }
 
-  /// A phone takes at most so many times what is usual for its class (estimate).
-  private static let mostFactor = 3.0
-
-  /// - Parameter complaint: causes are simulated for its readings' times, and for the screen's.
+  /// - Parameters:
+  ///   - complaint: causes are simulated for its readings' times, and for the screen's. Of a longer day the mean counts.
+  ///   - progress: called with how many seeds are done of all, in parts of the work; from any thread.
   /// - Throws: what the simulation of a run throws; `InputError` for a day that is shorter than the complaint.
   package func bank(
     for complaint: Complaint, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> CauseBank {
     var (runs, notLookedAt) = RunCause.all(for: strategy, on: scenario, screen: complaint.screenHours)
-    let (outage, longest) = (outage(within: complaint), Failure.outage(scenario.script, horizon: scenario.horizon))
-    // A few minutes of it do not tell what hours of it take.
-    if outage < 0.5 * min(complaint.length, (longest.upperBound - longest.lowerBound).hours) {
-      notLookedAt += runs.filter(\.isOutage).map { "\($0.name): the simulated one lies outside the complaint" }
-      runs.removeAll(where: \.isOutage)
-    }
     var samples = try await samples(of: [RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
     for run in runs.indices.reversed() {
       // Pairs of one seed differ by the cause alone.
       let rises = zip(samples[0], samples[run + 1]).count {
-        $1.whole > 1.01 * $0.whole || $1.seen.fixes > 1 + 1.2 * $0.seen.fixes
+        $1.whole > 1.01 * $0.whole || $1.seen[.fixes, default: 0] > 1 + 1.2 * $0.seen[.fixes, default: 0]
       }
       guard 2 * rises < samples[0].count else { continue }
       notLookedAt.append("\(runs[run].name): takes no more on this day")
@@ -59,17 +50,21 @@ package struct DiagnosisRun: Sendable {
       for run in samples.indices { samples[run][seed] = samples[run][seed].scaled(factor) }
     }
     let base = samples[0]
+    let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
+    let outageShare = (outage.upperBound - outage.lowerBound) / (scenario.horizon - .start)
     let simulated = zip(runs, samples.dropFirst()).map { run, samples in
       DrainCause(
-        run.name, isApp: run.isApp,
-        amount: (run.lasts ? run.isOutage ? outage : complaint.length : nil).map {
+        run.name, isApp: run.isApp, keepsOn: run.keepsOn,
+        amount: (run.lasts ? (run.isOutage ? outageShare : 1) * complaint.length : nil).map {
           .init(
-            unit: "h", most: complaint.length, usual: PowerCause.middles.map { $0 * complaint.length }, simulated: $0,
-            source: PowerCause.evenly)
+            unit: "h", most: complaint.length, usual: BesideCause.middles.map { $0 * complaint.length }, simulated: $0,
+            source: BesideCause.evenly)
         }, samples: samples)
     }
+    let beside = BesideCause.all(
+      request.device, base: base, hours: complaint.length, isScreenKnown: complaint.screenHours != nil)
     return CauseBank(
-      base: base, causes: simulated + otherCauses(base, complaint), notLookedAt: notLookedAt,
+      base: base, causes: simulated + beside, notLookedAt: notLookedAt,
       screen: complaint.screenHours == nil ? unknownScreen(complaint.length, base) : [0], prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }
@@ -85,50 +80,12 @@ package struct DiagnosisRun: Sendable {
       Discrepancy(phone: 0, occasion: 0, run: (2 * run * run + gauge).squareRoot(), tracking: 0), spread: .none)
   }
 
-  /// For how many of the complaint's hours the simulated outage holds.
-  private func outage(within complaint: Complaint) -> Double {
-    let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
-    let begin = Instant.start + .hours(start ?? 0)
-    let end = start == nil ? scenario.horizon : begin + .hours(complaint.length)
-    let hours = (min(end, outage.upperBound) - max(begin, outage.lowerBound)).hours
-    return max(0, start == nil ? hours * complaint.length / (end - begin).hours : hours)
-  }
-
-  private func otherCauses(_ base: [DrainSample], _ complaint: Complaint) -> [DrainCause] {
-    let powers = PowerCause.all(
-      request.device, hours: complaint.length, screen: complaint.screenHours,
-      asleep: base.reduce(0) { $0 + $1.asleep } / Double(base.count))
-    return powers.map { cause in
-      DrainCause(
-        cause.name,
-        amount: .init(unit: cause.unit, most: cause.most, usual: cause.amounts, simulated: 1, source: cause.source),
-        samples: base.map { sample in
-          var with = sample
-          with.beside += 100 * cause.joules(Self.share(sample.seed, cause.name)) / sample.usableEnergy
-          if cause.name == PowerCause.screenName { with.seen.screen += 60 }
-          return with
-        })
-    } + [
-      DrainCause(
-        "a hungrier phone",
-        amount: .init(
-          unit: "x", most: Self.mostFactor, usual: PowerCause.middles.map { Double.pow(Self.mostFactor, $0) },
-          simulated: 2, source: "1 to 3 times, logarithms alike likely (estimate)"),
-        samples: base.map { $0.scaled(2) })
-    ]
-  }
-
   /// In percent of the battery, over shares of the time and powers.
   private func unknownScreen(_ hours: Double, _ base: [DrainSample]) -> [Double] {
     let usable = base.reduce(0) { $0 + $1.usableEnergy } / Double(base.count)
-    return PowerCause.screenShares.flatMap { share in
-      PowerCause.middles.map { 360_000 * hours * share * ScreenUse.watts(atShare: $0) / usable }
+    return BesideCause.screenShares.flatMap { share in
+      BesideCause.middles.map { 360_000 * hours * share * ScreenUse.watts(atShare: $0) / usable }
     }
-  }
-
-  /// What varies from phone to phone, apart from what the simulation draws.
-  private static func share(_ seed: UInt64, _ name: String) -> Double {
-    StableHash.unit(StableHash.combine(seed, StableHash.name(name)))
   }
 
   // MARK: Runs
@@ -138,18 +95,16 @@ package struct DiagnosisRun: Sendable {
   ) async throws -> [[DrainSample]] {
     let (length, hours) = ((scenario.horizon - .start).hours, complaint.hours)
     // Recordings end a little before their last reading.
-    guard length + 0.01 >= (start ?? 0) + complaint.length else {
+    guard length + 0.01 >= complaint.length else {
       throw InputError(
         file: nil,
-        message: "the day '\(scenario.name)' lasts \(TimeSpan.hours(length).clockText), and the complaint ends "
-          + "\(TimeSpan.hours((start ?? 0) + complaint.length).clockText) after its start",
+        message: "the day '\(scenario.name)' lasts \(TimeSpan.hours(length).clockText), and the complaint "
+          + TimeSpan.hours(complaint.length).clockText,
         remedy: "give a longer day or track, or a shorter --over")
     }
-    let isMean = start == nil && length > complaint.length + 0.01
-    let instants = (isMean ? [0, length] : hours.map { $0 + (start ?? 0) }).map {
-      min(scenario.horizon, .start + .hours($0))
-    }
-    let (first, last) = (instants[0], instants[instants.count - 1])
+    let isMean = length > complaint.length + 0.01
+    let instants = (isMean ? [0, length] : hours).map { min(scenario.horizon, .start + .hours($0)) }
+    let last = instants[instants.count - 1]
     let none = StrategySpecification(name: "none", kind: "none", platform: strategy.platform)
     // Each day begins with the phone that uses no location.
     let plain = runs.filter { $0.failure == nil }
@@ -165,30 +120,29 @@ package struct DiagnosisRun: Sendable {
     let phones = DayPrediction.Phones(
       device: request.device, network: request.network, parameters: request.parameters, firstSeed: request.firstSeed,
       seedCount: request.seedCount, jobs: request.jobs)
-    let parts = try await DayPrediction.parts(of: whole, phones: phones, progress: progress) { day, run, outcome in
+    let parts = try await DayPrediction.parts(
+      of: whole, phones: phones, progress: { progress?($0 / whole.count) }
+    ) { day, run, outcome in
       // The screen is not simulated.
       let lit = run > 0 && days[day].1[run - 1].isInFront ? complaint.length : known
-      let joules = 3600 * lit * ScreenUse.watts(atShare: Self.share(outcome.seed, PowerCause.screenName))
-      let added = 100 * joules / (complaint.length * outcome.usableEnergy)
-      let from = outcome.drained.map { $0 - outcome.drained[0] }
+      let added = 100 * lit * BesideCause.screenJoules(outcome.seed) / (complaint.length * outcome.usableEnergy)
       let drained = hours.enumerated().map { place, hour in
-        (isMean ? (from.last ?? 0) * hour / length : from[place]) + added * hour
+        (isMean ? outcome.drained[1] * hour / length : outcome.drained[place] - outcome.drained[0]) + added * hour
       }
-      let asleep = (outcome.asleep.last ?? 0) - outcome.asleep[0]
-      var seen = Self.seen(
-        outcome.record.fixes.map(\.delivered).filter { first < $0 && $0 <= last }, outcome.motion, first...last)
-      if isMean { seen.fixes *= complaint.length / length }
-      seen.screen = 60 * lit
+      let part = complaint.length / length
+      var seen = Self.seen(outcome.record.fixes.map(\.delivered), outcome.motion, until: last)
+      seen[.fixes, default: 0] *= part
+      seen[.screen] = 60 * lit
       return DrainSample(
         seed: outcome.seed, drained: drained, seen: seen, usableEnergy: outcome.usableEnergy,
-        asleep: asleep * (isMean ? complaint.length / length : 1))
+        asleep: (outcome.asleep.last ?? 0) * part)
     }
     return parts.flatMap { runs in
       runs.dropFirst().map { samples in
         zip(samples, runs[0]).map { own, rest in
           var own = own
           own.app = max(0, own.whole - rest.whole)
-          own.seen.background = max(0, rest.asleep - own.asleep)
+          own.seen[.background] = max(0, rest.asleep - own.asleep)
           return own
         }
       }
@@ -196,21 +150,20 @@ package struct DiagnosisRun: Sendable {
   }
 
   private static func seen(
-    _ fixes: [Instant], _ motion: StepFunction<MotionClass>, _ span: ClosedRange<Instant>
-  ) -> DrainFigures {
+    _ fixes: [Instant], _ motion: StepFunction<MotionClass>, until last: Instant
+  ) -> [DrainObservation: Double] {
     var still = 0.0
     for (place, step) in motion.steps.enumerated() where step.value == .still {
-      let end = place + 1 < motion.steps.count ? motion.steps[place + 1].start : span.upperBound
-      still += max(0, (min(end, span.upperBound) - max(step.start, span.lowerBound)).hours)
+      let end = place + 1 < motion.steps.count ? motion.steps[place + 1].start : last
+      still += max(0, (min(end, last) - step.start).hours)
     }
-    let whole = (span.upperBound - span.lowerBound).hours
+    let moving = (last - .start).hours - still
     let atRest = Double(fixes.count { motion.value(at: $0) == .still })
-    var seen = DrainFigures()
-    seen.fixes = Double(fixes.count)
     // What is shorter than six minutes is no hour to count in.
-    seen.stillFixes = still > 0.1 ? atRest / still : 0
-    seen.movingFixes = whole - still > 0.1 ? (seen.fixes - atRest) / (whole - still) : 0
-    return seen
+    return [
+      .fixes: Double(fixes.count), .stillFixes: still > 0.1 ? atRest / still : 0,
+      .movingFixes: moving > 0.1 ? (Double(fixes.count) - atRest) / moving : 0,
+    ]
   }
 }
 

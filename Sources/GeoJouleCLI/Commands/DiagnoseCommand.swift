@@ -54,11 +54,9 @@ struct DiagnoseCommand: AsyncParsableCommand {
     let request = ComparisonRequest(
       device: complaint.batteryHealth.map { device.withBattery(health: $0 / 100) } ?? device, network: network,
       scenario: try complaint.day(day, catalog).with(complaint.weakSignal ? [.weakSignal] : []),
-      strategies: [specification],
-      firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters,
-      jobs: seeds.work.count)
+      strategies: [specification], firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64,
+      parameters: seeds.parameters, jobs: seeds.work.count)
     var run = DiagnosisRun(request)
-    run.start = complaint.begin
     let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
     if let before, (before.fall ?? 0) < 2 * before.step {
       throw InputError(
@@ -92,17 +90,13 @@ struct DiagnoseCommand: AsyncParsableCommand {
 }
 
 extension DeviceProfile {
-  /// The phone with a battery of known health: what health spreads is no part of what phones differ by any more.
+  /// The phone with a battery of known health.
   fileprivate func withBattery(health: Double) -> DeviceProfile {
     guard let value = values["battery.health"] else { return self }
     var device = self
     device.values["battery.health"] = ProfileValue(
       mean: health, deviation: 0, range: 0.1...1.2, distribution: .fixed, trust: value.trust,
       source: "--battery-health")
-    let (phone, spread) = (discrepancy.phone, value.deviation / value.mean)
-    device.values["\(Discrepancy.section).phone"] = ProfileValue(
-      mean: max(0, phone * phone - spread * spread).squareRoot(), deviation: 0, range: 0...1, distribution: .fixed,
-      trust: .estimate, source: "without what battery health spreads")
     return device
   }
 }

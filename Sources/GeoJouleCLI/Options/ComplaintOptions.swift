@@ -57,11 +57,6 @@ struct ComplaintOptions: ParsableArguments {
   @Flag(help: "The phone was on a charger.")
   var charging = false
 
-  @Option(
-    help: ArgumentHelp("How long after the day's start it began. (default: the day's mean)", valueName: "time"),
-    transform: HoursOptions.hours(parsing:))
-  var begin: Double?
-
   @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"), transform: HoursOptions.hours(parsing:))
   var still: Double?
 

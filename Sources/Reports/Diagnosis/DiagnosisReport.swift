@@ -16,10 +16,12 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   private var complaint: Complaint { diagnosis.complaint }
   private var time: String { TimeSpan.hours(complaint.length).clockText }
 
+  private var seen: String {
+    complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.tick(complaint.seen[.share] ?? 0)) %"
+  }
+
   /// The sentence it comes down to.
   var finding: String {
-    let seen =
-      complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.tick(complaint.seen[.share] ?? 0)) %"
     let decides =
       diagnosis.verdict != .cannotTell
       ? "" : ", since the time \(complaint.isOnCharger ? "on the charger" : "with the screen on") decides"
@@ -33,11 +35,18 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     let screen =
       complaint.screenHours.map { $0 > 0 ? "the screen on for \(TimeSpan.hours($0).clockText)" : "the screen off" }
       ?? "the screen off"
-    let whose = complaint.users == 1 ? "such a phone" : "the worst of \(DecimalText.grouped(complaint.users)) phones"
-    let who = "The limit is \(limit) %: \(whose) reaches it in 1 of 15 cases."
-    let what = complaint.fall == nil ? "is \(range) % of what such a phone uses" : "takes \(range) % on such a phone"
-    let fits = diagnosis.findings[0].agrees ? "" : " The positions or settings that were seen do not fit it."
-    var lines = ["\(strategy) \(what) in \(time) with \(screen) (9 of 10 phones). \(who)\(fits)"]
+    let what = complaint.fall == nil ? "is \(range) % of what 9 of 10" : "takes \(range) % on 9 of 10"
+    let (gauge, use) = complaint.fall == nil ? ("in its settings", " use") : ("on its gauge", "")
+    let oneIn = Int(complaint.oneIn)
+    let who =
+      complaint.users == 1
+      ? "About 1 in \(oneIn) shows"
+      : "In about 1 case of \(oneIn) the worst of \(DecimalText.grouped(complaint.users)) shows"
+    var lines = [
+      "\(strategy) \(what) such phones\(use) in \(time) with \(screen).",
+      "\(who) \(limit) % or more \(gauge), which is the limit of what is expected.",
+    ]
+    if !diagnosis.findings[0].agrees { lines.append("The positions or settings that were seen do not fit it.") }
     if let own = complaint.appFall, let limit = diagnosis.appLimit {
       lines.append(
         "By its share the app itself took \(FigureRounding.battery.text(own)) % of the battery: "
@@ -58,13 +67,36 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       ? "All causes are equally probable before." : "Weights before: \(given.joined(separator: ", ")), each other 1."
   }
 
+  /// Single causes, first those of which the median phone needs no more than there can be; where there are none, pairs.
+  private var explanation: (sentence: String, list: [String]) {
+    if diagnosis.findings[0].explains { return ("The strategy explains it as configured.", []) }
+    let (single, pairs) = (diagnosis.findings.filter(\.explains), diagnosis.pairs)
+    if !single.isEmpty {
+      return (
+        "\(seen) needs one of these causes:",
+        (single.filter { !$0.needsMost } + single.filter(\.needsMost)).map { text($0) }
+      )
+    }
+    return pairs.isEmpty
+      ? ("No cause that was looked at explains it, nor do two together.", [])
+      : ("No single cause explains it. Two together do:", pairs.map { "\(text($0.first)) and \(text($0.second))" })
+  }
+
+  /// Places of the causes that are still to be told apart, as configured first.
+  private var standing: [Int] {
+    let paired = diagnosis.pairs.flatMap { [$0.first.cause, $0.second.cause] }
+    return diagnosis.findings.indices.filter {
+      let finding = diagnosis.findings[$0]
+      return $0 == 0 || finding.explains || (finding.probability ?? 0) > 0.05 || paired.contains(finding.cause)
+    }
+  }
+
   package var document: ReportDocument {
     let (findings, groups) = (diagnosis.findings, diagnosis.groups)
     var sections = [
       ReportDocument.Section(paragraphs: expectation),
       ReportDocument.Section(
-        title: "What would explain it",
-        list: diagnosis.pairs.map { "\(text($0.first)) and \(text($0.second)) together" }, table: table),
+        title: "What would explain it", paragraphs: [explanation.sentence], list: explanation.list, table: table),
     ]
     if !groups.isEmpty {
       let list = groups.map { group in
@@ -76,9 +108,15 @@ package struct DiagnosisReport: Sendable, RenderedReport {
           paragraphs: ["\(priors) Observations do not separate those on one line."],
           list: list))
     }
-    if let next = diagnosis.next {
-      let list = zip(findings, next.values).map { "\($0.cause): \(Figure.text($1))" }
-      sections.append(.init(title: "Look next at: \(next.name)", paragraphs: ["Medians by cause:"], list: list))
+    if let next = diagnosis.next, !findings[0].explains, standing.count > 1 {
+      // Nobody reads them more exactly.
+      let shown = Dictionary(grouping: standing) {
+        next.values[$0] < 0.1 ? "0" : DecimalText.significant(next.values[$0], digits: 2)
+      }
+      let list = shown.sorted { $0.value[0] < $1.value[0] }.map { value, places in
+        "\(places.map { findings[$0].cause }.joined(separator: "; ")): \(value)"
+      }
+      sections.append(.init(title: "Look next at: \(next.name)", paragraphs: ["The median phone shows:"], list: list))
     }
     if !charts.isEmpty { sections.append(.init(title: "What was seen, and what causes predict", charts: charts)) }
     return ReportDocument(
@@ -99,14 +137,18 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     return finding.needsMost ? (finding.explains ? "\(amount), 1 phone in 20" : "more than \(amount)") : amount
   }
 
-  private func text(_ finding: Diagnosis.Finding) -> String { "\(finding.cause): \(amount(finding))" }
+  private func text(_ finding: Diagnosis.Finding) -> String {
+    finding.needed == nil ? finding.cause : "\(finding.cause) (\(amount(finding)))"
+  }
 
   /// A row for each cause.
   private var table: ReportTable {
     ReportTable.of(diagnosis.findings, nameWidth: 40) { columns in
       columns.words(["cause"], name: "cause") { $0.cause }
       columns.words(["would", "explain it"], name: "explains") { $0.explains ? "would" : "would not" }
-      columns.words(["needs"], note: "With so much of it the median phone falls as far as was seen.", cell: amount)
+      columns.words(
+        ["needs"], note: "With so much of it the median phone falls as far as was seen, or its app takes its share.",
+        cell: amount)
       columns.numbers(name: "needed") { $0.needed }
       columns.words(name: "needed_unit") { $0.unit }
       columns.file("is_app") { $0.isApp }
@@ -123,8 +165,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   /// The observed course over what the phone as configured and each cause that would explain it predict.
   private var charts: [ReportChart] {
     guard let first = complaint.levels.first else { return [] }
-    let explaining = diagnosis.findings.dropFirst().filter { $0.explains || ($0.probability ?? 0) > 0.05 }
-    return (diagnosis.findings.prefix(1) + explaining).map { finding in
+    return standing.map { diagnosis.findings[$0] }.map { finding in
       func line(_ name: String, _ mark: FitPlot.Mark, _ fall: (ClosedRange<Double>, Double) -> Double) -> FitPlot.Series
       {
         .init(name, mark, zip(complaint.hours, finding.course).map { ($0, first - fall($1.range, $1.median)) })
@@ -153,6 +194,12 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       "causes": diagnosis.findings.indices.map { row in
         JSONValue.object(
           table.columns.filter { !$0.name.isEmpty }.flatMap { Array(zip($0.names, $0.values(row))) })
+      },
+      "pairs": diagnosis.pairs.map { pair -> JSONValue in
+        .array(
+          [pair.first, pair.second].map {
+            ["cause": $0.cause, "needed": $0.needed.json, "needed_unit": $0.unit]
+          })
       },
       "groups": diagnosis.groups.map { group -> JSONValue in
         ["causes": group.causes.map { diagnosis.findings[$0].cause }, "probability": group.probability]

@@ -1,42 +1,44 @@
 import DeviceModel
 import Documents
 import GeoJoule
+import Synchronization
 import Testing
 import World
 
 @testable import Analysis
 
-/// Complaints that are a part of a day: an hour at home, then two hours in a car.
+/// Complaints of a day, and of a part of it: an hour at home, then two hours in a car.
 @Suite struct DiagnosisRunTests {
-  private static func bank(begin: Double, hours: Double) async throws -> CauseBank {
+  private static func bank(
+    hours: Double, progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> CauseBank {
     let catalog = Catalog()
     let device = try catalog.device("modern-phone")
-    var run = DiagnosisRun(
+    let run = DiagnosisRun(
       ComparisonRequest(
         device: device, network: try catalog.network(of: device, file: nil), scenario: .hours(still: 1, driving: 2),
         strategies: [try catalog.strategy("auto-pause")], firstSeed: 3, seedCount: 2))
-    run.start = begin
     var complaint = Complaint(hours: [0, hours], levels: [90, 71])
     complaint.seen[.screen] = 0
-    return try await run.bank(for: complaint)
+    return try await run.bank(for: complaint, progress: progress)
   }
 
-  /// A processor sleeps in two parts of a day for as long as in both together, and no longer than a part.
-  @Test func hoursOfSleepAreThoseOfTheComplaint() async throws {
-    let (home, car, day) = (
-      try await Self.bank(begin: 0, hours: 1), try await Self.bank(begin: 1, hours: 2),
-      try await Self.bank(begin: 0, hours: 3)
-    )
+  /// Half of a day has half of its sleep, its positions and its outage.
+  @Test func aPartOfADayHasItsShare() async throws {
+    let (part, day) = (try await Self.bank(hours: 1.5), try await Self.bank(hours: 3))
     for seed in 0..<2 {
-      #expect(home.base[seed].asleep > 0 && home.base[seed].asleep <= 1)
-      #expect(abs(home.base[seed].asleep + car.base[seed].asleep - day.base[seed].asleep) < 1e-9)
+      #expect(day.base[seed].asleep > 0 && abs(2 * part.base[seed].asleep - day.base[seed].asleep) < 1e-9)
+      let (some, all) = (part.base[seed].seen[.fixes] ?? 0, day.base[seed].seen[.fixes] ?? 0)
+      #expect(all > 0 && abs(2 * some - all) < 1e-9)
     }
+    func outage(_ bank: CauseBank) -> Double? { bank.causes.first { $0.name == "no service" }?.amount?.simulated }
+    #expect(outage(part) == 0.5 && outage(day) == 1)
   }
 
-  /// The simulated outage is not in the first 12 minutes, which so tell nothing of it.
-  @Test func anOutageOutsideOfTheComplaintIsNotLookedAt() async throws {
-    let (early, day) = (try await Self.bank(begin: 0, hours: 0.2), try await Self.bank(begin: 0, hours: 3))
-    #expect(early.notLookedAt.contains("no service: the simulated one lies outside the complaint"))
-    #expect(!day.notLookedAt.contains { $0.hasPrefix("no service: the simulated") })
+  /// Days with failures are a part of the work of a seed.
+  @Test func progressEndsWithTheSeeds() async throws {
+    let most = Mutex(0)
+    _ = try await Self.bank(hours: 3) { done in most.withLock { $0 = max($0, done) } }
+    #expect(most.withLock(\.self) == 2)
   }
 }

@@ -100,8 +100,12 @@ import World
   }
 
   /// A phone and a day: the causes are simulated once for the judge, once for each kind of truth.
+  ///
+  /// - Parameters:
+  ///   - each: complaints that are normal, and as many of twice the drain.
+  ///   - caused: complaints with a cause.
   private static func outcomes(
-    cell: Int, each: Int, firstSeed: UInt64, judges: Int, truths: Int
+    cell: Int, each: Int, caused: Int, firstSeed: UInt64, judges: Int, truths: Int
   ) async throws -> [Outcome] {
     let (phone, day) = (phones[cell % 4], days[cell / 4])
     let blank = complaint(day)
@@ -110,8 +114,8 @@ import World
     let outside = try await bank(
       phone.others[cell / 4 % phone.others.count], phone, day, firstSeed: firstSeed + 1000, seeds: truths)
     var random = SplitMix(state: firstSeed &+ UInt64(cell) << 32)
-    return (0..<(3 * each)).map { number in
-      let kind = [Outcome.Kind.normal, .twice, .caused][number / each]
+    return (0..<(2 * each + caused)).map { number in
+      let kind: Outcome.Kind = number < each ? .normal : number < 2 * each ? .twice : .caused
       let isOutside = number % 2 == 1
       let bank = isOutside ? outside : inside
       let causes = [DrainCause("as configured", samples: bank.base)] + (kind == .caused ? bank.causes : [])
@@ -121,7 +125,7 @@ import World
       seen.levels = particle.falls.map { 95 - $0 }
       func shown(_ observation: DrainObservation) -> Double {
         let noise = observation == .share || observation == .background ? 0.3 : 0.1
-        let value = particle.seen[observation] * exp(noise * NormalDistribution.quantile(random.next()))
+        let value = (particle.seen[observation] ?? 0) * exp(noise * NormalDistribution.quantile(random.next()))
         return observation == .share ? min(100, value) : observation == .background ? value : value.rounded()
       }
       // A log; a log and a count; a fall and a count; a fall and a share.
@@ -154,7 +158,7 @@ import World
 
   /// 42 complaints of one phone and day; the range of a rate is two deviations wide.
   @Test func aFewAnswersHoldTheirRates() async throws {
-    let all = try await Self.outcomes(cell: 3, each: 14, firstSeed: 1001, judges: 24, truths: 8)
+    let all = try await Self.outcomes(cell: 3, each: 14, caused: 14, firstSeed: 1001, judges: 24, truths: 8)
     #expect(all.count { $0.kind == .normal && $0.verdict == .more } <= 3)
     #expect(all.count { $0.kind == .twice && $0.verdict == .more } >= 9)
     #expect(all.count { $0.kind == .caused && $0.holds } >= 10)
@@ -163,7 +167,7 @@ import World
 
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// 2,040 complaints: four phones and five days, two of these at a time.
+  /// 3,400 complaints: four phones and five days, two of these at a time.
   @Test(.enabled(if: environment["GEOJOULE_LONG_TESTS"] == "1", "long: set GEOJOULE_LONG_TESTS=1"))
   func answersHoldTheirRates() async throws {
     let firstSeed = Self.environment["COMPLAINT_SEED"].flatMap(UInt64.init) ?? 51_001
@@ -172,7 +176,8 @@ import World
       func start() {
         guard let cell = cells.popFirst() else { return }
         group.addTask {
-          let own = try await Self.outcomes(cell: cell, each: 34, firstSeed: firstSeed, judges: 64, truths: 24)
+          let own = try await Self.outcomes(
+            cell: cell, each: 34, caused: 102, firstSeed: firstSeed, judges: 64, truths: 24)
           Self.report("cell \(cell)", own)
           return (cell, own)
         }
@@ -190,9 +195,7 @@ import World
     Self.report("inside", all.filter { !$0.isOutside })
     Self.report("outside", all.filter(\.isOutside))
     let caused = all.filter { $0.kind == .caused }
-    withKnownIssue("other profiles: 8.4 % of 680 normal complaints lie above the limit", isIntermittent: true) {
-      #expect(Self.share(all.filter { $0.kind == .normal }) { $0.verdict == .more } <= 0.08)
-    }
+    #expect(Self.share(all.filter { $0.kind == .normal }) { $0.verdict == .more } <= 0.08)
     #expect(Self.share(all.filter { $0.kind == .twice }) { $0.verdict == .more } >= 0.8)
     #expect(Self.share(caused, \.blamesFalsely) <= 0.05)
     #expect(Self.share(caused, \.holds) >= 0.9)
@@ -204,7 +207,7 @@ import World
       let said = bin.reduce(0) { $0 + $1.probability } / Double(max(1, bin.count))
       let share = Double(bin.count { $0.isTrue }) / Double(max(1, bin.count))
       print("stated \(said) in \(bin.count) cases, true \(share)")
-      withKnownIssue("few cases: of 68 with 47 % stated, 35 % are true", isIntermittent: true) {
+      withKnownIssue("of 68 cases with 47 % stated, 35 % were true", isIntermittent: true) {
         #expect(bin.count < 30 || abs(said - share) <= 0.1, "\(low): \(said) stated, \(share) true")
       }
     }
