@@ -60,8 +60,11 @@ import Testing
       try Self.probability(cause, drop + ["--background-time", "1min"])
     )
     #expect(awake > 0.15 && asleep < 0.02, "\(awake) \(asleep)")
-    let much = try Self.probability(cause, drop + ["--app-share", "81%"])
-    #expect(much > 0.15, "\(much)")
+    let (much, little) = (
+      try Self.probability(cause, drop + ["--app-share", "81%"]),
+      try Self.probability(cause, drop + ["--app-share", "2%"])
+    )
+    #expect(much > 0.15 && little < 0.02, "\(much) \(little)")
     try withTemporaryFolder { folder in
       let rows = (0..<7).map { "\(1_700_000_000 + 97 * $0),52.4\($0),13.3" }
       try (["unix_s,latitude,longitude"] + rows).joined(separator: "\n").write(

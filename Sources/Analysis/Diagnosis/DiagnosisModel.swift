@@ -82,8 +82,7 @@ package struct DiagnosisModel: Sendable {
     let sum = evidence.reduce(0, +)
     var findings = causes.map { finding($0, complaint, figures) }
     findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
-    // Where no cause shows what was seen, its probability among them says nothing.
-    if complaint.carriesProbabilities, sum > 0, findings.contains(where: \.agrees) {
+    if complaint.carriesProbabilities, sum > 0 {
       for index in findings.indices { findings[index].probability = evidence[index] / sum }
     }
     return Diagnosis(

@@ -105,7 +105,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       sections.append(
         .init(
           title: "How probable is each cause",
-          paragraphs: ["\(priors) Observations do not separate those on one line."],
+          paragraphs: ["\(priors) Observations do not separate those on one line."]
+            + (findings.contains(where: \.agrees) ? [] : ["No cause shows what was seen: this is an order only."]),
           list: list))
     }
     if let next = diagnosis.next, !findings[0].explains, standing.count > 1 {
