@@ -21,6 +21,8 @@ package enum ScatterModel: String, Sendable, Hashable, CaseIterable {
 struct UnevenScatter {
   /// Of even scatter.
   let pValue: Double
+  /// Up to this p-value intervals are the wider ones, since few rows do not show uneven scatter.
+  private let doubt: Double
   /// By the square of a row's own residual.
   let covariance: [[Double]]
   /// Standard errors over those for even scatter.
@@ -47,6 +49,7 @@ struct UnevenScatter {
     let even = dot(rest, rest) / Double(n - p)
     guard even > 0, let p0 = try Self.pValue(units, leverage, rest, fitted) else { return nil }
     pValue = p0
+    doubt = n <= 30 ? 0.5 : 0.3
     let pulls = (0..<p).map { k in (0..<n).map { i in units.indices.reduce(0) { $0 + back[k][$1] * units[$1][i] } } }
     let scaled = (0..<n).map { rest[$0] / (1 - leverage[$0]) }
     covariance = pulls.map { a in
@@ -86,12 +89,12 @@ struct UnevenScatter {
     return try SpearmanCorrelation(sizes, fitted).pValue
   }
 
-  /// Under 1 % scatter is taken as uneven; up to 30 % intervals are the wider ones, since few rows do not show it.
+  /// Under 1 % scatter is taken as uneven.
   var isFound: Bool { pValue < 0.01 }
 
   /// Of the 95 % interval of a parameter.
   func factor(_ parameter: Int) -> Double {
-    isFound ? widening[parameter] : pValue < 0.3 ? max(1, widening[parameter]) : 1
+    isFound ? widening[parameter] : pValue < doubt ? max(1, widening[parameter]) : 1
   }
 
   /// Of its standard error.
@@ -107,7 +110,7 @@ struct UnevenScatter {
             + "--scatter constant for even ones")
       ]
     }
-    guard pValue < 0.3, let widest = widening.max(), widest > 1.05 else { return [] }
+    guard pValue < doubt, let widest = widening.max(), widest > 1.05 else { return [] }
     return [
       .note(
         "uneven scatter is not excluded (p = \(ShortNumber.short(pValue))): intervals are up to "

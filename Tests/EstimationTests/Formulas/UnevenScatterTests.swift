@@ -38,6 +38,21 @@ import Testing
     #expect(!even.warnings.contains { "\($0)".contains("scatter unevenly") })
   }
 
+  /// Slightly growing scatter, p = 0.399: of so few rows the wider interval counts, here that of the slope alone.
+  @Test func fewRowsDoNotShowUnevenScatter() throws {
+    let y = zip(Self.x, Self.z).map { 3.1 + 0.47 * $0 + (0.4 + 0.024 * $0) * $1 }
+    let summary = try Self.fit(.automatic, y)
+    for (name, error, half) in [
+      ("a", 0.1670326048224829, 0.3473633175097628), ("b", 0.0355353132127285, 0.09392172554497903),
+    ] {
+      let parameter = try #require(summary[name])
+      #expect(agree(parameter.standardError, error, within: 1e-8), "\(parameter)")
+      let interval = try #require(parameter.interval95)
+      #expect(agree(interval.upperBound - parameter.value, half, within: 1e-6), "\(parameter)")
+    }
+    #expect(summary.warnings.contains { "\($0)".contains("is not excluded (p = 0.399)") })
+  }
+
   /// Weights of 1 / curve^2, found in turn with the curve.
   @Test func errorsInPercentAgree() throws {
     let y = zip(Self.x, Self.z).map { (3.1 + 0.47 * $0) * (1 + 0.12 * $1) }
