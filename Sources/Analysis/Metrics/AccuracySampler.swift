@@ -112,11 +112,13 @@ struct AccuracySampler: ~Copyable {
   }
 
   private mutating func addToTrack(_ fix: DeliveredFix) {
-    // Of equal times the one delivered last counts.
     var place = track.count
     while place > 0, track[place - 1].timestamp > fix.timestamp { place -= 1 }
     if place > 0, track[place - 1].timestamp == fix.timestamp {
+      // Of equal times the one delivered last counts.
       track[place - 1] = fix
+    } else if place == track.count {
+      track.append(fix)
     } else {
       track.insert(fix, at: place)
     }
@@ -253,20 +255,29 @@ struct AccuracySampler: ~Copyable {
           let square = position.squaredDistance(to: newest.position)
           squaredServerErrors.append(square, isMoving: moves, count: end - place)
         }
-        while true {
-          if held >= 0 { ages.append((now - fixes[held].timestamp).seconds, isMoving: moves) }
-          if segment >= 0, let point = Self.trackPosition(at: now, segment: segment, of: track) {
-            let square = position.squaredDistance(to: point)
-            squaredTrackErrors.append(square, isMoving: moves)
-            if moves, !legs.isEmpty, square <= legs[leg].trackLimit { legs[leg].track += 1 }
-          }
-          for index in freshShares.indices {
-            freshShares[index].look(at: now, held >= 0 ? fixes[held] : nil, server: newest, isMoving: moves)
-          }
-          place += 1
-          guard place < end else { break }
-          now = Self.instant(of: place)
+        let (first, count) = (place, end - place)
+        if held >= 0 {
+          let taken = fixes[held].timestamp
+          ages.append(isMoving: moves, count: count) { (Self.instant(of: first + $0) - taken).seconds }
         }
+        if segment >= 0 {
+          let line = TrackLine(after: segment, of: track)
+          squaredTrackErrors.append(isMoving: moves, count: line.holds ? count : line.start == now ? 1 : 0) {
+            position.squaredDistance(to: line.position(at: Self.instant(of: first + $0)))
+          }
+          if moves, !legs.isEmpty, line.holds || line.start == now,
+            position.squaredDistance(to: line.position(at: now)) <= legs[leg].trackLimit
+          {
+            legs[leg].track += 1
+          }
+        }
+        for index in freshShares.indices {
+          for place in place..<end {
+            let (fix, now) = (held >= 0 ? fixes[held] : nil, Self.instant(of: place))
+            freshShares[index].look(at: now, fix, server: newest, isMoving: moves)
+          }
+        }
+        place = end
       }
       second = following
       now = Self.instant(of: second)
@@ -283,17 +294,29 @@ struct AccuracySampler: ~Copyable {
     track.removeFirst(max(0, segment))
   }
 
-  /// The track's position in the stretch after point `segment`, which is at or before `now`.
-  @inline(__always)
-  private static func trackPosition(at now: Instant, segment: Int, of track: [DeliveredFix]) -> EarthVector? {
-    let start = track[segment]
-    if start.timestamp == now { return start.position }
-    guard segment + 1 < track.count else { return nil }
-    let end = track[segment + 1]
-    let span = end.timestamp - start.timestamp
-    guard span <= Self.longestInterpolation else { return nil }
-    return start.position.interpolated(
-      to: end.position,
-      fraction: Double((now - start.timestamp).nanoseconds) / Double(span.nanoseconds))
+  /// The track after one of its points.
+  private struct TrackLine {
+    let start: Instant
+    /// Whether there is a next point, soon enough; otherwise the track has but the point at `start`.
+    let holds: Bool
+    private let origin, way: EarthVector
+    private let span: Double
+
+    @inline(__always)
+    init(after point: Int, of track: [DeliveredFix]) {
+      (start, origin) = (track[point].timestamp, track[point].position)
+      guard point + 1 < track.count, track[point + 1].timestamp - start <= AccuracySampler.longestInterpolation
+      else {
+        (holds, way, span) = (false, .zero, 1)
+        return
+      }
+      (holds, way) = (true, track[point + 1].position - origin)
+      span = Double((track[point + 1].timestamp - start).nanoseconds)
+    }
+
+    @inline(__always)
+    func position(at now: Instant) -> EarthVector {
+      origin + way * (Double((now - start).nanoseconds) / span)
+    }
   }
 }

@@ -13,55 +13,74 @@ struct SecondSamples: ~Copyable {
     var count: Int
   }
 
-  /// Values in the order in which they came, at most `capacity`. An array would be asked at each whether it is shared.
-  private struct Stretches: ~Copyable {
+  /// The values of the moving time, or those of the rest.
+  private struct Part: ~Copyable {
+    /// In the order in which they came, at most `capacity`. An array would be asked at each whether it is shared.
     private let elements = UnsafeMutablePointer<Stretch>.allocate(capacity: SecondSamples.capacity)
-    private var count = 0
+    private var keptCount = 0
+    /// How many there are in each bin, once they are no longer kept.
+    private(set) var bins = FineCounts()
+    private(set) var count = 0
     deinit { elements.deallocate() }
 
-    var all: UnsafeBufferPointer<Stretch> { UnsafeBufferPointer(start: elements, count: count) }
-    mutating func removeAll() { count = 0 }
+    /// The values as long as they are kept.
+    var kept: UnsafeBufferPointer<Stretch> { UnsafeBufferPointer(start: elements, count: keptCount) }
+
+    mutating func removeAll() { (keptCount, bins, count) = (0, FineCounts(), 0) }
 
     @inline(__always)
     mutating func append(_ value: Double, _ times: Int) {
-      if count > 0, elements[count - 1].value == value {
-        elements[count - 1].count += times
+      count += times
+      if keptCount > 0, elements[keptCount - 1].value == value {
+        elements[keptCount - 1].count += times
       } else {
-        precondition(count < SecondSamples.capacity)
-        (elements + count).initialize(to: Stretch(value: value, count: times))
-        count += 1
+        precondition(keptCount < SecondSamples.capacity)
+        (elements + keptCount).initialize(to: Stretch(value: value, count: times))
+        keptCount += 1
       }
+    }
+
+    @inline(__always)
+    mutating func append(_ more: Int, _ value: (Int) -> Double) {
+      precondition(keptCount + more <= SecondSamples.capacity)
+      for index in 0..<more {
+        (elements + keptCount + index).initialize(to: Stretch(value: value(index), count: 1))
+      }
+      keptCount += more
+      count += more
+    }
+
+    mutating func beginBins() {
+      bins.begin()
+      for stretch in kept { bins.add(stretch.value, stretch.count) }
+      keptCount = 0
+    }
+
+    mutating func addToBins(_ value: Double, _ times: Int) {
+      count += times
+      bins.add(value, times)
     }
   }
 
-  /// The values as long as they are kept.
-  private var moving = Stretches()
-  private var other = Stretches()
-  /// How many there are in each bin, once they are no longer kept.
-  private var movingCounts = FineCounts()
-  private var otherCounts = FineCounts()
+  private var moving = Part()
+  private var other = Part()
   private var isCounted = false
-  private(set) var movingCount = 0
-  private var otherCount = 0
-  /// For selecting: how many values there are in each coarse bin, all 0 in between, and those of the bins that are looked for.
+  /// For selecting: how many values there are in each coarse bin, all 0 in between.
   private var coarse: [UInt32] = []
-  private var candidates: [[Stretch]] = []
 
-  var count: Int { movingCount + otherCount }
+  var movingCount: Int { moving.count }
+  var count: Int { moving.count + other.count }
 
   mutating func removeAll() {
     moving.removeAll()
     other.removeAll()
-    (movingCounts, otherCounts) = (FineCounts(), FineCounts())
-    (movingCount, otherCount) = (0, 0)
     isCounted = false
   }
 
   @inline(__always)
   mutating func append(_ value: Double, isMoving: Bool, count times: Int = 1) {
-    if isMoving { movingCount += times } else { otherCount += times }
-    if movingCount + otherCount > Self.capacity {
-      count(value, times, isMoving: isMoving)
+    if count + times > Self.capacity {
+      addToBins(value, times, isMoving: isMoving)
     } else if isMoving {
       moving.append(value, times)
     } else {
@@ -69,35 +88,40 @@ struct SecondSamples: ~Copyable {
     }
   }
 
-  /// From now on all of them count as moving time; so far none did.
-  mutating func countAllAsMoving() {
-    swap(&moving, &other)
-    (movingCounts, otherCounts) = (otherCounts, movingCounts)
-    (movingCount, otherCount) = (otherCount, movingCount)
+  /// The same of seconds with values that differ.
+  @inline(__always)
+  mutating func append(isMoving: Bool, count more: Int, _ value: (Int) -> Double) {
+    if count + more > Self.capacity {
+      for index in 0..<more { append(value(index), isMoving: isMoving) }
+    } else if isMoving {
+      moving.append(more, value)
+    } else {
+      other.append(more, value)
+    }
   }
 
+  /// From now on all of them count as moving time; so far none did.
+  mutating func countAllAsMoving() { swap(&moving, &other) }
+
   @inline(never)
-  private mutating func count(_ value: Double, _ times: Int, isMoving: Bool) {
+  private mutating func addToBins(_ value: Double, _ times: Int, isMoving: Bool) {
     if !isCounted {
       isCounted = true
-      movingCounts.begin()
-      otherCounts.begin()
-      for stretch in moving.all { movingCounts.add(stretch.value, stretch.count) }
-      for stretch in other.all { otherCounts.add(stretch.value, stretch.count) }
-      moving.removeAll()
-      other.removeAll()
+      moving.beginBins()
+      other.beginBins()
     }
-    if isMoving { movingCounts.add(value, times) } else { otherCounts.add(value, times) }
+    if isMoving { moving.addToBins(value, times) } else { other.addToBins(value, times) }
   }
 
   /// Calls `body` with each value of the moving time, or with all, and how often it is there; with the middle of its bin where
   /// values are not kept.
+  @inline(__always)
   func forEach(movingOnly: Bool, _ body: (Double, Int) -> Void) {
-    for stretch in moving.all { body(stretch.value, stretch.count) }
-    if !movingOnly { for stretch in other.all { body(stretch.value, stretch.count) } }
+    for stretch in moving.kept { body(stretch.value, stretch.count) }
+    if !movingOnly { for stretch in other.kept { body(stretch.value, stretch.count) } }
     guard isCounted else { return }
     for bin in 0..<FineCounts.count {
-      let count = movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin])
+      let count = moving.bins[bin] + (movingOnly ? 0 : other.bins[bin])
       if count > 0 { body(FineCounts.middle(of: bin), Int(count)) }
     }
   }
@@ -113,9 +137,7 @@ struct SecondSamples: ~Copyable {
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
     coarse.withUnsafeMutableBufferPointer { coarse in
-      for stretch in moving.all { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
-      guard !movingOnly else { return }
-      for stretch in other.all { coarse[CoarseBin.index(stretch.value)] &+= UInt32(truncatingIfNeeded: stretch.count) }
+      forEach(movingOnly: movingOnly) { coarse[CoarseBin.index($0)] &+= UInt32(truncatingIfNeeded: $1) }
     }
     var bins: [(index: Int, before: Int)] = []
     var (bin, before) = (0, 0)
@@ -128,12 +150,12 @@ struct SecondSamples: ~Copyable {
     }
     // From now on it says which list the values of a bin belong to, counted from 1.
     for index in coarse.indices { coarse[index] = 0 }
-    for (place, bin) in bins.enumerated() {
-      coarse[bin.index] = UInt32(place + 1)
-      if candidates.count == place { candidates.append([]) } else { candidates[place].removeAll(keepingCapacity: true) }
+    for (place, bin) in bins.enumerated() { coarse[bin.index] = UInt32(place + 1) }
+    var candidates = [[Stretch]](repeating: [], count: bins.count)
+    forEach(movingOnly: movingOnly) { value, count in
+      let list = coarse[CoarseBin.index(value)]
+      if list > 0 { candidates[Int(list) - 1].append(Stretch(value: value, count: count)) }
     }
-    for stretch in moving.all { gather(stretch, by: coarse) }
-    if !movingOnly { for stretch in other.all { gather(stretch, by: coarse) } }
     for (place, bin) in bins.enumerated() {
       coarse[bin.index] = 0
       candidates[place].sort { $0.value < $1.value }
@@ -150,12 +172,6 @@ struct SecondSamples: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private mutating func gather(_ stretch: Stretch, by lists: [UInt32]) {
-    let list = lists[CoarseBin.index(stretch.value)]
-    if list > 0 { candidates[Int(list) - 1].append(stretch) }
-  }
-
   /// How many values are no larger than `limit`.
   func count(upTo limit: Double, movingOnly: Bool) -> Int {
     if limit == .infinity { return movingOnly ? movingCount : self.count }
@@ -167,7 +183,7 @@ struct SecondSamples: ~Copyable {
   private func countedValue(rank: Int, movingOnly: Bool) -> Double {
     var before = 0
     for bin in 0..<FineCounts.count {
-      before += Int(movingCounts[bin] + (movingOnly ? 0 : otherCounts[bin]))
+      before += Int(moving.bins[bin] + (movingOnly ? 0 : other.bins[bin]))
       if before > rank { return FineCounts.middle(of: bin) }
     }
     return FineCounts.middle(of: FineCounts.count - 1)

@@ -56,8 +56,7 @@ package struct ParameterSpread: Sendable, Hashable {
     let name = StableHash.name("parameter spread")
     var rests: [Double] = []
     var locations: [Double] = []
-    for index in 0..<Self.draws {
-      let (device, prices) = try phone.priced(seed: StableHash.combine(name, index))
+    for (device, prices) in try phone.priced(seeds: (0..<Self.draws).map { StableHash.combine(name, $0) }) {
       let capacity = (device.battery.energy * device.battery.health).joules
       let (rest, location) = Self.powers(device, prices)
       guard capacity > 0, rest > 0 else { continue }

@@ -31,11 +31,17 @@ public enum ParameterChoice: String, CaseIterable, Sendable {
 /// A draw depends on the seed and the key's name only, not on other keys or on the order of drawing.
 struct ParameterDraw: Sendable {
   private struct Parameter: Sendable {
-    var value: ProfileValue
+    let value: ProfileValue
+    /// How it varies, prepared once for all draws.
+    let law: TruncatedNormal?
     /// Hash of the key's name.
     let name: UInt64
     /// Place among the correlated keys.
     let row: Int?
+
+    init(_ value: ProfileValue, name: UInt64, row: Int?) {
+      (self.value, law, self.name, self.row) = (value, value.law, name, row)
+    }
   }
 
   private var parameters: [String: Parameter]
@@ -50,7 +56,7 @@ struct ParameterDraw: Sendable {
     parameters = [:]
     parameters.reserveCapacity(profile.count)
     for (key, value) in profile {
-      parameters[key] = Parameter(value: value, name: StableHash.name(key), row: rows[key])
+      parameters[key] = Parameter(value, name: StableHash.name(key), row: rows[key])
     }
     correlated = keys.map(StableHash.name)
     factor = matrix.factor ?? []
@@ -59,7 +65,9 @@ struct ParameterDraw: Sendable {
   /// The same keys and correlations, with other values for some.
   func replacing(_ changes: [String: ProfileValue]) -> ParameterDraw {
     var other = self
-    for (key, value) in changes { other.parameters[key]?.value = value }
+    for (key, value) in changes {
+      other.parameters[key] = parameters[key].map { Parameter(value, name: $0.name, row: $0.row) }
+    }
     return other
   }
 
@@ -83,8 +91,9 @@ struct ParameterDraw: Sendable {
   }
 
   private static func value(_ parameter: Parameter, _ seed: UInt64, _ together: [Double]) -> Double {
-    guard parameter.value.varies else { return parameter.value.mean }
-    return parameter.value.quantile(ofScore: parameter.row.map { together[$0] } ?? score(seed, parameter.name))
+    guard let law = parameter.law else { return parameter.value.mean }
+    let z = parameter.row.map { together[$0] } ?? score(seed, parameter.name)
+    return parameter.value.quantile(atShare: NormalDistribution.cumulative(z), of: law)
   }
 
   private static func score(_ seed: UInt64, _ name: UInt64) -> Double {
@@ -93,41 +102,43 @@ struct ParameterDraw: Sendable {
 }
 
 extension ProfileValue {
-  /// Whether draws differ from the mean.
-  var varies: Bool { deviation > 0 && distribution != .fixed && range.lowerBound < range.upperBound }
-
-  /// The value whose rank in the truncated distribution is that of the standard normal score `z`.
-  func quantile(ofScore z: Double) -> Double { quantile(atShare: NormalDistribution.cumulative(z)) }
-
   /// The value that a share of the truncated distribution stays below; the mean where the value does not vary.
   ///
   /// - Parameter p: from 0 to 1, where the ends give those of the range.
-  package func quantile(atShare p: Double) -> Double {
-    guard varies else { return mean }
+  package func quantile(atShare p: Double) -> Double { law.map { quantile(atShare: p, of: $0) } ?? mean }
+
+  fileprivate func quantile(atShare p: Double, of law: TruncatedNormal) -> Double {
     if p <= 0 { return range.lowerBound }
     if p >= 1 { return range.upperBound }
-    let value: Double
-    switch distribution {
-    case .normal:
-      value =
-        mean + deviation
-        * Self.truncated(
-          p, from: (range.lowerBound - mean) / deviation, to: (range.upperBound - mean) / deviation)
-    case .lognormal:
-      let variance = Double.log(onePlus: (deviation / mean) * (deviation / mean))
-      let (mu, sigma) = (Double.log(mean) - variance / 2, variance.squareRoot())
-      let low = range.lowerBound > 0 ? (Double.log(range.lowerBound) - mu) / sigma : -Double.infinity
-      value = Double.exp(mu + sigma * Self.truncated(p, from: low, to: (Double.log(range.upperBound) - mu) / sigma))
-    case .fixed:
-      value = mean
-    }
+    let value = distribution == .lognormal ? Double.exp(law.quantile(p)) : law.quantile(p)
     // Numbers that validation would have refused may overflow; a phone must still get a possible value.
     let found = value.isNaN ? mean : value
     return found > range.lowerBound ? (found < range.upperBound ? found : range.upperBound) : range.lowerBound
   }
 
-  private static func truncated(_ p: Double, from low: Double, to high: Double) -> Double {
-    let (below, above) = (NormalDistribution.cumulative(low), NormalDistribution.cumulative(high))
-    return NormalDistribution.quantile(below + p * (above - below))
+  /// The distribution of the value, or of a log-normal one's logarithm; `nil` where the value does not vary.
+  fileprivate var law: TruncatedNormal? {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    guard deviation > 0, distribution != .fixed, low < high else { return nil }
+    guard distribution == .lognormal else { return TruncatedNormal(mean: mean, deviation, from: low, to: high) }
+    let variance = Double.log(onePlus: (deviation / mean) * (deviation / mean))
+    return TruncatedNormal(
+      mean: Double.log(mean) - variance / 2, variance.squareRoot(), from: low > 0 ? Double.log(low) : -.infinity,
+      to: Double.log(high))
   }
+}
+
+/// A normal distribution cut at both ends of a range.
+private struct TruncatedNormal: Sendable {
+  let mean, deviation: Double
+  /// How much of the whole distribution lies below the range, and within it.
+  let below, within: Double
+
+  init(mean: Double, _ deviation: Double, from low: Double, to high: Double) {
+    (self.mean, self.deviation) = (mean, deviation)
+    below = NormalDistribution.cumulative((low - mean) / deviation)
+    within = NormalDistribution.cumulative((high - mean) / deviation) - below
+  }
+
+  func quantile(_ p: Double) -> Double { mean + deviation * NormalDistribution.quantile(below + p * within) }
 }

@@ -64,14 +64,24 @@ package struct PreparedPhone: Sendable {
       networkDraw.values(seed: seed, of: changes.network.keys))
   }
 
-  /// What a drawn phone is and costs, without what tells it from others.
+  /// Drawn phones and what they cost, one for each seed. Their errors of positions, which cost nothing, are not drawn.
   ///
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
-  package func priced(seed: UInt64) throws(ProfileFault) -> (device: DeviceParameters, prices: PowerTable) {
-    let parts = try PhoneNumbers.parts(
-      device: device, deviceDraw.values(seed: seed), network: network, networkDraw.values(seed: seed),
-      accesses: network.accesses(mode: .drawn(seed: seed)))
-    return (parts.device, parts.prices)
+  package func priced(seeds: [UInt64]) throws(ProfileFault) -> [(device: DeviceParameters, prices: PowerTable)] {
+    let keys = device.values.keys.filter { ParameterSchema.section(of: $0) != "error" }
+    let sections = Set(keys.map(ParameterSchema.section))
+    var phones: [(device: DeviceParameters, prices: PowerTable)] = []
+    for seed in seeds {
+      let network = try NetworkParameters(
+        name: network.name, technology: network.technology,
+        values: ParameterValues(values: networkDraw.values(seed: seed)),
+        accesses: network.accesses(mode: .drawn(seed: seed)))
+      let device = try fixed.device.rereading(
+        sections, name: device.name, system: device.system,
+        values: ParameterValues(values: deviceDraw.values(seed: seed, of: keys)), profile: device.values)
+      phones.append((device, try PowerTable(device: device, network: network)))
+    }
+    return phones
   }
 
   private func changes(from other: PreparedPhone) -> PhoneChanges? {
@@ -144,23 +154,14 @@ package struct PhoneNumbers: Sendable {
     device: DeviceProfile, _ deviceValues: [String: Double], _ deviceKeys: [ShapingKey], network: NetworkProfile,
     _ networkValues: [String: Double], _ networkKeys: [ShapingKey], accesses: [NetworkProfile.Access]
   ) throws(ProfileFault) {
-    (self.device, self.network, prices) = try Self.parts(
-      device: device, deviceValues, network: network, networkValues, accesses: accesses)
-    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, accesses: accesses)
-    (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
-  }
-
-  /// The numbers with their types, and what they cost.
-  fileprivate static func parts(
-    device: DeviceProfile, _ deviceValues: [String: Double], network: NetworkProfile,
-    _ networkValues: [String: Double], accesses: [NetworkProfile.Access]
-  ) throws(ProfileFault) -> (device: DeviceParameters, network: NetworkParameters, prices: PowerTable) {
-    let device = try DeviceParameters(
+    self.device = try DeviceParameters(
       name: device.name, system: device.system, values: ParameterValues(values: deviceValues), profile: device.values)
-    let network = try NetworkParameters(
+    self.network = try NetworkParameters(
       name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
       accesses: accesses)
-    return (device, network, try PowerTable(device: device, network: network))
+    prices = try PowerTable(device: self.device, network: self.network)
+    shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, accesses: accesses)
+    (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
   }
 
   /// The numbers after a few have changed: what depends on none of these is kept.

@@ -3,7 +3,7 @@ import LocationServices
 /// What most apps have: their settings, what becomes of their positions, the host of their process, and one location manager.
 class LocationApp {
   final let settings: StrategySettings
-  private final let uploader: PositionUploader
+  private final let uploader: PositionUploader?
   final var host: AppHost?
   final var manager: LocationManager?
 
@@ -23,11 +23,11 @@ class LocationApp {
 
   /// Takes a delivery: works on it, and sends it on.
   final func handle(_ locations: [Location]) {
-    if let host { uploader.handle(locations, host: host) }
+    if let uploader, let host { uploader.handle(locations, host: host) }
   }
 
   /// Sends positions or events on without any work on them.
   final func upload(_ count: Int = 1) {
-    if let host { uploader.add(count, host: host) }
+    if let uploader, let host { uploader.add(count, host: host) }
   }
 }

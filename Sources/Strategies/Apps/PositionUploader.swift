@@ -9,9 +9,11 @@ final class PositionUploader {
   private var pending = 0
   private var timer: Int?
 
-  init(_ settings: StrategySettings) {
+  /// `nil` where a delivery makes no work and nothing is sent.
+  init?(_ settings: StrategySettings) {
     handlingTime = settings.number(StrategyParameter.handlingTime.key)
     policy = settings.upload
+    if handlingTime <= 0, policy == nil { return nil }
   }
 
   /// Takes a delivery.

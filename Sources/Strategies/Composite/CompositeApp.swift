@@ -7,7 +7,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     makeApp: { CompositeApp($0) })
 
   private let program: CompositeProgram
-  private let uploader: PositionUploader
+  private let uploader: PositionUploader?
   private var host: AppHost?
   private var state = 0
   private var standard: LocationManager?
@@ -104,7 +104,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
       position = before
       return
     }
-    if let host { uploader.add(count, host: host) }
+    if let host { uploader?.add(count, host: host) }
     if event == .delivery, state == current { noteAccuracy() }
   }
 
@@ -163,7 +163,7 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
   private func handleEvent(_ event: CompositeTrigger) {
     kept += 1
     handle(event)
-    if let host { uploader.add(1, host: host) }
+    if let host { uploader?.add(1, host: host) }
   }
 
   func locationManagerDidPauseLocationUpdates(_ manager: LocationManager) { handle(.paused) }
