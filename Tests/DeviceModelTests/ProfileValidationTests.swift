@@ -59,14 +59,16 @@ struct ProfileValidationTests {
     #expect(profile.validate() == [])
     #expect(profile.discrepancy == Discrepancy(phone: 0.11, occasion: 0.03, run: 0.07, tracking: 0.13))
     #expect(profile.saysDiscrepancy)
+    profile.values["discrepancy.rest"] = SampleProfiles.value(0.63)
+    #expect(profile.validate() == [] && profile.discrepancy.rest == 0.63)
     profile.values["discrepancy.run"]?.mean = 1.5
     #expect(profile.validate().map(\.key) == ["discrepancy.run"])
   }
 
   @Test func anUnmeasuredPhoneHasAboutAQuarterInAll() {
     let discrepancy = Discrepancy.unmeasured
-    let total = discrepancy.wholeVariance + 0.7 * 0.7 * discrepancy.trackingVariance
-    #expect(abs(discrepancy.wholeVariance.squareRoot() - 0.25) < 0.005)
+    let total = discrepancy.variance(share: 0.7)
+    #expect(abs(discrepancy.variance(share: 0).squareRoot() - 0.25) < 0.005)
     #expect(abs(total.squareRoot() - 0.29) < 0.005)
     // Ranges of 90 % reach at most 1.7 either way.
     #expect(1.645 * total.squareRoot() < 0.5306)

@@ -32,7 +32,7 @@ struct PromiseCoverageTests {
     let kept = days.count { day in
       let z = NormalDistribution.quantile(StableHash.unit(StableHash.combine(day.seed, StableHash.name("world"))))
       let (off, share) = (Self.discrepancy(of: request.device, in: day.seed), day.locationShare ?? 1)
-      let deviation = (off.wholeVariance + share * share * off.trackingVariance).squareRoot()
+      let deviation = off.variance(share: share).squareRoot()
       return (day[metric.metric] ?? .infinity) * exp(deviation * z) <= limit
     }
     #expect((184...196).contains(kept), "\(kept) of \(Self.worlds) keep \(limit) %")

@@ -54,6 +54,9 @@ def following(rows, profile, correlations):
 
     def add(section, key, mean, deviation, unit="", scale=1, learned=100):
         low, high = (mean / (1 + deviation / mean) ** 4, mean * (1 + deviation / mean) ** 4) if mean > 0 else (0, 4 * deviation)
+        if section == "discrepancy":
+            # A profile's most.
+            high = min(high, 2 if key == "rest" else 1)
         trust = "fitted" if learned >= 50 else "estimate"
         note = "" if learned >= 50 else f"; mostly its prior: the data give {learned:.0f} % of its precision"
         numbers = [f"{number * scale:.4g}{unit}" for number in (mean, deviation, low, high)]
@@ -75,8 +78,10 @@ def following(rows, profile, correlations):
         add("processor", "dozing_session", sum(part[0] for part in parts), max(part[1] for part in parts), " mW", 1000)
         watt_hours = value(profile, "battery", "energy") * value(profile, "battery", "health")
         add("battery", "gauge_first_drop", *(part / watt_hours for part in lognormal("first_hour_at_rest")))
-    for kind in ("phone", "occasion", "run"):
-        add("discrepancy", kind, *(float(rows[f"{kind}_deviation"][1]) * part for part in (1, 0.35)))
+    for kind in ("phone", "occasion", "run", "rest"):
+        row = rows[f"{kind}_deviation"]
+        low, high = (float(end) for end in row[2].split(" to "))
+        add("discrepancy", kind, float(row[1]), float(row[1]) * math.log(high / low) / (2 * 1.96))
     text = "".join(f"{section}:\n" + "\n".join(lines) + "\n" for section, lines in sections.items())
     if "app.deliveries" in rows:
         twins = [line.replace("processor.location_session", "processor.wifi_session") for line in correlations]

@@ -23,6 +23,9 @@ package struct CauseBank: Sendable {
     (self.screen, self.prediction, self.gauge, self.isKnown) = (screen, prediction, gauge, isKnown)
   }
 
+  /// Location's share of the drain.
+  package var meanShare: Double { base.reduce(0) { $0 + $1.share } / Double(max(1, base.count)) }
+
   /// Log-deviation of what no parameter says, by seed.
   package var deviations: [Double] {
     base.map { prediction.remainder(share: $0.share, count: isKnown ? .max : base.count) }

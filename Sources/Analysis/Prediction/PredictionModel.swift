@@ -3,13 +3,14 @@ import RealModule
 
 /// Turns figures over seeds into prediction ranges, which are meant to hold about 90 % of real runs.
 ///
-/// A drain of which location takes the share l has, in a real run, a logarithm with the variance W + l^2 T around the predicted
-/// one, where W is that of the whole phone and T that of location's share (`Discrepancy`). Drawn parameters supply a part of it,
-/// s (`ParameterSpread`); what remains, max(0, W + l^2 T - s), is laid over the figures. n drawn phones spread by (1 - 1/n) s
-/// around a mean that is off by s / n, so 2 s / n is added. The variation between days, which the seeds hold, is added.
+/// A drain of which location takes the share l has, in a real run, a logarithm with the variance V = W + l^2 T + (1 - l)^2 R
+/// around the predicted one, where W is that of the whole phone, T that of location's share and R that of the rest
+/// (`Discrepancy`). Drawn parameters supply a part of it, s (`ParameterSpread`); what remains, max(0, V - s), is laid over the
+/// figures. n drawn phones spread by (1 - 1/n) s around a mean that is off by s / n, so 2 s / n is added. The variation between
+/// days, which the seeds hold, is added.
 ///
-/// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 T, less what drawn parameters supply. So the
-/// range of two equal settings has no width.
+/// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 (T + R), less what drawn parameters supply.
+/// So the range of two equal settings has no width.
 ///
 /// Pure and without random numbers: quantiles are those of the mixture of lognormal distributions, one around each figure.
 package struct PredictionModel: Sendable, Hashable {
@@ -51,7 +52,7 @@ package struct PredictionModel: Sendable, Hashable {
     return PredictionModel(
       Discrepancy(
         phone: expected("phone", own.phone), occasion: expected("occasion", own.occasion),
-        run: expected("run", own.run), tracking: expected("tracking", own.tracking)),
+        run: expected("run", own.run), tracking: expected("tracking", own.tracking), rest: expected("rest", own.rest)),
       spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
   }
 
@@ -59,18 +60,14 @@ package struct PredictionModel: Sendable, Hashable {
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
   package func total(share: Double) -> Double {
-    max(
-      discrepancy.wholeVariance + share * share * discrepancy.trackingVariance, spread.variance(share: share)
-    ).squareRoot()
+    max(discrepancy.variance(share: share), spread.variance(share: share)).squareRoot()
   }
 
   /// The log-deviation that is laid over each of `count` figures.
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
   package func remainder(share: Double, count: Int) -> Double {
-    remainder(
-      total: discrepancy.wholeVariance + share * share * discrepancy.trackingVariance,
-      known: spread.variance(share: share), count: count)
+    remainder(total: discrepancy.variance(share: share), known: spread.variance(share: share), count: count)
   }
 
   /// The variances of a real run's logarithm: beyond what drawn parameters supply, and what they supply.
@@ -78,13 +75,13 @@ package struct PredictionModel: Sendable, Hashable {
   /// - Parameter share: location's share of the drain, 0 to 1.
   func logVariances(share: Double) -> (remaining: Double, drawn: Double) {
     let drawn = spread.variance(share: share)
-    return (max(0, discrepancy.wholeVariance + share * share * discrepancy.trackingVariance - drawn), drawn)
+    return (max(0, discrepancy.variance(share: share) - drawn), drawn)
   }
 
   /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
   package func ratioRemainder(shares: (Double, Double), count: Int) -> Double {
     let square = (shares.0 - shares.1) * (shares.0 - shares.1)
-    return remainder(total: square * discrepancy.trackingVariance, known: square * spread.contrast, count: count)
+    return remainder(total: square * discrepancy.contrast, known: square * spread.contrast, count: count)
   }
 
   private func remainder(total: Double, known: Double, count: Int) -> Double {

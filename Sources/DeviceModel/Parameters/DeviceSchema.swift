@@ -295,6 +295,11 @@ package enum DeviceSchema {
       "Deviation of the logarithm of that ratio, from time to time"),
   ]
 
+  /// What a phone with nothing to do draws.
+  package static let resting = [
+    "base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle",
+  ]
+
   /// Read where a range is reported and nowhere else: see `Discrepancy`.
   private static let discrepancy: [ParameterSchema] = [
     .init(
@@ -309,5 +314,8 @@ package enum DeviceSchema {
     .init(
       "discrepancy.tracking", .ratio, 0...1, .withAny(["discrepancy"]),
       "Further log-deviation of location's share of the drain while tracking"),
+    .init(
+      "discrepancy.rest", .ratio, 0...2, .optional,
+      "Further log-deviation between runs of what the phone draws besides location; absent: none"),
   ]
 }

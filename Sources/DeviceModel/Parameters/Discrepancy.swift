@@ -1,9 +1,10 @@
 /// How far real drain lies from predicted drain for reasons that no parameter describes, as log-deviations.
 ///
-/// Model: measured drain / predicted drain = exp(w) (1 - l + l exp(t)). w is normal with the variance phone^2 + occasion^2 +
-/// run^2 and holds for the whole phone; t is normal with the variance tracking^2 and holds for location's share l of the
-/// drain, 0 to 1. All are totals: what drawn parameters and battery health already spread is part of them. They enter
-/// where a prediction range is reported, never a run, its ledger, a paired test or a choice.
+/// Model: measured drain / predicted drain = exp(w) ((1 - l) exp(r) + l exp(t)). w is normal with the variance phone^2 +
+/// occasion^2 + run^2 and holds for the whole phone; t is normal with the variance tracking^2 and holds for location's share l
+/// of the drain, 0 to 1; r is normal with the variance rest^2 and holds for all else, so that a run's own use of some milliwatts
+/// is the same in every setting. All are totals: what drawn parameters and battery health already spread is part of them. They
+/// enter where a prediction range is reported, never a run, its ledger, a paired test or a choice.
 ///
 /// Validity: drains over some hours of a phone whose battery health is about that of the profile.
 package struct Discrepancy: Sendable, Hashable {
@@ -15,9 +16,12 @@ package struct Discrepancy: Sendable, Hashable {
   package var run: Double
   /// Of location's share of the drain.
   package var tracking: Double
+  /// Between runs, of what the phone draws besides location.
+  package var rest: Double
 
   /// All at least 0.
-  package init(phone: Double, occasion: Double, run: Double, tracking: Double) {
+  package init(phone: Double, occasion: Double, run: Double, tracking: Double, rest: Double = 0) {
+    self.rest = rest
     self.phone = phone
     self.occasion = occasion
     self.run = run
@@ -28,10 +32,20 @@ package struct Discrepancy: Sendable, Hashable {
   /// drain: above the 0.22 by which unfitted profiles missed measured settings, since single days and runs scatter too.
   package static let unmeasured = Discrepancy(phone: 0.18, occasion: 0.10, run: 0.14, tracking: 0.20)
 
-  /// The variance of the logarithm for the whole phone.
-  package var wholeVariance: Double { phone * phone + occasion * occasion + run * run }
-  /// The variance of the logarithm of location's share.
-  package var trackingVariance: Double { tracking * tracking }
+  /// The variance of a run's logarithm around its phone and its day.
+  ///
+  /// - Parameter share: location's share of the drain, 0 to 1.
+  package func runVariance(share: Double) -> Double { run * run + (1 - share) * (1 - share) * (rest * rest) }
+
+  /// The variance of a drain's logarithm.
+  ///
+  /// - Parameter share: location's share of the drain, 0 to 1.
+  package func variance(share: Double) -> Double {
+    phone * phone + occasion * occasion + runVariance(share: share) + share * share * (tracking * tracking)
+  }
+
+  /// The variance of the logarithm of location's part over the rest.
+  package var contrast: Double { tracking * tracking + rest * rest }
 
   /// The profile's section.
   package static let section = "discrepancy"
@@ -46,7 +60,8 @@ extension DeviceProfile {
     let standard = Discrepancy.unmeasured
     return Discrepancy(
       phone: number("phone", standard.phone), occasion: number("occasion", standard.occasion),
-      run: number("run", standard.run), tracking: number("tracking", standard.tracking))
+      run: number("run", standard.run), tracking: number("tracking", standard.tracking),
+      rest: number("rest", standard.rest))
   }
 
   /// Whether the profile has a discrepancy of its own.

@@ -75,9 +75,11 @@ package struct DiagnosisRun: Sendable {
       return try PredictionModel(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     }
-    let (run, gauge) = (request.device.discrepancy.run, before.readingVariance / (fall * fall))
+    let (own, gauge) = (request.device.discrepancy, before.readingVariance / (fall * fall))
     return PredictionModel(
-      Discrepancy(phone: 0, occasion: 0, run: (2 * run * run + gauge).squareRoot(), tracking: 0), spread: .none)
+      Discrepancy(
+        phone: 0, occasion: 0, run: (2 * own.run * own.run + gauge).squareRoot(), tracking: 0,
+        rest: Double(2).squareRoot() * own.rest), spread: .none)
   }
 
   /// In percent of the battery, over shares of the time and powers.

@@ -75,7 +75,8 @@ struct DiagnoseCommand: AsyncParsableCommand {
     context.notes += request.systemNotes
     var report = DiagnosisReport(
       context: context, diagnosis: DiagnosisModel(bank, seen).diagnosis(of: seen), strategy: specification.name)
-    report.change = before.flatMap { seen.change(since: $0, run: device.discrepancy.run) }
+    let scatter = device.discrepancy.runVariance(share: bank.meanShare).squareRoot()
+    report.change = before.flatMap { seen.change(since: $0, run: scatter) }
     try output.write(ReportRenderers(report))
   }
 

@@ -162,7 +162,7 @@ package struct PhoneFitReport {
             "",
             [
               ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
-              ("tracking", old.tracking, new.tracking),
+              ("tracking", old.tracking, new.tracking), ("rest", old.rest, new.rest),
             ]
           ) { columns in
             columns.words(["between"]) { $0.0 }

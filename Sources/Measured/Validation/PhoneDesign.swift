@@ -100,7 +100,13 @@ package struct PhoneDesign: Sendable {
       divisor: quantities.count - 1, hasOtherUse: false,
       spreads: (
         occasion: spread("occasion", said.occasion, expected.occasion), run: spread("run", said.run, expected.run)
-      ))
+      ), rest: said.rest > 0 ? Self.rest(of: counted, spread("rest", said.rest, expected.rest)) : nil)
+  }
+
+  private static func rest(of keys: [String], _ prior: (median: Double, logDeviation: Double)) -> JointDesign.Rest {
+    .init(
+      terms: keys.indices.filter { DeviceSchema.resting.contains(keys[$0]) }, median: prior.median,
+      logDeviation: prior.logDeviation)
   }
 
   /// Whether a value is what a state or an event costs, and not known exactly.
@@ -113,11 +119,7 @@ package struct PhoneDesign: Sendable {
 
   /// What is always on, and what location uses.
   private static func group(_ key: String) -> Int? {
-    if ["processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"].contains(key)
-      || key.hasPrefix("base.")
-    {
-      return 0
-    }
+    if DeviceSchema.resting.contains(key) || key.hasPrefix("base.") { return 0 }
     return key.hasPrefix("gnss.") || key.hasPrefix("processor.") || key.hasPrefix("wifi.scan") ? 1 : nil
   }
 

@@ -100,7 +100,8 @@ package struct PhoneFit: Sendable {
     return Spread(
       discrepancy: Discrepancy(
         phone: phone, occasion: deviation("occasion_deviation"), run: deviation("run_deviation"),
-        tracking: ((1 - location) * before * before + location * after * after).squareRoot()), location: location)
+        tracking: ((1 - location) * before * before + location * after * after).squareRoot(),
+        rest: deviation("rest_deviation")), location: location)
   }
 
   private static func device(
@@ -160,7 +161,8 @@ package struct PhoneFit: Sendable {
         "tracking", spread.discrepancy.tracking,
         "between \(base.name)'s and the 0.09 to 0.12 of measured phones, as location was learned"
       ),
-    ] {
+      ("rest", spread.discrepancy.rest, "between runs, with \(base.name)'s as prior"),
+    ] where key != "rest" || number > 0 {
       guard let schema = DeviceSchema.schema(of: "\(Discrepancy.section).\(key)") else { continue }
       let mean = max(0.005, number)
       device.values[schema.key] = value(

@@ -37,11 +37,9 @@ package struct RecordedExposure: Sendable {
   /// When one that dozes is awake for a while.
   private static let maintenance: [Span] = [1.95...2.05, 3.9...4.05, 7.95...8.15]
 
-  private static let idle = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
-
   /// The profile's values that are priors.
   package var priors: [String] {
-    Self.idle + ["processor.location_session", "gnss.tracking_strong"]
+    DeviceSchema.resting + ["processor.location_session", "gnss.tracking_strong"]
       + (device.system == .android ? ["processor.active"] : [])
   }
 
@@ -71,7 +69,7 @@ package struct RecordedExposure: Sendable {
     // Estimates of a kind tend to be off together.
     let android = device.system == .android
     let common = add("idle_scale", unit: "", 1, android ? 0.02 : 0.5)
-    for name in Self.idle { terms.append([try key(name), common]) }
+    for name in DeviceSchema.resting { terms.append([try key(name), common]) }
     // What motion sensors, changes of the cell and scans draw (docs/sources.md, A8); an Android's services also wake it for them.
     terms.append([add("base.travelling", android ? 0.025 : 0.013, 0.35)])
     let session = try key("processor.location_session")
@@ -100,7 +98,9 @@ package struct RecordedExposure: Sendable {
     let joules = (device.values["battery.energy"]?.mean ?? 0) * (device.values["battery.health"]?.mean ?? 1)
     return JointDesign(
       quantities: quantities, terms: terms, percentPerWattHour: joules > 0 ? 100 * 3600 / joules : 0,
-      hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5)
+      hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5,
+      // What a phone does by itself differs between runs by a third of its resting power, within a factor of 3.
+      rest: .init(terms: Array(DeviceSchema.resting.indices), median: 0.3, logDeviation: 1))
   }
 
   /// What a run was, in the order of the design's terms.
@@ -196,7 +196,7 @@ package struct RecordedExposure: Sendable {
           fixes.map { Self.count($0, before: end) / 3600 }
           ?? (atHome ? 0 : travelling * (filter < 10 ? 0.77 : 0.15) + (on - travelling) * 0.17)
       }
-      return Self.idle.map { _ in end } + [
+      return DeviceSchema.resting.map { _ in end } + [
         Self.hours(legs, before: end), on, asks == .satellites && atHome ? on : 0, tracks ? on - travelling : 0,
         tracks ? travelling : 0, delivered, asks == .wifi ? travelling : 0,
       ]
@@ -220,7 +220,7 @@ package struct RecordedExposure: Sendable {
         ? 0
         : fixes.map { Self.count($0, before: end) / 3600 }
           ?? travelling * rate.moving + (on - travelling) * rate.still
-      return Self.idle.map { _ in end } + [
+      return DeviceSchema.resting.map { _ in end } + [
         Self.hours(legs, before: end), often ? on : 0, often && atHome ? on : 0, often && !atHome ? on - travelling : 0,
         often && !atHome ? travelling : 0, onTripsOnly && often ? 0 : delivered * (onTripsOnly ? 1.07 : 1),
         onTripsOnly && often ? delivered : 0, often ? 0 : asks == .satellitesSeldom ? on : 0,

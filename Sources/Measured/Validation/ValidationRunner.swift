@@ -134,12 +134,14 @@ package struct ValidationRunner: Sendable {
     let isFull = readings.readings[0].percent >= 100
     let start = isFull ? run.span.lowerBound : readings.readings[0].time
     let drained = parts.map { isFull ? $0.drained[last] : $0.drained[last] - $0.drained[0] }
+    let shares = parts.map { share($0, readings, last) }
     let remainder =
-      parts.reduce(0) { $0 + ranges.remainder(share: share($1, readings, last), count: parts.count) }
-      / Double(parts.count)
+      shares.reduce(0) { $0 + ranges.remainder(share: $1, count: parts.count) } / Double(parts.count)
     let discrepancy = phones.device.discrepancy
     let perRun = min(
-      remainder * remainder, discrepancy.occasion * discrepancy.occasion + discrepancy.run * discrepancy.run)
+      remainder * remainder,
+      discrepancy.occasion * discrepancy.occasion
+        + shares.reduce(0) { $0 + discrepancy.runVariance(share: $1) } / Double(parts.count))
     return OtherUse.Observation(
       timeline: run.timeline, phone: run.phone, hours: (readings.readings[last].time - start) / 3600,
       drop: readings.readings[0].percent - readings.readings[last].percent, isFull: isFull, drained: drained,
@@ -248,8 +250,7 @@ package struct ValidationRunner: Sendable {
 
   /// What the phone draws with every component at rest, in percent of the usable energy an hour.
   private var restingPercentPerHour: Double {
-    let watts = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
-      .reduce(0) { $0 + (phones.device.values[$1]?.mean ?? 0) }
+    let watts = DeviceSchema.resting.reduce(0) { $0 + (phones.device.values[$1]?.mean ?? 0) }
     return usableJoules > 0 ? 100 * watts * 3600 / usableJoules : 0
   }
 

@@ -209,7 +209,7 @@ package struct ComparisonJSON: Sendable {
   static func model(_ model: PredictionModel) -> JSONValue {
     [
       "level": PredictionModel.level, "phone": model.discrepancy.phone, "occasion": model.discrepancy.occasion,
-      "run": model.discrepancy.run, "tracking": model.discrepancy.tracking,
+      "run": model.discrepancy.run, "tracking": model.discrepancy.tracking, "rest": model.discrepancy.rest,
     ]
   }
 

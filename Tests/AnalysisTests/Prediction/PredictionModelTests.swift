@@ -23,6 +23,17 @@ private func score(_ seed: Int, _ name: String) -> Double {
     #expect(abs(range.upperBound - 2.7 * Double.exp(1.6448536269514722 * deviation)) < 1e-9)
   }
 
+  /// A power that varies alike in all settings: 0.6 of the rest is 0.12 where rest takes a fifth, and nothing of location's part.
+  @Test func whatVariesAtRestMovesASettingByItsShareOfRest() throws {
+    let own = Discrepancy(phone: 0.09, occasion: 0, run: 0, tracking: 0, rest: 0.6)
+    let model = PredictionModel(own, spread: .none)
+    #expect(abs(model.total(share: 0.8) - 0.15) < 1e-12)
+    #expect(abs(model.remainder(share: 0.8, count: 3) - 0.15) < 1e-12)
+    #expect(abs(model.total(share: 1) - 0.09) < 1e-12)
+    #expect(abs(model.ratioRemainder(shares: (0.8, 0.3), count: 7) - 0.3) < 1e-12)
+    #expect(abs(own.runVariance(share: 0.5) - 0.09) < 1e-12)
+  }
+
   @Test func drawnParametersSupplyTheirPart() {
     // At rest 0.05^2 of 0.13^2 is known: 0.12^2 remains.
     let spread = ParameterSpread(rest: 0.0025, location: 0.01, covariance: 0)
@@ -95,7 +106,7 @@ private func score(_ seed: Int, _ name: String) -> Double {
     }
 
     init(real seed: Int, _ model: PredictionModel) {
-      let whole = max(model.discrepancy.wholeVariance, model.spread.rest).squareRoot() * score(seed, "whole")
+      let whole = max(model.discrepancy.variance(share: 0), model.spread.rest).squareRoot() * score(seed, "whole")
       rest = whole
       location = whole + model.discrepancy.tracking * score(seed, "tracking")
     }

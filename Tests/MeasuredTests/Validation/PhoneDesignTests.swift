@@ -67,6 +67,18 @@ import Testing
     #expect(spreads.occasion.median == 0.005 && spreads.occasion.logDeviation == 0.1)
   }
 
+  /// Only a base that says so has runs that vary at rest: of three terms those of a phone with nothing to do.
+  @Test func runsVaryAtRestWhereTheBaseSaysSo() throws {
+    var device = try Catalog().device("modern-phone")
+    let shares = ["gnss.tracking_strong": 0.3, "base.drain": 0.4, "wifi.power_save": 0.1, "base.travelling": 0.2]
+    #expect(PhoneDesign(device: device, shares: shares).design.rest == nil)
+    device.values["discrepancy.rest"] = Self.fitted(0.7, 0.28)
+    let phone = PhoneDesign(device: device, shares: shares)
+    let rest = try #require(phone.design.rest)
+    #expect(rest.terms.map { phone.keys[$0] } == ["base.drain", "wifi.power_save"])
+    #expect(rest.median == 0.7 && abs(rest.logDeviation - Self.logDeviation(0.4)) < 1e-12)
+  }
+
   // MARK: Runs
 
   /// A phone at rest for 10,800 s, with a gauge and a meter over 7,200 s of it: 0.31 W for 2 h, and three quarters measured.

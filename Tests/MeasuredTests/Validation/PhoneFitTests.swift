@@ -98,6 +98,7 @@ import Testing
     #expect((deviations.max() ?? 0) - (deviations.min() ?? 0) > 0.0005)
     #expect(discrepancy.run == found.fit.summary["run_deviation"]?.value)
     #expect(discrepancy.occasion == found.fit.summary["occasion_deviation"]?.value)
+    #expect(discrepancy.rest == 0 && found.device.values["discrepancy.rest"] == nil)
     let own = found.device.discrepancy
     for (one, other) in [(own.phone, discrepancy.phone), (own.tracking, discrepancy.tracking)] {
       #expect(abs(one / max(0.005, other) - 1) < 1e-4)
@@ -114,6 +115,19 @@ import Testing
   }
 
   /// What the page says of nine of eleven runs: the values learned to a fifth and more, four at most, the best first.
+  /// With a base whose runs vary at rest, the fit has a value of its own for it, and the new profile takes that.
+  @Test func whatVariesAtRestIsTheFits() throws {
+    var base = try Catalog().device("modern-phone")
+    base.values["discrepancy.rest"] = PhoneDesignTests.exact(0.43)
+    let design = PhoneDesign(device: base, shares: Self.shares)
+    let found = try PhoneFit(
+      Self.runs(base, design, factor: 2), design: design, base: base, name: "mine", source: "made up")
+    let rest = try #require(found.fit.summary["rest_deviation"]).value
+    // Nights that do not vary make it smaller.
+    #expect(rest < 0.43 && found.spread.discrepancy.rest == rest)
+    #expect(abs(found.device.discrepancy.rest / rest - 1) < 1e-4)
+  }
+
   @Test func thePageNamesWhatWasLearned() throws {
     let base = try Catalog().device("modern-phone")
     let design = PhoneDesign(device: base, shares: Self.shares)

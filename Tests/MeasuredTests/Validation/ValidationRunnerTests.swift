@@ -22,6 +22,7 @@ import World
     device.values["battery.health"] = PhoneDesignTests.exact(0.9)
     device.values["battery.gauge_plateau"] = nil
     device.values["battery.gauge_first_drop"] = nil
+    device.values["discrepancy.rest"] = PhoneDesignTests.exact(0.17)
     for (place, key) in PhoneDesignTests.resting.enumerated() {
       device.values[key] = PhoneDesignTests.exact(0.010 + 0.001 * Double(place))
     }
@@ -175,7 +176,9 @@ import World
   @Test func discrepancyIsSplitIntoPhoneAndRun() async throws {
     let found = try await Self.observation(levels: [83, 80, 71], predicted: [83, 80, 77], drained: [0, 4, 8])
     let discrepancy = try Self.device().discrepancy
-    let perRun = discrepancy.occasion * discrepancy.occasion + discrepancy.run * discrepancy.run
+    // 5/8 and 5/12 are the phone's at rest.
+    let rest = discrepancy.rest * discrepancy.rest * (25.0 / 64 + 25.0 / 144) / 2
+    let perRun = discrepancy.occasion * discrepancy.occasion + discrepancy.run * discrepancy.run + rest
     #expect(abs(found.deviations.run * found.deviations.run - perRun) < 1e-12)
     // 60 mW of 7.2 Wh are 5 points in 6 h: of 8 and 12 points, 3 and 7 are location's.
     let model = try PredictionModel(device: Self.device(), network: try Catalog().network("lte"), isDrawn: false)

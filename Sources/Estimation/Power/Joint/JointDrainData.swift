@@ -85,6 +85,21 @@ package struct JointDesign: Sendable {
   package let hasOtherUse: Bool
   /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
   package let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
+  /// What the phone draws at rest; besides its whole drain this varies from run to run, alike in every setting.
+  package let rest: Rest?
+
+  /// Terms of a phone at rest, and the log-deviation of their sum between runs, before the data.
+  package struct Rest: Sendable, Hashable {
+    package let terms: [Int]
+    package let median: Double
+    package let logDeviation: Double
+
+    package init(terms: [Int], median: Double, logDeviation: Double) {
+      self.terms = terms
+      self.median = median
+      self.logDeviation = logDeviation
+    }
+  }
 
   /// Two quantities by their places.
   package struct Pair: Sendable, Hashable {
@@ -106,8 +121,9 @@ package struct JointDesign: Sendable {
     quantities: [JointQuantity], terms: [[Int]], percentPerWattHour: Double, hold: (mean: Double, deviation: Double),
     holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, hasOtherUse: Bool = true,
     spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double)) =
-      JointDesign.spreads
+      JointDesign.spreads, rest: Rest? = nil
   ) {
+    self.rest = rest
     self.covariances = covariances
     self.divisor = divisor
     self.hasOtherUse = hasOtherUse
@@ -136,7 +152,9 @@ package struct JointDesign: Sendable {
       guard quantity.median.isFinite, quantity.median > 0, quantity.logDeviation.isFinite, quantity.logDeviation > 0
       else { throw .badInput("the prior of \(quantity.name) needs a median and a log-deviation above 0") }
     }
-    guard terms.allSatisfy({ $0.allSatisfy(quantities.indices.contains) }) else {
+    guard terms.allSatisfy({ $0.allSatisfy(quantities.indices.contains) }),
+      rest?.terms.allSatisfy(terms.indices.contains) ?? true
+    else {
       throw .badInput("a term names a quantity that the design does not have")
     }
     guard covariances.allSatisfy({ quantities.indices.contains($0.first) && quantities.indices.contains($0.second) }),

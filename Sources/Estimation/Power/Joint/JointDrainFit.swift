@@ -2,9 +2,9 @@ import RealModule
 
 /// Powers of one kind of phone from the gauges of all its runs at once, at rest and on the move.
 ///
-/// Model: `JointDrainModel`. Runs, occasions and phones differ by lognormal factors, an other use of 0 or more belongs to each
-/// timeline and phone, what a full gauge hides varies from run to run, readings are whole percents. Exposures are recorded, not
-/// simulated, so that an error of the simulator does not become a power.
+/// Model: `JointDrainModel`. Runs, occasions and phones differ by lognormal factors, runs also by a power of their own where the
+/// design says so, an other use of 0 or more belongs to each timeline and phone, what a full gauge hides varies from run to run,
+/// readings are whole percents. Exposures are recorded, not simulated, so that an error of the simulator does not become a power.
 ///
 /// Estimates: the posterior's maximum over all unknowns at given deviations (Gauss-Newton), the deviations where the
 /// posterior is largest once those unknowns are integrated out in the normal approximation (Laplace's; Tierney and Kadane
@@ -32,12 +32,17 @@ package struct JointDrainFit: Sendable {
   /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
   package init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
     try design.check(runs)
-    let model = try JointDrainModel(design, runs)
+    var model = try JointDrainModel(design, runs)
     // Medians and log-deviations of the deviations, in the order of `Spread`.
     let (occasion, run) = (design.spreads.occasion, design.spreads.run)
-    let prior = [0.10, occasion.median, run.median, design.holdSpread, 0.30, 0.40].map { Double.log($0) }
-    let known = [0.7, occasion.logDeviation, run.logDeviation, 0.6, 0.5, 0.5]
+    var prior = [0.10, occasion.median, run.median, design.holdSpread, 0.30, 0.40].map { Double.log($0) }
+    var known = [0.7, occasion.logDeviation, run.logDeviation, 0.6, 0.5, 0.5]
+    if let rest = design.rest {
+      prior.append(.log(rest.median))
+      known.append(rest.logDeviation)
+    }
     var last = try model.mode(prior, from: model.start)
+    model.setRestShares(last)
     func value(_ spreads: [Double], _ mode: JointDrainModel.Mode) -> Double {
       spreads.indices.reduce(mode.value) {
         let z = (spreads[$1] - prior[$1]) / known[$1]
@@ -46,7 +51,7 @@ package struct JointDrainFit: Sendable {
     }
     // A start that follows the search saves most of Newton's steps.
     let found = try SimplexMinimizer.minimize(
-      from: prior, steps: prior.map { _ in 0.4 }, tolerance: 0.01, iterations: 400
+      from: prior, steps: prior.map { _ in 0.4 }, tolerance: 0.01, iterations: 1000
     ) { spreads in
       guard let mode = try? model.mode(spreads, from: last) else { return .infinity }
       last = mode
@@ -118,7 +123,7 @@ package struct JointDrainFit: Sendable {
       }
     }
     var posteriors: [String: SpreadPosterior] = [:]
-    for spread in JointDrainModel.Spread.allCases where spread != .phone || !model.phones.isEmpty {
+    for spread in model.spreads {
       let k = spread.rawValue
       let error = spreadCovariance[k][k].squareRoot()
       // The others follow, as they go with it near the maximum.
@@ -143,7 +148,7 @@ package struct JointDrainFit: Sendable {
     }
     (self.learned, self.spreads) = (learned, posteriors)
     let size = parameters.count
-    let spreadPlaces = JointDrainModel.Spread.allCases.filter { $0 != .phone || !model.phones.isEmpty }.map(\.rawValue)
+    let spreadPlaces = model.spreads.map(\.rawValue)
     summary = FitSummary(
       model: "joint drain",
       formula: "100 - level = P x exp(phone + occasion + run) + other use - hold, readings in whole percent",

@@ -8,11 +8,14 @@ import RealModule
 /// the data: logarithms of powers and of other uses, effects, holds. An energy that a meter counted is P x exp(...) with a
 /// normal error.
 ///
+/// A run's effect has the variance run^2 + s^2 rest^2, where s is the share of its drain that the phone takes at rest: a power
+/// that varies alike in every setting. s is that of a first maximum, as in generalized least squares (Carroll and Ruppert 1988).
+///
 /// One phone alone has no effect: nothing tells it from a factor on all powers, and the powers sought are that phone's.
 struct JointDrainModel {
   /// Standard deviations, all as logarithms, in this order.
   enum Spread: Int, CaseIterable {
-    case phone, occasion, run, hold, readingAtRest, readingOnTrips
+    case phone, occasion, run, hold, readingAtRest, readingOnTrips, rest
 
     var name: String {
       switch self {
@@ -22,6 +25,7 @@ struct JointDrainModel {
       case .hold: "gauge.hold_deviation"
       case .readingAtRest: "reading_deviation.at_rest"
       case .readingOnTrips: "reading_deviation.on_trips"
+      case .rest: "rest_deviation"
       }
     }
   }
@@ -68,6 +72,8 @@ struct JointDrainModel {
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
     let fallen: Double
     let travels: Bool
+    /// The share of its drain that the phone takes at rest.
+    var restShare = 0.0
     /// Shared unknowns that its readings depend on.
     let shared: [Int]
     let slots: Slots
@@ -91,7 +97,7 @@ struct JointDrainModel {
   private let priorDeviation: [Double]
   /// Of the quantities, before the data, in the order of their places; the inverse of their covariance.
   private let precision: [[Double]]
-  private let runs: [Run]
+  private var runs: [Run]
   private let firstOther: Int
   private let hold: Int
   let firstPhone: Int
@@ -181,6 +187,29 @@ struct JointDrainModel {
       information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count))
   }
 
+  /// Those that the design has.
+  var spreads: [Spread] {
+    Spread.allCases.filter { ($0 != .phone || !phones.isEmpty) && ($0 != .rest || design.rest != nil) }
+  }
+
+  /// Takes the shares of rest from a maximum.
+  mutating func setRestShares(_ mode: Mode) {
+    let watts = watts(mode)
+    for place in runs.indices {
+      guard let exposure = runs[place].rows.last?.exposure ?? runs[place].counts.last?.exposure else { continue }
+      func sum(_ wanted: (Int) -> Bool) -> Double {
+        exposure.reduce(0) { wanted($1.term) ? $0 + $1.amount * watts[$1.term] : $0 }
+      }
+      let all = sum { _ in true }
+      runs[place].restShare = all > 0 ? sum { design.rest?.terms.contains($0) ?? false } / all : 0
+    }
+  }
+
+  /// Of the terms.
+  private func watts(_ mode: Mode) -> [Double] {
+    design.terms.map { Double.exp($0.reduce(0) { $0 + mode.shared[$1] }) }
+  }
+
   func phoneEffects(_ mode: Mode) -> [Double] { phones.indices.map { mode.shared[firstPhone + $0] } }
 
   private func deviations(_ spreads: [Double]) -> [Double] {
@@ -199,7 +228,8 @@ struct JointDrainModel {
   /// What a run's own effect spreads by: from run to run, and by what its days leave open.
   private func effectDeviation(_ run: Run, _ spreads: [Double]) -> Double {
     let spread = Double.exp(spreads[Spread.run.rawValue])
-    return (spread * spread + run.exposureDeviation * run.exposureDeviation).squareRoot()
+    let rest = design.rest == nil ? 0 : run.restShare * Double.exp(spreads[Spread.rest.rawValue])
+    return (spread * spread + rest * rest + run.exposureDeviation * run.exposureDeviation).squareRoot()
   }
 
   /// The factor on a run's drain, and what its gauge hides or has shown before.
@@ -238,7 +268,7 @@ struct JointDrainModel {
         total += (mode.shared[i] - priorMean[i]) * precision[i][j] * (mode.shared[j] - priorMean[j]) / 2
       }
     }
-    let watts = design.terms.map { $0.reduce(0) { $0 + mode.shared[$1] } }.map { Double.exp($0) }
+    let watts = watts(mode)
     for (r, run) in runs.enumerated() {
       let own = mode.own[r]
       let (e, h) = (own.effect / effectDeviation(run, spreads), own.hold / holdDeviation(run, spreads))
@@ -405,7 +435,7 @@ struct JointDrainModel {
         right[i] -= precision[i][j] * (mode.shared[j] - priorMean[j])
       }
     }
-    let watts = design.terms.map { Double.exp($0.reduce(0) { $0 + mode.shared[$1] }) }
+    let watts = watts(mode)
     var (blocks, logDeterminant) = ([Block](), 0.0)
     for (run, own) in zip(runs, mode.own) {
       let block = block(run, own, mode.shared, watts, spreads, damping: damping)
