@@ -121,16 +121,18 @@ package struct LimitVerdict: Sendable, Hashable {
   package let decisive: ClosedRange<Double>?
   /// For a quantile of the seeds: the interval of the share of all seeds that is beyond the limit.
   package let beyond: ClosedRange<Double>?
+  /// That share itself.
+  package let shareBeyond: Double?
   /// How far beyond the limit, in shares of it; negative within. Infinite without a figure. It orders reports only.
   package let excess: Double
 
   package init(
     isBroken: Bool, isCertain: Bool, figure: MeanInterval?, seeds: Int, rule: IntervalRule,
     change: MeanInterval? = nil, baselineMean: Double? = nil, decisive: ClosedRange<Double>? = nil,
-    beyond: ClosedRange<Double>? = nil, excess: Double
+    beyond: ClosedRange<Double>? = nil, shareBeyond: Double? = nil, excess: Double
   ) {
     self.decisive = rule.allowsForUnseen ? decisive : nil
-    self.beyond = beyond
+    (self.beyond, self.shareBeyond) = (beyond, shareBeyond)
     self.isBroken = isBroken
     self.isCertain = isCertain
     self.figure = figure

@@ -84,10 +84,11 @@ package enum LimitJudge {
       let share = ExactShare.interval(beyond, of: values.count, confidence: rule.confidence)
     else { return missing(limit, rule, seeds: seeds) }
     let allowed = Double(isMaximum ? 100 - percent : percent) / 100
+    let found = Double(beyond) / Double(values.count)
     // The lower end of a figure is that of the share above a maximum, and the upper one of the share below a minimum.
     let number =
       switch (limit.decideOn, isMaximum) {
-      case (.mean, _): Double(beyond) / Double(values.count)
+      case (.mean, _): found
       case (.ciLower, true), (.ciUpper, false): share.lowerBound
       case (.ciUpper, true), (.ciLower, false): share.upperBound
       }
@@ -98,7 +99,7 @@ package enum LimitJudge {
       isBroken: isBroken, isCertain: isCertain,
       figure: MeanInterval(mean: value, low: -.infinity, high: .infinity, count: values.count), seeds: seeds,
       rule: rule,
-      beyond: share, excess: self.share(excess, of: threshold))
+      beyond: share, shareBeyond: found, excess: self.share(excess, of: threshold))
   }
 
   private static func absolute(

@@ -124,7 +124,7 @@ extension Catalog {
       entry.isBuiltIn
       ? nil
       : try onSystem { system throws(InputError) in
-        try SDKConfiguration.strategy(entry.text, file: entry.file, name: EntryName(entry), system: system)
+        try SDKConfiguration.answer(entry.text, file: entry.file, name: EntryName(entry), system: system)?.base
       }
     let strategy =
       if let configured { configured } else {

@@ -6,22 +6,17 @@ import LocationServices
 ///
 /// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
 enum ExpoLocation {
-  /// From coarse to fine.
-  private static let words = ["Lowest", "Low", "Balanced", "High", "Highest", "BestForNavigation"].map {
-    "Location.Accuracy.\($0)"
-  }
-
   static let sdk = SDKConfiguration(
     name: "expo-location",
     marks: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync", "getCurrentPositionAsync"],
     calls: ("getCurrentPositionAsync", ["startLocationUpdatesAsync", "watchPositionAsync"]), modelled: modelled,
     others: others,
     answers: [
-      .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
-      .init("priority", "accuracy", ["high_accuracy": words[4], "balanced": words[2], "low_power": words[0]]),
+      .init("desired_accuracy", "accuracy", words),
+      .init("priority", "accuracy", [words[4], words[2], words[0]]),
       .init("distance_filter", "distanceInterval", per: 1), .init("min_distance", "distanceInterval", per: 1),
       .init("interval", "timeInterval", per: 1e-3),
-      .init("activity_type", "activityType", SDKConfiguration.activities("Location.ActivityType.")),
+      .init("activity_type", "activityType", SDKConfiguration.activities.map { "Location.ActivityType.\($0.theirs)" }),
       .init("pauses_automatically", "pausesUpdatesAutomatically"),
     ],
     strategy: { options throws(InputError) in try strategy(&options) })
@@ -52,6 +47,8 @@ enum ExpoLocation {
     Accuracy(
       word: "BestForNavigation", apple: "best_for_navigation", priority: "high_accuracy", milliseconds: 500, metres: 0),
   ]
+
+  private static let words = accuracies.map { "Location.Accuracy.\($0.word)" }
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()

@@ -1,7 +1,6 @@
 import DeviceModel
 import FileFormats
 import LocationServices
-import Strategies
 
 /// Settings of a position stream of Flutter's `geolocator` (sources C7 [S98]): `LocationSettings` on either system,
 /// `AndroidSettings` and `AppleSettings` on their own.
@@ -22,23 +21,21 @@ enum Geolocator {
       "Geolocator.getCurrentPosition(",
     ],
     constructors: ("AndroidSettings", "AppleSettings"), calls: ("getCurrentPosition", ["getPositionStream"]),
-    modelled: modelled, others: others, weak: ["desiredAccuracy"],
+    modelled: modelled, others: others,
     answers: [
-      .init("desired_accuracy", "accuracy", SDKConfiguration.accuracies(words)),
-      .init(
-        "priority", "accuracy",
-        ["high_accuracy": words[4], "balanced": words[2], "low_power": words[1], "passive": words[0]]),
+      .init("desired_accuracy", "accuracy", words),
+      .init("priority", "accuracy", [words[4], words[2], words[1], words[0]]),
       .init("distance_filter", "distanceFilter", per: 1), .init("min_distance", "distanceFilter", per: 1),
-      .init("interval", "intervalDuration", duration),
-      .init("activity_type", "activityType", SDKConfiguration.activities("ActivityType.")),
+      .init("interval", "intervalDuration", per: 1e-3) { "const Duration(milliseconds: \($0))" },
+      .init("activity_type", "activityType", activities),
       .init("pauses_automatically", "pauseLocationUpdatesAutomatically"),
       .init("allows_background", "allowBackgroundLocationUpdates"),
     ],
     strategy: { options throws(InputError) in try strategy(&options) })
 
-  private static func duration(_ value: StrategyValue) -> String? {
-    guard case .time(let seconds) = value, seconds.isFinite else { return nil }
-    return "const Duration(milliseconds: \(Int((seconds * 1000).rounded())))"
+  /// Dart begins its names in lower case.
+  private static let activities = SDKConfiguration.activities.map { activity in
+    "ActivityType.\(activity.theirs.prefix(1).lowercased())\(activity.theirs.dropFirst())"
   }
 
   private static let modelled = [

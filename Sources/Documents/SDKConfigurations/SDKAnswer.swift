@@ -8,7 +8,8 @@ package struct SDKAnswer: Sendable {
   package var name: String { sdk.name }
   private let sdk: SDKConfiguration
   private let options: SDKOptions
-  private let base: StrategySpecification
+  /// The strategy that it is.
+  let base: StrategySpecification
 
   init(_ options: SDKOptions, base: StrategySpecification) {
     (sdk, self.options, self.base) = (options.sdk, options, base)
@@ -20,8 +21,10 @@ package struct SDKAnswer: Sendable {
   /// What is returned has been read back, and is this strategy.
   package func keys(for strategy: StrategySpecification) -> String? {
     let all = sdk.answers.compactMap { answer -> (isChanged: Bool, text: String)? in
-      guard let value = Self.value(answer.setting, of: strategy), let text = answer.text(value) else { return nil }
-      return (value != Self.value(answer.setting, of: base), "\(answer.key): \(text)")
+      guard let value = Self.value(answer.setting, of: strategy) else { return nil }
+      let lines = answer.texts(value).map { "\(answer.key): \($0)" }
+      let text = lines.first { line in read([line]).flatMap { Self.value(answer.setting, of: $0) } == value }
+      return text.map { (value != Self.value(answer.setting, of: base), $0) }
     }
     // A key may bring other values of keys that are not given; what changes nothing is left out again.
     for lines in [all.filter(\.isChanged), all].map({ $0.map(\.text) }) where gives(strategy, lines) {
@@ -36,18 +39,26 @@ package struct SDKAnswer: Sendable {
 
   /// Whether the configuration with these keys changed is this strategy.
   private func gives(_ strategy: StrategySpecification, _ lines: [String]) -> Bool {
-    guard !lines.isEmpty,
-      let changes = try? ObjectLiteral.read("{\(lines.joined(separator: ", "))}", file: options.object.file),
-      let read = try? sdk.read(
-        options.object.replacing(changes), name: EntryName("answer"), system: options.system,
-        isForOne: options.isForOne)
-    else { return false }
+    guard !lines.isEmpty, let read = read(lines) else { return false }
     return read.kind == strategy.kind && read.parameters == strategy.parameters && read.composite == strategy.composite
       && read.upload == strategy.upload
   }
 
+  /// The strategy of the configuration with these keys changed.
+  private func read(_ lines: [String]) -> StrategySpecification? {
+    guard let changes = try? ObjectLiteral.read("{\(lines.joined(separator: ", "))}", file: options.object.file)
+    else { return nil }
+    return try? SDKOptions(
+      options.object.replacing(changes), of: sdk, system: options.system, isForOne: options.isForOne
+    ).strategy(EntryName("answer"))
+  }
+
   private static func value(_ setting: String, of strategy: StrategySpecification) -> StrategyValue? {
-    setting == "batch_count" ? strategy.upload.map { .distance(Double($0.batchCount)) } : strategy.setting(setting)
+    switch setting {
+    case "batch_count": strategy.upload.map { .distance(Double($0.batchCount)) }
+    case "wifi_only": strategy.upload.map { .flag($0.onWiFiOnly) }
+    default: strategy.setting(setting)
+    }
   }
 }
 
@@ -56,44 +67,26 @@ extension SDKConfiguration {
   struct Answer: Sendable {
     let setting: String
     let key: String
-    /// `nil` for a value that the key does not have.
-    let text: @Sendable (StrategyValue) -> String?
+    /// How the key may say a value: the first that is read back as the value does.
+    let texts: @Sendable (StrategyValue) -> [String]
 
     /// A number in units of the key.
-    init(_ setting: String, _ key: String, per unit: Double) {
+    init(_ setting: String, _ key: String, per unit: Double, _ write: @escaping @Sendable (String) -> String = { $0 }) {
       (self.setting, self.key) = (setting, key)
-      text = { value in
+      texts = { value in
         switch value {
         case .distance(let number), .time(let number):
-          number.isFinite ? DecimalText.exact((number / unit * 1e9).rounded() / 1e9) : nil
-        default: nil
+          number.isFinite ? [write(DecimalText.exact((number / unit * 1e9).rounded() / 1e9))] : []
+        default: []
         }
       }
     }
 
-    /// A word of those that strategies have, or a flag.
-    init(_ setting: String, _ key: String, _ words: [String: String] = [:]) {
+    /// A word of the key, or a flag.
+    init(_ setting: String, _ key: String, _ words: [String] = ["true", "false"]) {
       (self.setting, self.key) = (setting, key)
-      text = { value in
-        switch value {
-        case .choice(let word): words[word]
-        case .flag(let isOn): "\(isOn)"
-        default: nil
-        }
-      }
+      texts = { _ in words }
     }
-
-    init(_ setting: String, _ key: String, _ text: @escaping @Sendable (StrategyValue) -> String?) {
-      (self.setting, self.key, self.text) = (setting, key, text)
-    }
-  }
-
-  /// Words for Apple's constants, from coarse to fine.
-  static func accuracies(_ words: [String?]) -> [String: String] {
-    let names = [
-      "three_kilometers", "kilometer", "hundred_meters", "nearest_ten_meters", "best", "best_for_navigation",
-    ]
-    return Dictionary(uniqueKeysWithValues: zip(names, words).compactMap { name, word in word.map { (name, $0) } })
   }
 
   /// `CLActivityType` in the words of strategy files and of the SDKs, in the order of its numbers.
@@ -101,11 +94,4 @@ extension SDKConfiguration {
     ("other", "Other"), ("automotive_navigation", "AutomotiveNavigation"), ("fitness", "Fitness"),
     ("other_navigation", "OtherNavigation"), ("airborne", "Airborne"),
   ]
-
-  static func activities(_ type: String) -> [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: activities.map { own, theirs in
-        (own, type + (type.hasPrefix("Location") ? theirs : theirs.prefix(1).lowercased() + theirs.dropFirst()))
-      })
-  }
 }

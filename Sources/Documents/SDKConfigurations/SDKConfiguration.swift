@@ -21,50 +21,39 @@ package struct SDKConfiguration: Sendable {
   var calls: (once: String, more: [String])?
   /// Keys that change the strategy, and those that do not.
   let (modelled, others): ([String], [String])
-  /// Those of them that rather say another SDK's.
-  var weak: [String] = []
   /// The settings that its keys say.
   let answers: [Answer]
   /// The strategy of its options.
   let strategy: @Sendable (inout SDKOptions) throws(InputError) -> SDKStrategy
 
+  /// Of two whose keys fit alike the first is taken.
   static let all = [
-    ExpoLocation.sdk, Geolocator.sdk, TransistorGeolocation.sdk, OwnTracks.sdk, TraccarClient.sdk,
+    ExpoLocation.sdk, TransistorGeolocation.sdk, Geolocator.sdk, OwnTracks.sdk, TraccarClient.sdk,
   ]
 
   var keys: [String] { modelled + others }
-
-  /// The strategy, or `nil` for a text that is no SDK's configuration.
-  ///
-  /// - Parameter system: the version that was asked for.
-  /// - Throws: `InputError` for misspelt keys and wrong values, and a usage error where the meaning depends on the system
-  ///   and none was asked for.
-  static func strategy(
-    _ text: String, file: String, name: EntryName, system: Platform?
-  ) throws(InputError) -> StrategySpecification? {
-    guard let (sdk, object) = try recognized(text, file: file, system: system) else { return nil }
-    if system == nil, let names = sdk.constructors,
-      [names.android, names.apple].allSatisfy({ text.contains("\($0)(") })
-    {
-      throw sdk.systemMissing(file)
-    }
-    return try sdk.read(object, name: name, system: system, isForOne: sdk.isForOne(text))
-  }
 
   /// Whose configuration a text is; `nil` for other text.
   package static func name(of text: String, file: String) throws(InputError) -> String? {
     try recognized(text, file: file, system: nil)?.sdk.name
   }
 
-  /// What says strategies in the keys of a configuration; `nil` for a text that is none.
+  /// The strategy of a configuration, and what says others in its keys; `nil` for a text that is none.
+  ///
+  /// - Parameter system: the version that was asked for.
+  /// - Throws: `InputError` for misspelt keys and wrong values, and a usage error where the meaning depends on the system
+  ///   and none was asked for.
   static func answer(
     _ text: String, file: String, name: EntryName, system: Platform?
   ) throws(InputError) -> SDKAnswer? {
     guard let (sdk, object) = try recognized(text, file: file, system: system) else { return nil }
-    let isForOne = sdk.isForOne(text)
-    return SDKAnswer(
-      try SDKOptions(object, of: sdk, system: system, isForOne: isForOne),
-      base: try sdk.read(object, name: name, system: system, isForOne: isForOne))
+    if system == nil, let names = sdk.constructors,
+      [names.android, names.apple].allSatisfy({ text.contains("\($0)(") })
+    {
+      throw sdk.systemMissing(file)
+    }
+    let options = try SDKOptions(object, of: sdk, system: system, isForOne: sdk.isForOne(text))
+    return SDKAnswer(options, base: try options.strategy(name))
   }
 
   /// Whether the text's first call is for one position.
@@ -73,17 +62,22 @@ package struct SDKConfiguration: Sendable {
     return !calls.more.contains { text.firstRange(of: "\($0)(").map { $0.lowerBound < once.lowerBound } ?? false }
   }
 
-  /// The strategy of an object of this SDK.
-  func read(
-    _ object: YAMLValue, name: EntryName, system: Platform?, isForOne: Bool
-  ) throws(InputError) -> StrategySpecification {
-    var options = try SDKOptions(object, of: self, system: system, isForOne: isForOne)
-    let strategy = try strategy(&options)
-    return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
+  /// As `search`.
+  ///
+  /// - Throws: `InputError` for code that is nobody's configuration.
+  private static func recognized(
+    _ text: String, file: String, system: Platform?
+  ) throws(InputError) -> (sdk: SDKConfiguration, object: YAMLValue)? {
+    if let found = try search(text, file: file, system: system) { return found }
+    let isCode = [".js", ".ts", ".tsx", ".dart", ".otrc"].contains(where: file.hasSuffix)
+    guard isCode, !text.contains("kind") else { return nil }
+    throw InputError(
+      file: file, message: "this is no configuration of an SDK that is known",
+      remedy: "known are \(all.map(\.name).joined(separator: ", "))")
   }
 
   /// The SDK whose keys the text's object has, and that object: of several the first, or that of the system's constructor.
-  private static func recognized(
+  private static func search(
     _ text: String, file: String, system: Platform?
   ) throws(InputError) -> (sdk: SDKConfiguration, object: YAMLValue)? {
     // Strategy files have these keys in any case.
@@ -120,11 +114,14 @@ package struct SDKConfiguration: Sendable {
       isUsage: true)
   }
 
-  /// How many keys and words of the SDK there are; its constructor's name is worth more than all.
+  /// How many keys and words of the SDK there are; its constructor's name is worth more than all. Without its words, half of the
+  /// keys must be its own.
   private func score(_ mapping: YAMLMapping, _ text: String) -> Int {
     let constructor = mapping.peek(ObjectLiteral.constructor)?.text
     let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
-    let own = mapping.keys.count { keys.contains($0) && !weak.contains($0) }
-    return own + marks.count(where: text.contains) + (isOwn ? 100 : 0)
+    let own = mapping.keys.count(where: keys.contains)
+    let words = marks.count(where: text.contains)
+    guard words > 0 || 2 * own >= mapping.keys.count else { return 0 }
+    return own + words + (isOwn ? 100 : 0)
   }
 }

@@ -1,6 +1,7 @@
 import Core
 import FileFormats
 import LocationServices
+import Strategies
 
 /// What a configuration says, key by key.
 struct SDKOptions: Sendable {
@@ -17,12 +18,22 @@ struct SDKOptions: Sendable {
   /// What is said of the strategy in reports.
   var notes: [String] = []
 
-  /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has.
+  /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has, and for one in a group and beside it.
   init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool) throws(InputError) {
     (self.object, self.sdk, self.system, self.isForOne) = (object, sdk, system, isForOne)
     mapping = try object.mapping()
     constructor = mapping.peek(ObjectLiteral.constructor)?.text?.split(separator: ".").last.map(String.init)
     try mapping.allow(sdk.keys + [ObjectLiteral.constructor])
+    for (index, key) in mapping.keys.enumerated() where mapping.keys.prefix(index).contains(key) {
+      throw mapping.error(at: key, "the key is given twice, in a group and beside it", remedy: "keep one of them")
+    }
+  }
+
+  /// The strategy that the configuration is.
+  func strategy(_ name: EntryName) throws(InputError) -> StrategySpecification {
+    var options = self
+    let strategy = try sdk.strategy(&options)
+    return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
   /// Whether a key is given.

@@ -8,13 +8,12 @@ enum TraccarClient {
     name: "Traccar Client", marks: ["stop_detection", "fastest_interval", "accuracy=", "traccar"],
     modelled: modelled, others: others,
     answers: [
-      .init(
-        "desired_accuracy", "accuracy", SDKConfiguration.accuracies([nil, nil, "'medium'", nil, "'high'", "'highest'"])),
-      .init("priority", "accuracy", ["high_accuracy": "'high'", "balanced": "'medium'"]),
+      .init("desired_accuracy", "accuracy", words), .init("priority", "accuracy", words),
       .init("distance_filter", "distance", per: 1), .init("interval", "interval", per: 1),
     ],
     strategy: { options throws(InputError) in try strategy(&options) })
 
+  private static let words = ["'high'", "'medium'", "'highest'"]
   private static let modelled = [
     "accuracy", "distance", "interval", "fastest_interval", "stop_detection", "wakelock",
   ]

@@ -11,18 +11,15 @@ enum TransistorGeolocation {
     marks: ["BackgroundGeolocation", "DESIRED_ACCURACY_", "DesiredAccuracy", "stopTimeout", "bg.Config("],
     groups: groups, modelled: modelled, others: others,
     answers: [
-      .init(
-        "desired_accuracy", "desiredAccuracy", SDKConfiguration.accuracies(["3000", "1000", "100", nil, "-1", "-2"])),
-      .init("priority", "desiredAccuracy", ["high_accuracy": "-1", "balanced": "10", "low_power": "1000"]),
+      .init("desired_accuracy", "desiredAccuracy", ["3000", "1000", "100", "-1", "-2"]),
+      .init("priority", "desiredAccuracy", ["-1", "10", "1000"]),
       .init("distance_filter", "distanceFilter", per: 1),
       .init("interval", "locationUpdateInterval", per: 1e-3), .init("rest_time", "stopTimeout", per: 60),
-      .init("batch_count", "autoSyncThreshold", per: 1),
+      .init("batch_count", "autoSyncThreshold", per: 1), .init("wifi_only", "disableAutoSyncOnCellular"),
     ],
     strategy: { options throws(InputError) in try strategy(&options) })
 
-  private static let groups = [
-    "geolocation", "activity", "http", "app", "logger", "persistence",
-  ]
+  private static let groups = ["geolocation", "activity", "http", "app", "logger", "persistence"]
   private static let modelled = [
     "desiredAccuracy", "distanceFilter", "disableElasticity", "elasticityMultiplier", "stationaryRadius", "stopTimeout",
     "locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime", "useSignificantChangesOnly",
@@ -33,17 +30,17 @@ enum TransistorGeolocation {
     "activityRecognitionInterval", "allowIdenticalLocations", "authorization", "autoSyncDelay",
     "backgroundPermissionRationale", "batchSync", "debug", "desiredOdometerAccuracy",
     "disableLocationAuthorizationAlert", "disableMotionActivityUpdates", "disableProviderChangeRecord",
-    "enableHeadless", "encrypt", "enableTimestampMeta", "extras", "filter", "foregroundService",
-    "geofenceInitialTriggerEntry",
-    "geofenceModeHighAccuracy", "geofenceProximityRadius", "geofenceTemplate", "headers", "heartbeatInterval",
-    "httpRootProperty", "httpTimeout", "isMoving", "locationAuthorizationAlert", "locationAuthorizationRequest",
-    "locationTemplate", "locationTimeout", "locationsOrderDirection", "logLevel", "logMaxDays", "maxBatchSize",
-    "maxDaysToPersist", "maxMonitoredGeofences", "maxRecordsToPersist", "method",
-    "minimumActivityRecognitionConfidence", "motionTriggerDelay", "notification", "params", "permissionRationale",
-    "persistMode", "preventSuspend", "reset", "rootProperty", "schedule", "scheduleUseAlarmManager",
-    "showsBackgroundLocationIndicator",
-    "speedJumpFilter", "startOnBoot", "stopAfterElapsedMinutes", "stopDetectionDelay", "stopOnTerminate",
-    "timeout", "triggerActivities", "transistorAuthorizationToken",
+    "enableHeadless", "encrypt", "enableTimestampMeta", "extras", "filter", "forceReloadOnBoot",
+    "forceReloadOnGeofence", "forceReloadOnHeartbeat", "forceReloadOnLocationChange", "forceReloadOnMotionChange",
+    "forceReloadOnSchedule", "foregroundService", "geofenceInitialTriggerEntry", "geofenceModeHighAccuracy",
+    "geofenceProximityRadius", "geofenceTemplate", "headers", "heartbeatInterval", "httpRootProperty", "httpTimeout",
+    "isMoving", "locationAuthorizationAlert", "locationAuthorizationRequest", "locationTemplate", "locationTimeout",
+    "locationsOrderDirection", "logLevel", "logMaxDays", "maxBatchSize", "maxDaysToPersist", "maxMonitoredGeofences",
+    "maxRecordsToPersist", "method", "minimumActivityRecognitionConfidence", "motionTriggerDelay", "notification",
+    "params", "permissionRationale", "persistMode", "preventSuspend", "reset", "rootProperty", "schedule",
+    "scheduleUseAlarmManager", "showsBackgroundLocationIndicator", "speedJumpFilter", "startOnBoot",
+    "stopAfterElapsedMinutes", "stopDetectionDelay", "stopOnTerminate", "timeout", "triggerActivities",
+    "transistorAuthorizationToken",
   ]
 
   /// What its keys say, with their defaults.

@@ -160,11 +160,19 @@ package enum StrategyReader {
       batchCount: count, batchInterval: interval, onWiFiOnly: try given.onWiFiOnly, bytesPerFix: try given.size)
   }
 
+  private static let use = Form(Form.choice(StrategySpecification.Use.self).schema) { yaml throws(InputError) in
+    if let text = yaml.text, ["search", "events", "server"].contains(text) {
+      throw yaml.error(
+        "'\(text)' follows from what a strategy does", remedy: "leave 'use' out, and judge it with --need \(text)")
+    }
+    return try yaml.choice(StrategySpecification.Use.self)
+  }
+
   struct StrategyKeys: KeyTable {
     let name = Key("name", optional: .name, "that of the file when left out")
     let summary = Key("summary", .text, "one line for lists")
     let kind = Key("kind", .choice(StrategyRegistry.kinds.map(\.name)))
-    let use = Key("use", optional: .choice(StrategySpecification.Use.self))
+    let use = Key("use", optional: StrategyReader.use)
     let system = Key("system", optional: platform(Platform.all), "the system version the app runs on")
     let sdk = Key("sdk", optional: platform(Platform.ios), "the SDK it is linked against")
     let backgroundMode = Key(

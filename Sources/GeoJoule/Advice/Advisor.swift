@@ -11,13 +11,13 @@ package enum Advisor {
   /// - Parameters:
   ///   - request: a comparison whose first strategy is the one to improve; the others are left out.
   ///   - hours: over which the battery is weighed.
-  ///   - words: says a change in the words of the strategy's file; `nil` where it cannot be said there.
+  ///   - words: says a change in the words of the strategy's file.
   ///   - trade: percentage points of the share that one percent of the battery is worth.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: `ProfileFault` for a profile that cannot be used, `UnknownStrategyKind`, `CancellationError`.
   package static func run(
     _ request: ComparisonRequest, hours: Double = 16, trade: Double = 1,
-    words: (StrategySpecification) -> String? = { _ in nil }, progress: (@Sendable (Int) -> Void)? = nil
+    words: (StrategySpecification, _ change: String) -> String = { $1 }, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     let base = request.strategies[0]
     // What the phone's newest version does not have cannot be advised.
@@ -30,7 +30,7 @@ package enum Advisor {
     let need = request.need ?? usualNeed(of: base, request.needs[rows[0].kind])
     let advice = zip(candidates, rows.dropFirst()).compactMap { candidate, row in
       Advice(
-        chapter: candidate.chapter, title: candidate.title, change: words(candidate.specification) ?? candidate.change,
+        chapter: candidate.chapter, title: candidate.title, change: words(candidate.specification, candidate.change),
         base: rows[0], variant: row, need: need, batteryWeight: hours * trade)
     }
     return Result(base: rows[0], advice: Advice.ranked(advice, byValue: need.level == nil), need: need)

@@ -70,6 +70,13 @@ struct LimitOptions: ParsableArguments {
       valueName: "time"), transform: HoursOptions.hours(parsing:))
   var screenOn: Double?
 
+  @Option(
+    name: .customLong("seeds"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --limit or --init: how many seeds. (default: \(LimitOptions.seeds); of promises up to \(Promise.plan.cap))",
+      valueName: "n"))
+  var givenSeeds: Int?
+
   /// Whether a limit is about real phones and days.
   private var promises: Bool { limits.contains { $0.constraint.isPromise } }
 
@@ -84,6 +91,7 @@ struct LimitOptions: ParsableArguments {
     if !failures.isEmpty, limits.isEmpty {
       throw ValidationError("--failure belongs to --limit; a budget file has 'failures'")
     }
+    if let givenSeeds, !(1...100_000).contains(givenSeeds) { throw ValidationError("--seeds takes 1 to 100,000") }
     try Self.check(screenOn, promises: promises)
     if population != nil, !promises {
       throw ValidationError("--population belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
@@ -98,7 +106,7 @@ struct LimitOptions: ParsableArguments {
     guard !isGiven else { return }
     let options = [
       ("--scenario", scenario), ("--device", device), ("--network", network), ("--system", system?.name),
-      ("--strategy", strategies.first),
+      ("--strategy", strategies.first), ("--seeds", givenSeeds.map(String.init)),
     ]
     if let given = options.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) belongs to --limit or --init; a budget file says itself what it is about")
@@ -159,9 +167,10 @@ struct LimitOptions: ParsableArguments {
       scenario: try InputFingerprint.scenario(name: scenario.name, text: day.text, file: day.file),
       device: InputFingerprint.device(device), network: InputFingerprint.network(network),
       parameters: promises ? .drawn : .fixed)
+    let plan = promises ? SeedPlan.auto(Promise.plan) : .count(Self.seeds)
     var item = BudgetCase(
       budget: Self.source, scenario: scenario, device: device, network: network, strategies: strategies,
-      conditions: conditions, seeds: promises ? .auto(Promise.plan) : .count(Self.seeds), limits: limits,
+      conditions: conditions, seeds: givenSeeds.map(SeedPlan.count) ?? plan, limits: limits,
       words: BudgetCase.Words(
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
@@ -185,7 +194,7 @@ struct LimitOptions: ParsableArguments {
     for name in names { specifications.append(try catalog.strategy(name)) }
     let request = try ComparisonRequest(
       device: device, network: network, scenario: try catalog.scenario(scenario ?? DayOptions.standard),
-      strategies: specifications, seedCount: Self.seeds, parameters: .fixed, jobs: jobs
+      strategies: specifications, seedCount: givenSeeds ?? Self.seeds, parameters: .fixed, jobs: jobs
     ).with(watch: PhoneOptions.standard.watch, catalog)
     let rows = try await Comparison.run(request, progress: progress).rows
     var text = """
@@ -196,7 +205,7 @@ struct LimitOptions: ParsableArguments {
 
       """
     if let network = self.network { text += "  networks: [\(Self.quoted(network))]\n" }
-    text += "  seeds: \(Self.seeds)\nbudgets:\n"
+    text += "  seeds: \(givenSeeds ?? Self.seeds)\nbudgets:\n"
     for (name, row) in zip(names, rows) {
       text += "  - name: \(Self.quoted(name))\n    strategies: [\(Self.quoted(name))]\n    limits:\n"
       for (metric, isUpper) in Self.limited(row, request.needs) {

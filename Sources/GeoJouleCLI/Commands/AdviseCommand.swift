@@ -57,9 +57,12 @@ struct AdviseCommand: AsyncParsableCommand {
     request.need = try need.value(on: request.scenario)
     let hours = use.value(for: request.scenario)
     try output.prepare()
+    func words(_ wanted: StrategySpecification, _ change: String) -> String {
+      guard let answer else { return change }
+      return answer.keys(for: wanted) ?? "\(change), which no key of \(answer.name) says"
+    }
     let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
-      try await Advisor.run(
-        request, hours: hours, trade: need.tradeValue, words: { answer?.keys(for: $0) }, progress: show)
+      try await Advisor.run(request, hours: hours, trade: need.tradeValue, words: words, progress: show)
     }
     var context = ReportContext(
       request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)

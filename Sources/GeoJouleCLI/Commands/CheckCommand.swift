@@ -73,7 +73,8 @@ struct CheckCommand: AsyncParsableCommand {
       throw InputError(file: path, message: "the file is there already", remedy: "remove it, or name another one")
     }
     try AtomicFile.check(path)
-    let text = try await ProgressLine.following(LimitOptions.seeds, "seeds", quiet: budget.quiet) { show in
+    let text = try await ProgressLine.following(limit.givenSeeds ?? LimitOptions.seeds, "seeds", quiet: budget.quiet) {
+      show in
       try await limit.measured(try catalogue.catalog(), jobs: budget.work.count, progress: show)
     }
     try AtomicFile.write(InputSchema.budgets.modeline + text, to: path)
@@ -176,11 +177,11 @@ struct CheckCommand: AsyncParsableCommand {
     return suggestions
   }
 
-  /// What promises rest on and what came of each, where there are any.
+  /// What promises rest on, where there are any.
   private static func promiseNotes(_ findings: [BudgetFinding], _ cases: [BudgetCase]) -> [String] {
     let promised = findings.filter { $0.limit.promise != nil }
     guard let promise = promised.first?.limit.promise else { return [] }
-    var notes = promised.map(BudgetWords.promise) + [BudgetWords.about(promise)]
+    var notes = [BudgetWords.about(promise)]
     var named: Set<String> = []
     for item in cases where named.insert(item.device.name).inserted {
       let tested = Provenance(of: item.device).heldRuns.map { "its ranges held \($0.held) of \($0.of) measured runs" }

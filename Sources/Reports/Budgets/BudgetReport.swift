@@ -46,8 +46,16 @@ package struct BudgetReport: Sendable, RenderedReport {
     }.map(\.element)
   }
 
-  /// One sentence with the outcome.
+  /// The outcome: of promises the answer to the worst of them.
   package var sentence: String {
+    let promises = worstFirst.filter { $0.limit.promise != nil }
+    guard let worst = promises.first.map(BudgetWords.promise) else { return budgetSentence }
+    if findings.count == 1 { return worst }
+    if promises.count < findings.count { return "\(budgetSentence) \(worst)" }
+    return "\(count(.within)) of \(findings.count) promises are kept. The worst: \(worst)"
+  }
+
+  private var budgetSentence: String {
     func limits(_ count: Int) -> String { count == 1 ? "1 limit" : "\(count) limits" }
     var parts: [String] = []
     let (broken, warnings, waived) = (count(.broken), count(.warning), count(.waived))
@@ -84,7 +92,7 @@ extension BudgetReport {
         differing.map { finding[keyPath: $0] }.joined(separator: ", ")
       }
       columns.words(name: "metric") { $0.limit.metric.column }
-      columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit.metric) }
+      columns.words(["figure"], rank: 2) { BudgetWords.figure($0.limit) }
       columns.words(["result"], name: "status", rank: 1) { $0.status.rawValue }
       columns.words(name: "level") { $0.limit.level.rawValue }
       columns.figures(["found"], rank: 3, cell: BudgetWords.deciding)
@@ -107,7 +115,7 @@ extension BudgetReport {
         let sign = $0.limit.bound.isRelative ? "" : "<= "
         return BudgetWords.allowed($0.limit).replacing("at most ", with: sign).replacing("at least", with: ">=")
       }
-      columns.words(["limit"], name: "limit", rank: 4) { $0.limit.bound.kind }
+      columns.words(["limit"], name: "limit", rank: 4) { $0.limit.promise == nil ? $0.limit.bound.kind : "promise" }
       columns.words(name: "bound") { $0.limit.bound.key }
       columns.numbers(name: "allowed") {
         switch $0.limit.bound {
@@ -162,6 +170,7 @@ extension BudgetReport {
 
   private func finding(_ finding: BudgetFinding) -> JSONValue {
     let (limit, verdict) = (finding.limit, finding.verdict)
+    let (kept, ends) = (verdict.shareBeyond.map { 1 - $0 }, verdict.beyond)
     return [
       "budget": finding.budget, "scenario": finding.scenario, "device": finding.device, "network": finding.network,
       "strategy": finding.strategy, "metric": limit.metric.column, "bound": bound(limit.bound),
@@ -169,6 +178,9 @@ extension BudgetReport {
       "status": finding.status.rawValue, "seeds": verdict.seeds, "seeds_are_auto": finding.isSequential,
       "is_certain": verdict.isCertain, "confidence": verdict.rule.confidence,
       "prediction": finding.prediction.map { ["p5": $0.lowerBound, "p95": $0.upperBound] as JSONValue },
+      "kept": limit.promise.map { _ in
+        ["share": kept, "low": ends.map { 1 - $0.upperBound }, "high": ends.map { 1 - $0.lowerBound }] as JSONValue
+      },
       "figure": verdict.figure.map(interval), "change": verdict.change.map(interval),
       "baseline_mean": verdict.baselineMean,
       "base": finding.sinceBase.map { ["mean": $0.old, "change": $0.new - $0.old] as JSONValue },

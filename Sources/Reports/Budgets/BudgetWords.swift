@@ -22,9 +22,11 @@ package enum BudgetWords {
     return "\(range.joined(separator: " to ")) \(seeds == [1] ? "seed" : "seeds"), \(parameters) parameters"
   }
 
-  /// A column's name in words, such as `drain %/h`.
-  static func figure(_ metric: BudgetMetric) -> String {
-    metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
+  /// A column's name in words, such as `drain %/h`, or what a promise is about.
+  static func figure(_ limit: BudgetLimit) -> String {
+    let metric = limit.metric
+    if limit.promise != nil { return "P(\(outcome(limit).typed)) %" }
+    return metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
   }
 
   /// The mean over the seeds, or the change since the baseline, such as `3.41` or `+412 (+5.3 %)`.
@@ -56,8 +58,13 @@ package enum BudgetWords {
     old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
   }
 
-  /// What is held against the limit: of a change in percent the percents alone, else as `found`.
+  /// What is held against the limit: of a change in percent the percents alone, of a promise the share that keeps it, else as
+  /// `found`.
   static func deciding(_ finding: BudgetFinding) -> String {
+    if finding.limit.promise != nil {
+      let (share, ends) = kept(finding.verdict)
+      return "\(share) (\(ends))"
+    }
     guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.verdict.changePercent else {
       // A tolerance in the figure's unit decides without the percent.
       return found(finding).split(separator: " (").first.map(String.init) ?? ""
@@ -67,6 +74,7 @@ package enum BudgetWords {
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
   static func allowed(_ limit: BudgetLimit) -> String {
+    if limit.promise != nil, let share = limit.metric.quantile { return "at least \(share) %" }
     let bound = limit.bound
     switch bound {
     case .max(let value): return "at most \(number(value, limit.metric))"
@@ -83,6 +91,10 @@ package enum BudgetWords {
   /// The whole finding in a sentence or two.
   static func message(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
+    if finding.limit.promise != nil {
+      let confidence = "It is a \(percent(verdict.rule.confidence)) % interval over \(verdict.seeds) seeds."
+      return ([promise(finding), confidence] + remarks(finding)).joined(separator: " ")
+    }
     let metric = finding.limit.metric
     let head = "\(finding.strategy) on \(conditions(finding)): \(metric.column)"
     var text: String
@@ -105,6 +117,7 @@ package enum BudgetWords {
   /// What errors the kinds of limits have that occur, a line each.
   static func kinds(_ findings: [BudgetFinding]) -> [String] {
     var lines: [String] = []
+    let findings = findings.filter { $0.limit.promise == nil }
     if findings.contains(where: { $0.prediction != nil }) { lines.append(ComparisonReport.predictionLegend) }
     if findings.contains(where: { !$0.limit.bound.isRelative }) {
       lines.append(
@@ -268,23 +281,44 @@ package enum BudgetWords {
 
   private static func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + Figure.text(value) }
 
-  /// What came of a promise: `a on commute: 95.13 to 100 % of phones and days keep battery in 12h (p95) within its limit, ...`.
-  package static func promise(_ finding: BudgetFinding) -> String {
+  /// What came of a promise: `With a on commute, 97.7 % of phones and days (96.8 to 98.5 %) have 20 % of the battery left after
+  /// 12 h. The promise of 95 % is kept.`
+  static func promise(_ finding: BudgetFinding) -> String {
     promise("\(finding.strategy) on \(finding.scenario)", finding.limit, finding.verdict)
   }
 
   /// - Parameter people: whether people were drawn; otherwise phones and days, by seeds.
-  package static func promise(_ who: String, _ limit: BudgetLimit, _ verdict: LimitVerdict, people: Bool = false)
-    -> String
-  {
-    let share = verdict.beyond ?? 0...1
-    func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 4) }
-    let result = verdict.isCertain ? (verdict.isBroken ? "not kept" : "kept") : "undecided, which is not kept"
+  package static func promise(
+    _ who: String, _ limit: BudgetLimit, _ verdict: LimitVerdict, people: Bool = false
+  ) -> String {
+    let few = "not shown by \(verdict.seeds) \(people ? "people" : "seeds"), so not kept"
+    let result = !verdict.isBroken ? "kept" : verdict.isCertain ? "not kept" : few
+    let (share, ends) = kept(verdict)
     return
-      "\(who): \(percent(1 - share.upperBound)) to \(percent(1 - share.lowerBound)) % of "
-      + "\(people ? "people" : "phones and days") keep \(limit.metric.words) within its limit, a "
-      + "\(percent(verdict.rule.confidence)) % interval over \(verdict.seeds) \(people ? "people" : "seeds"); "
-      + "the promise is \(result)"
+      "With \(who), \(share) % of \(people ? "people" : "phones and days") (\(ends)) \(outcome(limit).words). "
+      + "The promise of \(limit.metric.quantile ?? 0) % is \(result)."
+  }
+
+  /// The share that keeps a promise in percent, and its interval, such as `96.8 to 98.5 %`: the ends are rounded away from it, so
+  /// that nothing is claimed.
+  private static func kept(_ verdict: LimitVerdict) -> (share: String, ends: String) {
+    guard let beyond = verdict.beyond, let share = verdict.shareBeyond else { return ("0", "no value") }
+    func tenths(_ share: Double, _ rule: FloatingPointRoundingRule) -> String {
+      DecimalText.exact((share * 1000).rounded(rule) / 10)
+    }
+    let (low, high) = (tenths(1 - beyond.upperBound, .down), tenths(1 - beyond.lowerBound, .up))
+    return (tenths(1 - share, .toNearestOrEven), "\(low) to \(high) %")
+  }
+
+  /// What phones and days of a promise do, such as `have 20 % of the battery left after 12 h`, and the same as it is typed.
+  private static func outcome(_ limit: BudgetLimit) -> (words: String, typed: String) {
+    guard case .max(let used) = limit.bound, case .battery(let hours?) = limit.metric.metric else {
+      let allowed = allowed(BudgetLimit(metric: limit.metric, bound: limit.bound, place: limit.place))
+      return ("use \(allowed) % of the battery", "battery \(allowed) %")
+    }
+    let left = "\(DecimalText.significant(100 - used, digits: 6)) %"
+    let time = "after \(DecimalText.significant(hours, digits: 4)) h"
+    return ("have \(left) of the battery left \(time)", "battery >= \(left) \(time)")
   }
 
   /// What promises rest on.

@@ -46,6 +46,11 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("WebSettings(accuracy: LocationAccuracy.high)", "these settings are for browsers"),
     ("AppleSettings(distanceFilter: 7)", "AppleSettings are not for android-15"),
     ("if (a) {\n s = AndroidSettings(distanceFiltre: 7); }", "app.ts:2:22: error: unknown key 'distanceFiltre'"),
+    (
+      "{geolocation: {distanceFilter: 10}, stopTimeout: 3,\n distanceFilter: 50}",
+      "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
+    ),
+    ("accuracy=high&stop_detctoin=true", "angle, heartbeat, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }
@@ -138,6 +143,8 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "intervalDuration: const Duration(milliseconds: 31000)"
     ),
     ("{stopTimeout: 7, distanceFilter: 20}", .ios18, "rest_time", .time(60), "stopTimeout: 1"),
+    ("{url: 'u', distanceFilter: 20}", .ios18, "batch_count", .distance(9), "autoSyncThreshold: 9"),
+    ("{url: 'u', distanceFilter: 20}", .android15, "wifi_only", .flag(true), "disableAutoSyncOnCellular: true"),
     (#"{"monitoring": 1, "locatorInterval": 60}"#, .android15, "interval", .time(95), "locatorInterval: 95"),
     ("accuracy=high&distance=50", .ios18, "distance_filter", .distance(130), "distance: 130"),
   ])
@@ -146,7 +153,11 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     catalog.system = system
     let base = try configured(text, on: system)
     var changed = base
-    changed.set(setting, value)
+    switch (setting, value) {
+    case ("batch_count", .distance(let count)): changed.upload?.batchCount = Int(count)
+    case ("wifi_only", .flag(let isOn)): changed.upload?.onWiFiOnly = isOn
+    default: changed.set(setting, value)
+    }
     let answer = try #require(try SDKConfiguration.answer(text, file: "app.ts", name: "app", system: system))
     #expect(answer.keys(for: changed) == said)
     // No key makes another kind of it.
@@ -199,7 +210,17 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
   @Test func strategyFilesAreNoConfigurations() throws {
     let own = #"{"summary": "t", "kind": "fused", "parameters": {"interval": "19 s"}}"#
     #expect(try configured(own, on: nil).parameters["interval"] == .time(19))
-    #expect(failure { _ = try configured("{}", on: nil) }.contains("'summary' is missing"))
+    // Code of others is not read as a strategy file; half of the keys make it an SDK's.
+    for text in [
+      "{}", "navigator.geolocation.watchPosition(ok, err, {maximumAge: 0, enableHighAccuracy: true, timeout: 5})",
+    ] {
+      let message = failure { _ = try configured(text, on: .ios18) }
+      #expect(
+        message.hasPrefix("app.ts: error: this is no configuration of an SDK that is known; known are expo-location"))
+    }
+    let half = "{timeout: 5, distanceFilter: 3, a: 1, b: 2"
+    #expect(try SDKConfiguration.name(of: half + "}", file: "f") == "background-geolocation")
+    #expect(try SDKConfiguration.name(of: half + ", c: 3}", file: "f") == nil)
   }
 
   /// No bytes crash the reader.

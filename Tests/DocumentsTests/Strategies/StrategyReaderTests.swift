@@ -32,6 +32,14 @@ private func strategyError(_ text: String) -> String {
     #expect(try StrategyReader.read(text, file: "s.yml", name: "s") == expected)
   }
 
+  @Test func aNeedIsNoUse() {
+    #expect(
+      strategyError("summary: t\nkind: fused\nuse: search\n")
+        == "s.yml:3:6: error: use: 'search' follows from what a strategy does; leave 'use' out, and judge it with --need search"
+    )
+    #expect(strategyError("summary: t\nkind: fused\nuse: lve\n").contains("did you mean 'live'?"))
+  }
+
   @Test func theLinkedSDKAndTheBackgroundModeAreReadAndWritten() throws {
     let text = "summary: t\nkind: standard\nsystem: ios-12\nsdk: ios-8\nbackground_mode: false\n"
     let strategy = try StrategyReader.read(text, file: "s.yml", name: "s")

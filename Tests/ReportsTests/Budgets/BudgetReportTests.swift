@@ -1,4 +1,5 @@
 import Analysis
+import Core
 import DeviceModel
 import Testing
 
@@ -47,6 +48,26 @@ import Testing
       "track_in_30m", .maxDecrease(try #require(Tolerance(percent: nil, absolute: 0.07))), line: 3)
     #expect(BudgetWords.allowed(fall) == "at most -7 points")
     #expect(BudgetWords.found(SampleChecks.finding("a", fall, [0.75], old: [0.8])) == "-5.00 points (-6.25 %)")
+  }
+
+  /// Of 40 seeds two are above 80 %: 95 % keep it, by Clopper and Pearson 83.1 to 99.4 %, so that 95 % is not shown.
+  @Test func aPromiseIsAnswered() throws {
+    var limit = SampleChecks.limit("battery in 12 h (p95)", .max(80), line: 3, decideOn: .ciUpper)
+    limit.promise = Promise(screenOn: .zero)
+    let open = SampleChecks.finding("a", limit, [Double](repeating: 30, count: 38) + [81, 90])
+    let share = "With a on commute, 95 % of phones and days (83 to 99.4 %) have 20 % of the battery left after 12 h."
+    let promise = "The promise of 95 % is not shown by 40 seeds, so not kept."
+    #expect(SampleChecks.report([open]).sentence == "\(share) \(promise)")
+    let kept = SampleChecks.finding("b", limit, [Double](repeating: 30, count: 140))
+    #expect(BudgetWords.promise(kept).hasSuffix("The promise of 95 % is kept."))
+    let report = SampleChecks.report([kept, open])
+    #expect(report.sentence.hasPrefix("1 of 2 promises are kept. The worst: With a on commute, 95 % of"))
+    let lines = DocumentText(width: 160).render(report.document)
+    #expect(lines.contains("P(battery >= 20 % after 12 h) %    95 (83 to 99.4 %)  >= 95 %"), "\(lines)")
+    #expect(lines.contains("It is a 95 % interval over 40 seeds.") && !lines.contains("Absolute limits"))
+    #expect(report.json.contains(#""share": 0.95,"#))
+    let mixed = SampleChecks.report([kept, SampleChecks.findings[0]])
+    #expect(mixed.sentence.hasPrefix("Within the power budget: 2 limits checked (1 switched off). With b on commute,"))
   }
 
   @Test func theWayOnStandsBelowTheBrokenLimits() throws {
