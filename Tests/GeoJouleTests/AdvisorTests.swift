@@ -151,6 +151,10 @@ import Testing
     #expect(!AdviceCandidates.all(for: base).contains { $0.chapter == .uploads })
     base.upload = UploadPolicy(batchCount: 50)
     let titles = AdviceCandidates.all(for: base).filter { $0.chapter == .uploads }.map(\.title)
-    #expect(titles == ["uploads of 100 positions at once", "uploads every 30 min", "uploads over Wi-Fi only"])
+    let most = ["uploads of 100 positions at once", "uploads every 30 min"]
+    #expect(titles == most + ["uploads each minute", "uploads over Wi-Fi only"])
+    base.upload?.batchInterval = 60
+    let soon = AdviceCandidates.all(for: base).filter { $0.chapter == .uploads }.map(\.title)
+    #expect(soon == most + ["uploads over Wi-Fi only"])
   }
 }

@@ -314,7 +314,7 @@ package enum AdviceCandidates {
       candidates.append(with(policy, "uploads every 30 min", "send what waits every 30 min"))
     }
     // Others see the user where they were when the last batch left.
-    if base.use == .live, own.batchCount > 1, own.batchInterval.map({ $0 > 60 }) ?? true {
+    if own.batchCount > 1, own.batchInterval.map({ $0 > 60 }) ?? true {
       var policy = own
       policy.batchInterval = 60
       candidates.append(with(policy, "uploads each minute", "send what waits each minute"))
