@@ -123,12 +123,11 @@ import Testing
   /// What is wrong only with the rest of the command is still about a file.
   @Test func errorsWithoutALineNameTheFile() throws {
     try withTemporaryFolder { folder in
-      try write("summary: t\nkind: visits\n", to: "\(folder)/s.yml")
       try write("summary: t\nkind: phone_for_watch\nuse: live\n", to: "\(folder)/w.yml")
       try write("inherits: htc-dream\nsummary: t\n", to: "\(folder)/d.yml")
       try write("name: hundred-meters\nsummary: t\nkind: visits\n", to: "\(folder)/hundred-meters.yml")
       for (arguments, file) in [
-        (["advise", "s.yml"], "s.yml"), (["sensitivity", "--strategy", "w.yml"], "w.yml"),
+        (["sensitivity", "--strategy", "w.yml"], "w.yml"),
         (["plan-measurement", "--question", "w.yml"], "w.yml"),
         (["compare", "--strategy", "hundred-meters.yml", "--strategy", "hundred-meters"], "hundred-meters.yml"),
         (["compare", "--device", "d.yml", "--network", "lte"], "d.yml"),
