@@ -56,13 +56,13 @@ struct FusedLocationService: OwnedService {
     effects.append(.accessBegun(app: app))
     if request.isForOne { effects.append(.search(app: app, .requestBegins)) }
     // A first position may come from before, as the maximum age of an update allows.
-    let radius = request.isForOne && request.priority == .highAccuracy ? FusedPace.blockRadius : .infinity
-    if let last = context.movement.lastPosition, last.horizontalAccuracy <= radius,
+    let index = requests.count - 1
+    if let last = context.movement.lastPosition,
       context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
-      context.may(.fusedLocation, app), !context.savesPower(of: app)
+      context.may(.fusedLocation, app), !context.savesPower(of: app),
+      last.horizontalAccuracy <= FusedPace.blockRadius || !pace(index, context).waitsForAccurate
     {
       // It counts as the first one: the next is due an interval later.
-      let index = requests.count - 1
       requests[index].lastComputed = .seconds(last.timestamp)
       deliver(FusedPosition(location: last), to: index, context, &effects)
     }

@@ -58,8 +58,7 @@ package enum BudgetWords {
     old == 0 ? "" : " (\(signed(change / abs(old) * 100)) %)"
   }
 
-  /// What is held against the limit: of a change in percent the percents alone, of a promise the share that keeps it, else as
-  /// `found`.
+  /// What is compared with the limit: the percent of a change, the share that keeps a promise, else as `found`.
   static func deciding(_ finding: BudgetFinding) -> String {
     if finding.limit.promise != nil {
       let (share, ends) = kept(finding.verdict)

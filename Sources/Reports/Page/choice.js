@@ -84,7 +84,8 @@
     const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
     if (best < 0) {
       const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
-      own.push(level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+      own.push(share(exact) === 0 ? "None of these ever has " + option.what.replace(/ (for|in)$/, "") + "."
+        : level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
         + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
       own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
