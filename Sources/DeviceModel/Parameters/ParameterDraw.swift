@@ -71,6 +71,13 @@ struct ParameterDraw: Sendable {
     return other
   }
 
+  /// The draw of some keys alone: each is drawn as it is among all.
+  func keeping(_ isKept: (String) -> Bool) -> ParameterDraw {
+    var other = self
+    other.parameters = parameters.filter { isKept($0.key) }
+    return other
+  }
+
   /// Of all keys.
   func values(seed: UInt64) -> [String: Double] {
     let together = scoresTogether(seed)

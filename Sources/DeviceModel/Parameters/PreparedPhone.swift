@@ -68,8 +68,8 @@ package struct PreparedPhone: Sendable {
   ///
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
   package func priced(seeds: [UInt64]) throws(ProfileFault) -> [(device: DeviceParameters, prices: PowerTable)] {
-    let keys = device.values.keys.filter { ParameterSchema.section(of: $0) != "error" }
-    let sections = Set(keys.map(ParameterSchema.section))
+    let sections = Set(device.values.keys.map(ParameterSchema.section)).subtracting(["error"])
+    let draw = deviceDraw.keeping { sections.contains(ParameterSchema.section(of: $0)) }
     var phones: [(device: DeviceParameters, prices: PowerTable)] = []
     for seed in seeds {
       let network = try NetworkParameters(
@@ -78,7 +78,7 @@ package struct PreparedPhone: Sendable {
         accesses: network.accesses(mode: .drawn(seed: seed)))
       let device = try fixed.device.rereading(
         sections, name: device.name, system: device.system,
-        values: ParameterValues(values: deviceDraw.values(seed: seed, of: keys)), profile: device.values)
+        values: ParameterValues(values: draw.values(seed: seed)), profile: device.values)
       phones.append((device, try PowerTable(device: device, network: network)))
     }
     return phones
