@@ -68,7 +68,7 @@ extension PhoneSimulation {
       start(upload, at: now)
     }
     if !requests.watchChanges.isEmpty { follow(requests.watchChanges, at: now) }
-    for event in requests.notifications { device.account.deliver(event, at: now) }
+    for event in requests.notifications { device.account.noteDelivered(event, at: now) }
     link.messages += requests.messages
     link.fixes += requests.companionFixes
   }
@@ -138,13 +138,13 @@ extension PhoneSimulation {
   /// - Returns: whether positions were handed over and nothing else has changed.
   @discardableResult
   mutating func carryOut(_ requests: AppRequests?, at now: Instant) -> Bool {
-    device.account.deliver(system.delivered, callbacks: system.deliveries, at: now)
+    device.account.noteDelivered(system.delivered, callbacks: system.deliveries, at: now)
     system.forgetDelivered()
     guard let requests else { return true }
     for geocode in requests.geocodes { start(geocode, at: now) }
     for app in requests.scans { startAppScan(askedBy: app, at: now) }
     for lookup in requests.lookups { start(lookup, at: now) }
-    for event in requests.events { device.account.deliver(event, at: now) }
+    for event in requests.events { device.account.noteDelivered(event, at: now) }
     for (app, span) in requests.work { device.run(for: span, cause: EnergyAttribution(.app, app: app + 1), at: now) }
     return false
   }

@@ -175,7 +175,7 @@ extension PhoneSimulation {
     device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: session.app + 1), at: now)
     switch system.hand(location, to: session, at: now) {
     case .used:
-      device.account.deliver(location, at: now)
+      device.account.noteDelivered(location, at: now)
       return true
     case .dispatched(let requests): return carryOut(requests, at: now)
     }

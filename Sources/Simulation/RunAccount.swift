@@ -101,14 +101,14 @@ struct RunAccount<Observer: RunObserver> {
 
   /// An app got positions.
   @inline(__always)
-  mutating func deliver(_ locations: [Location], callbacks: Int, at now: Instant) {
+  mutating func noteDelivered(_ locations: [Location], callbacks: Int, at now: Instant) {
     record.deliveries += callbacks
     for location in locations { add(location, at: now) }
   }
 
   /// An app got one position by one callback.
   @inline(__always)
-  mutating func deliver(_ location: Location, at now: Instant) {
+  mutating func noteDelivered(_ location: Location, at now: Instant) {
     record.deliveries += 1
     add(location, at: now)
   }
@@ -140,7 +140,7 @@ struct RunAccount<Observer: RunObserver> {
   }
 
   /// An app received an event, or the system notified its user.
-  mutating func deliver(_ event: EventDelivery, at now: Instant) {
+  mutating func noteDelivered(_ event: EventDelivery, at now: Instant) {
     record.events.append(
       DeliveredEvent(serial: event.serial, isEntry: event.isEntry, isDwell: event.isDwell, delivered: now))
   }

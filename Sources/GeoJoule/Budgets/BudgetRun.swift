@@ -55,7 +55,7 @@ package struct BudgetRun: Sendable {
     var outcomes: [Outcome] = []
     for (index, item) in cases.enumerated() {
       let limits = item.activeLimits
-      let result = try await BudgetCheck.run(
+      let result = try await LimitSampling.judge(
         try request(item), limits: limits, seeds: plans[index],
         baseline: { strategy, metric in baseline?.entry(of: strategy, in: item)?.values(of: metric) ?? [] },
         progress: { progress($0, index) })
@@ -112,7 +112,7 @@ package struct BudgetRun: Sendable {
     for (index, item) in cases.enumerated() {
       var request = try request(item)
       request.metrics = metrics.map(\.metric).filter { !Metric.allCases.contains($0) }
-      let result = try await BudgetCheck.measure(
+      let result = try await LimitSampling.measure(
         request, seeds: item.seeds.cap, progress: { progress($0, index) })
       for (strategy, runs) in result.runs.enumerated() {
         var values: [String: [Double?]] = [:]

@@ -115,7 +115,7 @@ struct FitDriveCommand: ParsableCommand {
     if let towers {
       drives.add(towers: try TableReader(roles: Self.towerRoles, policy: policy).read(path: towers))
     }
-    var drive = DriveReport(data: drives, folder: output, device: device)
+    var drive = DriveResult(data: drives, folder: output, device: device)
     drive.add(truth: truthTrack)
     drive.add(power: trace)
     let chosen = try baseNetwork(drive.technology, device, catalog)
@@ -154,7 +154,7 @@ struct FitDriveCommand: ParsableCommand {
     return try catalog.network(name)
   }
 
-  private func write(_ drive: DriveReport, _ page: FitReport) throws(InputError) {
+  private func write(_ drive: DriveResult, _ page: FitReport) throws(InputError) {
     let files =
       drive.files + [
         ("index.html", DocumentHTML().render(page.document)), ("fit.json", page.json),

@@ -278,7 +278,7 @@ struct FusedLocationService: OwnedService {
   private mutating func flush(_ index: Int, _ effects: inout Effects) {
     guard !requests[index].held.isEmpty else { return }
     effects.append(
-      .deliver(
+      .postFused(
         app: requests[index].app, requests[index].held, request: requests[index].identifier,
         requests[index].request.delivery))
     requests[index].held.removeAll()

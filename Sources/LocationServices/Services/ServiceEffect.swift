@@ -73,7 +73,7 @@ enum ServiceEffect {
   /// An app looks for one good position, or ceases to.
   case search(app: Int, PositionSearches.Change)
   /// Android: positions of the fused provider for a request of the app's.
-  case deliver(app: Int, [Location], request: Int, FusedLocationRequest.Delivery)
+  case postFused(app: Int, [Location], request: Int, FusedLocationRequest.Delivery)
   /// Whether a request of the fused provider ends after so many positions.
   case awaitsPositions(app: Int, Bool)
   /// A session ends, or rests until something happens.

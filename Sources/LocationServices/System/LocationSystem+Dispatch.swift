@@ -86,7 +86,7 @@ extension LocationSystem {
       index + 1 == buffer.scratch.count || buffer.scratch[index + 1].managerOfLocations != manager
     {
       guard manager < host.managers.count else { return }
-      deliver(location) { host.managers[manager].tell($0) }
+      hand(location) { host.managers[manager].tell($0) }
       return noteDelivered(location, app: app, host: host, at: now)
     }
     var locations: [Location] = []
@@ -100,7 +100,7 @@ extension LocationSystem {
 
   /// Hands over one position, in the same memory again and again.
   @inline(__always)
-  mutating func deliver(_ location: Location, by handOver: ([Location]) -> Void) {
+  mutating func hand(_ location: Location, by handOver: ([Location]) -> Void) {
     // Taken out: what lies in the system would be counted as one more reference during the call.
     var single: [Location] = []
     swap(&single, &buffer.single)
@@ -212,7 +212,7 @@ extension LocationSystem {
     case .scanResults(let results): host.scanReceiver?(results)
     case .scanLocated(let identifier, let location):
       guard let completion = host.scanCompletions.removeValue(forKey: identifier) else { break }
-      if let location { outbox.deliver([location]) }
+      if let location { outbox.noteDelivered([location]) }
       completion(location)
     }
   }
@@ -225,7 +225,7 @@ extension LocationSystem {
   /// Positions that come to the watch by message count as delivered there.
   private mutating func noteReceived(_ message: WatchMessage) {
     guard context.end == .watch, !message.locations.isEmpty else { return }
-    outbox.deliver(message.locations)
+    outbox.noteDelivered(message.locations)
   }
 
   /// Hands positions of the fused provider to the app's callback.

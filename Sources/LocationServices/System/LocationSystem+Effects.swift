@@ -23,8 +23,8 @@ extension LocationSystem {
     case .post(let app, let callback, let waking): context.processes[app].mailbox.post(callback, waking: waking)
     case .tell(let app, let event, let reach): tell(app, event, reach, at: now)
     case .notify(let app, let event): notify(app, event, at: now)
-    case .deliver(let app, let locations, let request, let delivery):
-      deliver(locations, toRequest: request, delivery, app: app, at: now)
+    case .postFused(let app, let locations, let request, let delivery):
+      postFused(locations, toRequest: request, delivery, app: app, at: now)
     case .retryUnreceived(let app): context.processes[app].mailbox.retryUnreceived()
     case .retrySignificantChange(let app): context.processes[app].mailbox.retrySignificantChange()
 
@@ -132,7 +132,7 @@ extension LocationSystem {
   }
 
   /// Positions of the fused provider.
-  private mutating func deliver(
+  private mutating func postFused(
     _ locations: [Location], toRequest identifier: Int, _ delivery: FusedLocationRequest.Delivery, app: Int,
     at now: Instant
   ) {

@@ -60,7 +60,7 @@ struct Outbox {
   var delivered: [Location] = []
   var deliveries = 0
 
-  mutating func deliver(_ locations: [Location]) {
+  mutating func noteDelivered(_ locations: [Location]) {
     deliveries += 1
     delivered += locations
   }

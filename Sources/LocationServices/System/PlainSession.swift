@@ -73,7 +73,7 @@ extension LocationSystem {
   package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
     session.host.now = now.seconds
     session.target.location = location
-    deliver(location) { session.delegate.locationManager(session.target, didUpdateLocations: $0) }
+    hand(location) { session.delegate.locationManager(session.target, didUpdateLocations: $0) }
     if session.host.commands.isEmpty, session.host.dropped.isEmpty {
       positionSearches.note(location.position, app: session.app, at: now)
       return .used

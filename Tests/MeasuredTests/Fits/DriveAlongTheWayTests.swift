@@ -87,7 +87,7 @@ import World
 
   /// Rows of a second are averaged; a second without a received power or without a row is none.
   @Test func aSecondHasItsMeanPower() {
-    let samples = DriveReport.samples(
+    let samples = DriveResult.samples(
       [[Self.sample(7, -91), Self.sample(8, nil)], [Self.sample(9.4, -103), Self.sample(10, -97)]],
       times: [7, 7.25, 7.99, 8, 9.9], watts: [0.5, 0.8, 1.7, 3, 2.3])
     #expect(samples.map(\.drive) == [0, 1] && samples.map(\.level) == [-91, -103])
@@ -96,8 +96,8 @@ import World
 
   /// Floor, slope for 10 dB, knee.
   @Test func powerRisesBelowTheKnee() {
-    #expect(abs(DriveReport.hinge([0.8, 0.3, -95], -112) - 1.31) < 1e-12)
-    #expect(DriveReport.hinge([0.8, 0.3, -95], -94) == 0.8)
+    #expect(abs(DriveResult.hinge([0.8, 0.3, -95], -112) - 1.31) < 1e-12)
+    #expect(DriveResult.hinge([0.8, 0.3, -95], -94) == 0.8)
   }
 
   // MARK: True track

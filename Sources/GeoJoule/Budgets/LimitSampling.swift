@@ -1,5 +1,5 @@
 /// Runs the strategies of a budget and judges its limits, with as many seeds as that takes.
-package enum BudgetCheck {
+package enum LimitSampling {
   /// The runs of a budget under one set of conditions.
   package struct Result: Sendable {
     /// Of each strategy of the request, in rising order of seeds.
@@ -18,7 +18,7 @@ package enum BudgetCheck {
   ///   - baseline: the figure of each strategy in the baseline, by its index; asked for limits against one.
   ///   - progress: called after each seed with how many are done, from any thread.
   /// - Throws: as `Comparison.run`.
-  package static func run(
+  package static func judge(
     _ request: ComparisonRequest, limits: [BudgetLimit], seeds: SeedPlan,
     baseline: (_ strategy: Int, _ metric: BudgetMetric) -> [SeedValue] = { _, _ in [] },
     progress: (@Sendable (Int) -> Void)? = nil

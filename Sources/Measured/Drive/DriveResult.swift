@@ -9,7 +9,7 @@ package import Reports
 import World
 
 /// Everything that the logs of a drive tell, and the files made of it.
-package struct DriveReport {
+package struct DriveResult {
   let data: DriveData
   let stem: String
   let folder: String
