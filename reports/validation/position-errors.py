@@ -632,6 +632,11 @@ def deliveries(folder):
     return {setting: statistics.fmean(rate[5] for rate in rates) for (system, setting), rates in groups.items() if system == "android"}
 
 
+# The simulation's notice of a departure on iOS (`AccessPointTurnover`), in minutes and as a log-deviation; departures that count as late, in
+# minutes; and the mean of Apple's guide, in minutes (docs/sources.md, E).
+NOTICE, SPREAD, LATE, MEANS = 40 / 60, 0.7, 7, (3, 5)
+
+
 def sessions(folder):
     """When duty-cycled phones began and ended to record a trip, and how often they were given positions on the move and after it."""
     print("\n## When recording begins and ends (duty-cycled settings)\n")
@@ -675,14 +680,26 @@ def sessions(folder):
         then = [trip[3] for trip in seen if trip[3] is not None]
         print(f"| {system} | {timeline.split('_')[0]} | {setting} | {len(trips)} | {statistics.median(t[0] for t in trips):.1f} | {statistics.fmean(t[0] for t in seen):.1f} | {late} |"
               f" {statistics.median(t[1] for t in seen):.1f} | {statistics.fmean(t[2] for t in seen):.2f} | {f'{statistics.fmean(then):.2f}' if then else '-'} |")
+    print()
+    for timeline in sorted({key[1] for key in groups}):
+        delays = [trip[0] for key, trips in groups.items() if key[:2] == ("ios", timeline) for trip in trips]
+        late = statistics.fmean(delay >= LATE for delay in delays)
+        # What is not the notice: the way to the edge and the first fix.
+        before = statistics.median(delays) - NOTICE
+        spread = math.log((LATE - before) / NOTICE) / statistics.NormalDist().inv_cdf(1 - late)
+        print(f"- ios, {timeline.split('_')[0]}: {sum(delay >= LATE for delay in delays)} of {len(delays)} departures are noticed after {LATE} min or never. "
+              f"A lognormal notice with a median of {60 * NOTICE:.0f} s needs a log-deviation of {spread:.1f} for that.")
+    means = [math.sqrt(2 * math.log(mean / NOTICE)) for mean in MEANS]
+    print(f"- Apple's guide has {MEANS[0]} to {MEANS[1]} min on average: with that median, log-deviations of {means[0]:.1f} to {means[1]:.1f}. The simulation has {SPREAD}.")
 
 
 def counts(results, undisturbed):
     """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
     print("\n## Deliveries and departures, measured and predicted\n")
+    print("On the Nexus at rest the measured count is the undisturbed one, without what doubled positions and phones that were picked up added "
+          "([above](#deliveries-at-rest)). The count with both stands behind it.\n")
     print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
-    good = all_of = 0
-    at_rest = []
+    good = all_of = disturbed = 0
     def mean(row, key):
         return (row.get(key) or {}).get("mean")
     for result in results:
@@ -690,17 +707,18 @@ def counts(results, undisturbed):
             measured, guess = mean(row, "measured_fixes_per_min"), mean(row, "predicted_fixes_per_min")
             if measured is None:
                 continue
+            shown = f"{60 * measured:.1f}"
+            disturbed += 0.7 <= guess / measured <= 1.3
+            if result["device"] == "nexus-6" and row["configuration"] in undisturbed:
+                measured = undisturbed[row["configuration"]] / 60
+                shown = f"{60 * measured:.1f} ({shown})"
             near = 0.7 <= guess / measured <= 1.3
             good, all_of = good + near, all_of + 1
-            if result["device"] == "nexus-6" and row["configuration"] in undisturbed:
-                at_rest.append((row["configuration"], 60 * guess / undisturbed[row["configuration"]]))
             delays = [mean(row, key) if row["configuration"].endswith("DC") else None for key in ("measured_start_delay_min", "predicted_start_delay_min")]
             cells = " | ".join("-" if delay is None else f"{delay:.1f}" for delay in delays)
             timeline = row["timeline"].replace("sfba_", "").split("_")[0]
-            print(f"| {timeline} | {result['device']} | {row['configuration']} | {60 * measured:.1f} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
-    print(f"\nWithin 30 %: {good} of {all_of} settings.")
-    print("\nPredicted over undisturbed counts of the Nexus at rest: " + ", ".join(f"{name} {ratio:.2f}" for name, ratio in at_rest)
-          + f". Within 30 %: {sum(0.7 <= ratio <= 1.3 for _, ratio in at_rest)} of {len(at_rest)} settings.")
+            print(f"| {timeline} | {result['device']} | {row['configuration']} | {shown} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
+    print(f"\nWithin 30 %: {good} of {all_of} settings; {disturbed} with the disturbed counts.")
 
 
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
@@ -761,7 +779,8 @@ def satellites_alone(results):
             low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
             # Whether any figure of the range is within the factor.
             open_by_legs = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
-            kind = "settings and modes" if row["mode"] else "phones and timelines" if row["timeline"] else "phones"
+            kind = ("settings and modes" if row["configuration"] else "phones and modes" if row["mode"]
+                    else "phones and timelines" if row["timeline"] else "phones")
             counts[kind][0] += good
             counts[kind][1] += not good and open_by_legs is not False
             counts[kind][2] += 1

@@ -18,6 +18,20 @@ DEVICES = {"ios": "iphone-6", "android": "nexus-6"}
 LOWEST = 5
 
 
+def by_night(runs):
+    """The deviations of a run about its night, and of a night about all (analysis of variance; 0 where runs explain it)."""
+    nights = []
+    for start, rate in sorted(runs):
+        if nights and start - nights[-1][0] < 3600:
+            nights[-1][1].append(rate)
+        else:
+            nights.append((start, [rate]))
+    nights = [own for _, own in nights]
+    inner = sum(sum((rate - statistics.fmean(own)) ** 2 for rate in own) for own in nights) / (len(runs) - len(nights))
+    size = len(runs) / len(nights)
+    return inner ** 0.5, max(0, statistics.variance([statistics.fmean(own) for own in nights]) - inner / size) ** 0.5
+
+
 def main():
     folder = os.path.join(sys.argv[1], "stationary")
     levels = defaultdict(list)
@@ -33,13 +47,16 @@ def main():
         with open(os.path.join(PROFILES, f"{device}.yml")) as file:
             plateau = max(0.5, 100 * (value(file.read(), "battery", "gauge_plateau") or 0)) if own[0][1] >= 100 else 0
         hours = (own[-1][0] - (start if own[0][1] >= 100 else own[0][0])) / 3600
-        rates[device, run["timeline"], run["config"]].append(((own[0][1] - own[-1][1] + plateau) / hours, hours))
-    print("| Phone | Timeline | Setting | Runs | Hours, mean | Mean, %/h | Scatter, %/h | Scatter over mean, % |\n|---|---|---|---|---|---|---|---|")
+        rates[device, run["timeline"], run["config"]].append(((own[0][1] - own[-1][1] + plateau) / hours, hours, start))
+    print("| Phone | Timeline | Setting | Runs | Hours, mean | Mean, %/h | Scatter, %/h | Scatter over mean, % | Within a night, %/h | "
+          "Between nights, %/h |\n|---|---|---|---|---|---|---|---|---|---|")
     for (device, timeline, setting), found in sorted(rates.items(), reverse=True):
-        own = [rate for rate, _ in found]
+        own = [rate for rate, _, _ in found]
         mean, deviation = statistics.fmean(own), statistics.stdev(own)
-        hours = statistics.fmean(hours for _, hours in found)
-        print(f"| {device} | {timeline} | {setting} | {len(own)} | {hours:.0f} | {mean:.2f} | {deviation:.2f} | {100 * deviation / mean:.0f} |")
+        hours = statistics.fmean(hours for _, hours, _ in found)
+        within, between = by_night([(start, rate) for rate, _, start in found])
+        print(f"| {device} | {timeline} | {setting} | {len(own)} | {hours:.0f} | {mean:.2f} | {deviation:.2f} | {100 * deviation / mean:.0f} | "
+              f"{within:.2f} | {between:.2f} |")
 
 
 if __name__ == "__main__":

@@ -45,16 +45,14 @@ struct DriveErrors {
       return
     }
     let known = fixes.filter { $0.sample.carrierToNoise != nil }
-    var groups: [(sky: SkyView, fixes: [Fix])] = []
     if known.count * 2 >= fixes.count {
       let bySky = Dictionary(grouping: known) { DriveScenario.sky(of: $0.sample.carrierToNoise ?? 0) }
-      for sky in SkyView.allCases { if let own = bySky[sky] { groups.append((sky, own)) } }
+      for sky in SkyView.allCases { if let own = bySky[sky] { add(sky, own) } }
     } else {
-      groups = [(.suburban, fixes)]
       notInformed.append(
         NotInformed("position error by sky", "no log has the satellites' strength", "all errors under 'suburban'"))
+      add(.suburban, fixes)
     }
-    for group in groups { add(group.sky, group.fixes) }
     addReports(fixes)
   }
 

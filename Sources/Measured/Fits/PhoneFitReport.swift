@@ -22,6 +22,16 @@ package struct PhoneFitReport {
       self.path = path
       self.dataset = dataset
     }
+
+    /// Each folder counts its own runs from 1.
+    fileprivate var runs: [MeasuredRun] {
+      dataset.runs.map { run in
+        MeasuredRun(
+          name: "\(path) \(run.name)", timeline: run.timeline, phone: run.phone, configuration: run.configuration,
+          span: run.span, readings: run.readings, drainFault: run.drainFault, legs: run.legs, fixes: run.fixes,
+          power: run.power)
+      }
+    }
   }
 
   /// - Parameter network: that of the base.
@@ -37,15 +47,7 @@ package struct PhoneFitReport {
           role: $0.role, file: "\(folder.path)/\($0.file)", digest: $0.digest, details: $0.notes)
       }
     }
-    // Each folder counts its own runs from 1.
-    let runs = folders.flatMap { folder in
-      folder.dataset.runs.map { run in
-        MeasuredRun(
-          name: "\(folder.path) \(run.name)", timeline: run.timeline, phone: run.phone,
-          configuration: run.configuration, span: run.span, readings: run.readings, drainFault: run.drainFault,
-          legs: run.legs, fixes: run.fixes, power: run.power)
-      }
-    }
+    let runs = folders.flatMap(\.runs)
     let phones = Set(runs.map(\.phone)).sorted()
     guard phones.count == 1 else {
       throw InputError(
@@ -72,7 +74,7 @@ package struct PhoneFitReport {
     }
     try PriorProvenance.check(
       simulated.design.keys, of: base, against: prior, file: place, remedy: "give a --base from before that fit")
-    let digests = inputs.filter { ["battery", "power"].contains($0.role) }.map { String($0.digest.prefix(12)) }
+    let digests = prior.map { String($0.digest.prefix(12)) }
     let source =
       "geojoule profile make of \(simulated.runs.count) run\(simulated.runs.count == 1 ? "" : "s") of this phone "
       + "(battery.csv or power.csv SHA-256 \(Array(Set(digests)).sorted().joined(separator: ", ")))"
@@ -141,7 +143,6 @@ package struct PhoneFitReport {
           columns.words(["reason"]) { $0.reason }
         })
     }
-    let (old, new) = (base.discrepancy, spread.discrepancy)
     return [
       FitSection(
         title: "What was learned", warnings: warnings,
@@ -155,21 +156,24 @@ package struct PhoneFitReport {
           }
         ]),
       FitSection(title: "Runs", tables: tables),
-      FitSection(
-        title: "Discrepancy, as log-deviations",
-        tables: [
-          FitTable(
-            "",
-            [
-              ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
-              ("tracking", old.tracking, new.tracking), ("rest", old.rest, new.rest),
-            ]
-          ) { columns in
-            columns.words(["between"]) { $0.0 }
-            columns.fitted(base.name) { $0.1 }
-            columns.fitted("this phone") { $0.2 }
-          }
-        ]),
+      discrepancySection(base, spread.discrepancy),
     ]
+  }
+
+  private static func discrepancySection(_ base: DeviceProfile, _ new: Discrepancy) -> FitSection {
+    let old = base.discrepancy
+    let rows = [
+      ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
+      ("tracking", old.tracking, new.tracking), ("rest", old.rest, new.rest),
+    ]
+    return FitSection(
+      title: "Discrepancy, as log-deviations",
+      tables: [
+        FitTable("", rows) { columns in
+          columns.words(["between"]) { $0.0 }
+          columns.fitted(base.name) { $0.1 }
+          columns.fitted("this phone") { $0.2 }
+        }
+      ])
   }
 }

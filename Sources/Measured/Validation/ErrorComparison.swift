@@ -3,67 +3,58 @@ import Documents
 
 /// Errors of measured and simulated fixes, gathered run by run.
 struct ErrorComparison {
-  /// One run's fixes on one leg.
-  private struct Part {
-    let timeline: String
-    let configuration: String
-    let mode: String
-    let leg: Double
-    let measured: LegErrors?
-    /// By seed; empty where it had no fix there.
-    let predicted: [LegErrors?]
-
-    func isOf(_ cell: Cell) -> Bool {
-      timeline == cell.timeline && configuration == cell.configuration && mode == cell.mode
-    }
-  }
-
   private struct Cell: Hashable {
     let timeline: String
     let configuration: String
     let mode: String
   }
 
+  /// One run's fixes on one leg.
+  private struct Part {
+    let cell: Cell
+    let leg: Double
+    let measured: LegErrors?
+    /// By seed; empty where it had no fix there.
+    let predicted: [LegErrors?]
+  }
+
   private var parts: [Part] = []
-  private var cells: [Cell] = []
 
   mutating func add(_ run: MeasuredRun, measured: [LegErrors], predicted: [[LegErrors]]) {
     for leg in run.legs where !leg.routes.isEmpty {
-      let mode = RouteErrors.mode(of: leg)
       parts.append(
         Part(
-          timeline: run.timeline, configuration: run.configuration, mode: mode, leg: leg.start,
-          measured: measured.first { $0.leg == leg.start },
+          cell: Cell(timeline: run.timeline, configuration: run.configuration, mode: RouteErrors.mode(of: leg)),
+          leg: leg.start, measured: measured.first { $0.leg == leg.start },
           predicted: predicted.map { $0.first { $0.leg == leg.start } }))
-      let cell = Cell(timeline: run.timeline, configuration: run.configuration, mode: mode)
-      if !cells.contains(cell) { cells.append(cell) }
     }
   }
 
   /// By timeline, configuration and mode.
   var checks: [FixErrorCheck] {
-    cells.map { cell in check(parts.filter { $0.isOf(cell) }, of: cell, \.all) }
-      .filter { $0.measured != nil || $0.predicted != nil }
+    cellChecks(parts, \.all).filter { $0.measured != nil || $0.predicted != nil }
   }
 
-  /// Of positions from satellites, on legs where a run has measured ones; then of each timeline, and of all.
+  /// Of positions from satellites, on legs where a run has measured ones; then of each mode, of each timeline, and of all.
   var satelliteChecks: [FixErrorCheck] {
     let parts = parts.filter { !($0.measured?.satellites.errors.isEmpty ?? true) }
-    let own = cells.map { cell in check(parts.filter { $0.isOf(cell) }, of: cell, \.satellites) }
-      .filter { $0.measured != nil }
+    let own = cellChecks(parts, \.satellites)
     guard own.count > 1 else { return own }
-    var timelines: [String] = []
-    for cell in cells where !timelines.contains(cell.timeline) { timelines.append(cell.timeline) }
-    let pooled = timelines.map { timeline in
-      check(parts.filter { $0.timeline == timeline }, timeline: timeline, \.satellites)
-    }.filter { $0.measured != nil }
-    return own + pooled + (pooled.count > 1 ? [check(parts, \.satellites)] : [])
+    let modes = parts.distinct(\.cell.mode).map { mode in
+      check(parts.filter { $0.cell.mode == mode }, mode: mode, \.satellites)
+    }
+    let timelines = parts.distinct(\.cell.timeline).map { timeline in
+      check(parts.filter { $0.cell.timeline == timeline }, timeline: timeline, \.satellites)
+    }
+    return own + modes + timelines + (timelines.count > 1 ? [check(parts, \.satellites)] : [])
   }
 
-  private func check(
-    _ parts: [Part], of cell: Cell, _ kind: KeyPath<LegErrors, FixErrors>
-  ) -> FixErrorCheck {
-    check(parts, timeline: cell.timeline, configuration: cell.configuration, mode: cell.mode, kind)
+  private func cellChecks(_ parts: [Part], _ kind: KeyPath<LegErrors, FixErrors>) -> [FixErrorCheck] {
+    parts.distinct(\.cell).map { cell in
+      check(
+        parts.filter { $0.cell == cell }, timeline: cell.timeline, configuration: cell.configuration, mode: cell.mode,
+        kind)
+    }
   }
 
   private func check(
@@ -82,5 +73,14 @@ struct ErrorComparison {
     return FixErrorCheck(
       timeline: timeline, configuration: configuration, mode: mode,
       measured: legs.sorted { $0.key < $1.key }.map(\.value), predicted: seeds)
+  }
+}
+
+extension Sequence {
+  /// Values of the elements, in the order in which they come.
+  func distinct<Value: Equatable>(_ value: (Element) -> Value) -> [Value] {
+    reduce(into: []) { values, element in
+      if !values.contains(value(element)) { values.append(value(element)) }
+    }
   }
 }

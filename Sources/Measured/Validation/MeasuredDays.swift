@@ -169,10 +169,9 @@ package struct MeasuredDays: Sendable {
   ) {
     var simulated: [DayPrediction.Run] = []
     var members: [[Member]] = []
-    var done = Set<String>()
-    for index in indices where done.insert(runs[index].configuration).inserted {
-      guard let strategy = strategies[runs[index].configuration] else { continue }
-      let own = indices.filter { runs[$0].configuration == runs[index].configuration }
+    for configuration in indices.distinct({ runs[$0].configuration }) {
+      guard let strategy = strategies[configuration] else { continue }
+      let own = indices.filter { runs[$0].configuration == configuration }
       let parts = own.map { index in
         let (run, readings, start) = (runs[index], MeasuredReadings(runs[index]), startOf(index))
         func instants(_ times: [Double]) -> [Instant] {

@@ -59,15 +59,11 @@ struct OtherUse: Sendable {
 
   /// For each phone of each timeline that has enough others, in the order of the observations.
   func estimates(_ runs: [Observation]) -> [OtherUseEstimate] {
-    var timelines: [String] = []
-    for run in runs where !timelines.contains(run.timeline) { timelines.append(run.timeline) }
-    return timelines.flatMap { timeline -> [OtherUseEstimate] in
-      var phones: [String] = []
-      for run in runs where run.timeline == timeline && !phones.contains(run.phone) { phones.append(run.phone) }
+    runs.distinct(\.timeline).flatMap { timeline -> [OtherUseEstimate] in
+      let own = runs.filter { $0.timeline == timeline }
+      let phones = own.distinct(\.phone)
       guard phones.count > Self.leastOthers else { return [] }
-      let tables = phones.map { phone in
-        likelihoods(runs.filter { $0.timeline == timeline && $0.phone == phone })
-      }
+      let tables = phones.map { phone in likelihoods(own.filter { $0.phone == phone }) }
       return phones.indices.map { place in
         let others = tables.indices.filter { $0 != place }.map { tables[$0] }
         return Self.estimate(timeline, phones[place], others)

@@ -36,16 +36,7 @@ package struct PhoneDesign: Sendable {
   /// - Parameter shares: of the device's keys, the largest in any run.
   package init(device: DeviceProfile, shares: [String: Double]) {
     let counted = shares.filter { $0.value >= Self.leastShare }.keys.sorted()
-    var all = counted
-    var next = 0
-    while next < all.count {
-      let key = all[next]
-      for pair in device.correlations {
-        for (one, other) in [(pair.first, pair.second), (pair.second, pair.first)]
-        where one == key && !all.contains(other) && Self.isPrice(other, of: device) { all.append(other) }
-      }
-      next += 1
-    }
+    let all = Self.withCorrelated(counted, of: device)
     let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
     let own = all.map { key in device.values[key].map(Self.logDeviation) ?? Self.leastLogDeviation }
     // What was fitted to a phone has the correlations of that fit.
@@ -101,6 +92,21 @@ package struct PhoneDesign: Sendable {
       spreads: (
         occasion: spread("occasion", said.occasion, expected.occasion), run: spread("run", said.run, expected.run)
       ), rest: said.rest > 0 ? Self.rest(of: counted, spread("rest", said.rest, expected.rest)) : nil)
+  }
+
+  /// The keys, then those that are correlated with one of them or of these.
+  private static func withCorrelated(_ keys: [String], of device: DeviceProfile) -> [String] {
+    var all = keys
+    var next = 0
+    while next < all.count {
+      let key = all[next]
+      for pair in device.correlations {
+        for (one, other) in [(pair.first, pair.second), (pair.second, pair.first)]
+        where one == key && !all.contains(other) && isPrice(other, of: device) { all.append(other) }
+      }
+      next += 1
+    }
+    return all
   }
 
   private static func rest(of keys: [String], _ prior: (median: Double, logDeviation: Double)) -> JointDesign.Rest {

@@ -104,6 +104,25 @@ package struct PhoneFit: Sendable {
         rest: deviation("rest_deviation")), location: location)
   }
 
+  /// - Returns: whether the profile has a battery with a health.
+  private static func setBattery(of device: inout DeviceProfile, _ fit: JointDrainFit, _ source: String) -> Bool {
+    guard let energy = device.values["battery.energy"], let health = device.values["battery.health"],
+      let schema = DeviceSchema.schema(of: "battery.energy")
+    else { return false }
+    let (median, deviation) = fit.product([PhoneDesign.battery])
+    let mean = energy.mean * median * Double.exp(deviation * deviation / 2)
+    let place = fit.summary.parameters.firstIndex { $0.name == PhoneDesign.battery }
+    let share = place.flatMap { fit.learned[$0] } ?? 0
+    device.values["battery.energy"] = value(
+      mean: mean, deviation: mean * (Double.exp(deviation * deviation) - 1).squareRoot(), within: schema.validRange,
+      trust: share < JointDrainFit.leastFitted ? energy.trust : .fitted,
+      source: "\(source): powers hold for this size, which only a power beside the gauge tells; health is part of it")
+    device.values["battery.health"] = ProfileValue(
+      mean: health.mean, deviation: 0, range: health.mean...health.mean, distribution: .fixed, trust: health.trust,
+      source: health.source)
+    return true
+  }
+
   private static func device(
     _ base: DeviceProfile, name: String, _ fit: JointDrainFit, _ learned: [Learned], _ spread: Spread, _ source: String
   ) -> DeviceProfile {
@@ -111,23 +130,7 @@ package struct PhoneFit: Sendable {
     device.name = name
     device.summary = "\(base.name), with what measured days say of this phone"
     for value in learned { device.values[value.key] = value.after }
-    var keys = learned.map(\.key)
-    if let energy = base.values["battery.energy"], let health = base.values["battery.health"],
-      let schema = DeviceSchema.schema(of: "battery.energy")
-    {
-      let (median, deviation) = fit.product([PhoneDesign.battery])
-      let mean = energy.mean * median * Double.exp(deviation * deviation / 2)
-      let place = fit.summary.parameters.firstIndex { $0.name == PhoneDesign.battery }
-      let share = place.flatMap { fit.learned[$0] } ?? 0
-      device.values["battery.energy"] = value(
-        mean: mean, deviation: mean * (Double.exp(deviation * deviation) - 1).squareRoot(), within: schema.validRange,
-        trust: share < JointDrainFit.leastFitted ? energy.trust : .fitted,
-        source: "\(source): powers hold for this size, which only a power beside the gauge tells; health is part of it")
-      device.values["battery.health"]?.deviation = 0
-      device.values["battery.health"]?.distribution = .fixed
-      device.values["battery.health"]?.range = health.mean...health.mean
-      keys.append("battery.energy")
-    }
+    let keys = learned.map(\.key) + (setBattery(of: &device, fit, source) ? ["battery.energy"] : [])
     let quantity = { (key: String) in key == "battery.energy" ? PhoneDesign.battery : key }
     var correlations: [Correlation] = []
     for i in keys.indices {

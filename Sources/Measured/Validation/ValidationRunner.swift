@@ -28,7 +28,7 @@ package struct ValidationRunner: Sendable {
   package struct Result: Sendable {
     package let configurations: [ConfigurationCheck]
     package let errors: [FixErrorCheck]
-    /// Of positions from satellites alone, then of all of a timeline and of all timelines.
+    /// Of positions from satellites alone, then of a mode, of a timeline and of all.
     package let satelliteErrors: [FixErrorCheck]
     /// Runs left out, by reason.
     package let leftOut: [MeasuredDataset.LeftOut]
@@ -71,9 +71,8 @@ package struct ValidationRunner: Sendable {
     let errors: [LegErrors]
   }
 
-  /// - Throws: what the simulation of a run throws.
-  ///
   /// - Parameter progress: called with how many simulated days are done, from any thread.
+  /// - Throws: what the simulation of a run throws.
   package func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
     let gauge = gauge
     let factors = mapping.phones
@@ -260,16 +259,11 @@ package struct ValidationRunner: Sendable {
   }
 
   private func configurations(_ checks: [RunCheck?]) -> [ConfigurationCheck] {
-    var groups: [[RunCheck]] = []
-    for check in checks.compactMap(\.self) {
-      let place = groups.firstIndex {
-        $0[0].timeline == check.timeline && $0[0].configuration == check.configuration
-      }
-      if let place { groups[place].append(check) } else { groups.append([check]) }
-    }
-    return groups.map {
+    let checks = checks.compactMap(\.self)
+    return checks.distinct { [$0.timeline, $0.configuration] }.map { names in
       ConfigurationCheck(
-        timeline: $0[0].timeline, configuration: $0[0].configuration, runs: $0, plateau: gauge.meanPlateau)
+        timeline: names[0], configuration: names[1],
+        runs: checks.filter { [$0.timeline, $0.configuration] == names }, plateau: gauge.meanPlateau)
     }
   }
 

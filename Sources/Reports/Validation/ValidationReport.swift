@@ -4,7 +4,7 @@ package import Analysis
 package struct ValidationReport: Sendable, RenderedReport {
   package let configurations: [ConfigurationCheck]
   package let errors: [FixErrorCheck]
-  /// Of positions from satellites alone, then of all of a timeline and of all timelines.
+  /// Of positions from satellites alone, then of a mode, of a timeline and of all.
   package let satelliteErrors: [FixErrorCheck]
   /// By timeline and phone, where enough other phones have runs.
   package let otherUse: [OtherUseEstimate]

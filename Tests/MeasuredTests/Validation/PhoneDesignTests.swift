@@ -112,6 +112,8 @@ import Testing
       #expect(abs(reading.hour - hours) < 1e-9 && abs(reading.exposure[base] - hours) < 1e-3)
     }
     #expect(lower.exposure == lower.joint.readings.last?.exposure)
+    #expect(lower.joint.readings.allSatisfy { $0.step == 1 })
+    #expect(try Self.simulated(Self.run([85, 80, 75])).run.joint.readings.allSatisfy { $0.step == 5 })
     // An empty phone draws nothing.
     let empty = try Self.simulated(Self.run([9, 5, 4])).run
     #expect(empty.joint.readings.map(\.level) == [9, 5])

@@ -114,6 +114,13 @@ import World
     Self.expect(found[1], [6, 6, 6, 6, 6, 1, 3.1, 0, 2.1, 1, 0.89 + 2.1 * 0.41, 0, 0, 0, 2.9, 2.9, 0])
   }
 
+  /// A leg from 0.5 h to 1 h lies in the first hour awake, which goes on until 1.05 h after the leg.
+  @Test func aLegInTheFirstHourCountsOnce() throws {
+    let found = try Self.exposure("nexus-6", "HAHFAO", legs: [(0.5, 1)], readings: [0, 4])
+    Self.expect(
+      found[1], [4, 4, 4, 4, 4, 0.5, 2.05, 0, 1.55, 0.5, 0.5 * 0.89 + 1.55 * 0.41, 0, 0, 0, 1.95, 1.95, 0])
+  }
+
   /// On trips an app with an interval of 30 s stores 1.07 times as much.
   @Test func aSeldomSessionOnTripsStoresMore() throws {
     let found = try Self.exposure("nexus-6", "HAMFDC", legs: [(2, 3)], readings: [0, 6])
@@ -222,6 +229,10 @@ import World
     #expect(exposures.run(run("HAHFAO", [90, 81]), occasion: "") != nil)
     #expect(exposures.run(run("HAHFAO", [90, 81], fault: "charged"), occasion: "") == nil)
     #expect(exposures.run(run("HAHFAO", [90, 4]), occasion: "") == nil)
+    // The gauge's step is that of all readings.
+    for (levels, step) in [([90.0, 85, 80], 5.0), ([90, 84, 80], 1)] {
+      #expect(exposures.run(run("HAHFAO", levels), occasion: "")?.readings.allSatisfy { $0.step == step } == true)
+    }
     #expect(exposures.run(run("OTHER", [90, 81]), occasion: "") == nil)
   }
 }

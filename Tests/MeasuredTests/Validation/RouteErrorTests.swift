@@ -44,7 +44,9 @@ import World
   ) throws {
     let leg = RouteErrors([Self.leg("a", mode, 0, 60_000)])
     let fixes = (0..<4000).map { Self.fix(15 * Double($0), north: 0, radius: nil, satellites: true) }
-    let errors = try #require(leg.errors(of: fixes, seed: 7).first).all.errors
+    let found = try #require(leg.errors(of: fixes, seed: 7).first)
+    let errors = found.all.errors
+    #expect(found.satellites.errors == errors)
     #expect(
       (0..<2000).allSatisfy { abs(errors[2 * $0] - errors[2 * $0 + 1]) < 1e-3 } && abs(errors[0] - errors[2]) > 0.1)
     // Of 2,000 draws: a standard error of 1.6 %.
@@ -67,7 +69,7 @@ import World
     return result
   }
 
-  /// Rows by timeline, setting and mode, then each timeline, then all; two phones on one leg are one leg.
+  /// Rows by timeline, setting and mode, then each mode, each timeline and all; two phones on one leg are one leg.
   @Test func errorsArePooledByTimelineAndAltogether() {
     var comparison = ErrorComparison()
     let (first, second) = (Self.leg("a", "car", 1000, 2000), Self.leg("b", "train", 3000, 4000))
@@ -82,10 +84,11 @@ import World
     #expect(rows.map { $0.measured?.count } == [3, 1, 1] && rows.map(\.legs) == [1, 1, 1])
     #expect(rows.map { $0.predicted?.count } == [1, 1, 1])
     let satellites = comparison.satelliteChecks
-    #expect(satellites.map(\.timeline) == ["here", "here", "there", "here", "there", nil])
-    #expect(satellites.map { $0.measured?.count } == [3, 1, 1, 4, 1, 5])
-    #expect(satellites.map(\.legs) == [1, 1, 1, 2, 1, 2])
-    #expect(satellites[3].measured?.p95 == 41 && satellites[5].predicted?.count == 3)
+    #expect(satellites.map(\.timeline) == ["here", "here", "there", nil, nil, "here", "there", nil])
+    #expect(satellites.map(\.mode) == ["car", "train", "car", "car", "train", nil, nil, nil])
+    #expect(satellites.map { $0.measured?.count } == [3, 1, 1, 4, 1, 4, 1, 5])
+    #expect(satellites.map(\.legs) == [1, 1, 1, 1, 1, 2, 1, 2])
+    #expect(satellites[5].measured?.p95 == 41 && satellites[7].predicted?.count == 3)
   }
 
   /// A leg without a route counts nowhere.

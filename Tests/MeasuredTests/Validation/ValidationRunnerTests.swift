@@ -174,7 +174,7 @@ import World
 
   /// What days and runs vary by is the run's, the rest of the discrepancy the phone's.
   @Test func discrepancyIsSplitIntoPhoneAndRun() async throws {
-    let found = try await Self.observation(levels: [83, 80, 71], predicted: [83, 80, 77], drained: [0, 4, 8])
+    let found = try await Self.observation(levels: [83, 80, 71], predicted: [83, 80, 77], drained: [0.5, 4.5, 8.5])
     let discrepancy = try Self.device().discrepancy
     // 5/8 and 5/12 are the phone's at rest.
     let rest = discrepancy.rest * discrepancy.rest * (25.0 / 64 + 25.0 / 144) / 2
