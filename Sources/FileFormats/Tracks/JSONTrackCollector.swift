@@ -12,27 +12,25 @@ import Core
 /// - Traccar: objects with `deviceId` and `attributes`; their speed is in knots.
 /// - An object around one with a place, such as `coordinate` or Home Assistant's `attributes`, says the time.
 final class JSONTrackCollector {
-  private typealias Node = JSONDocument.Node
-  private typealias Point = RecordedPoints.Point
+  typealias Node = JSONDocument.Node
+  typealias Point = RecordedPoints.Point
 
   let places: LinePlaces
   private var timedLines = RecordedPoints.Group()
-  private var log = RecordedPoints.Group(isLog: true)
+  var log = RecordedPoints.Group(isLog: true)
   private var lines = RecordedPoints.Group()
   /// Where stays and ways of a timeline begin and end, taken where it has no positions with times.
-  private var stays = RecordedPoints.Group(isLog: true)
+  var stays = RecordedPoints.Group(isLog: true)
   /// When the phone stayed at a place of a timeline.
-  private var visits: [ClosedRange<Int64>] = []
-  /// Whether a level was a share of 1 by its name, or a percentage; and the largest share.
-  private var (sawShare, sawPercent, mostShare) = (false, false, 0.0)
+  var visits: [ClosedRange<Int64>] = []
   /// Whether a place was two bare numbers.
   private var sawPair = false
   private var name: String?
   /// Of the position before, and the part of the log that holds each device's positions.
   private var (device, parts): (String?, [String: Int]) = (nil, [:])
   private var isEncrypted = false
-  /// Of the names of members met so far.
-  private var roles: [String: Role] = [:]
+  /// What the members of objects mean.
+  var members = PositionMembers()
 
   init(places: LinePlaces) {
     self.places = places
@@ -42,7 +40,7 @@ final class JSONTrackCollector {
 
   var points: RecordedPoints {
     var log = withStays
-    if sawShare, !sawPercent, mostShare <= 1 { log.scaleBattery(by: 100) }
+    if members.levelsAreShares { log.scaleBattery(by: 100) }
     var plain = log
     if log.timedCount < 2 {
       // Without times the order of the file is all there is.
@@ -131,7 +129,7 @@ final class JSONTrackCollector {
     case "Point":
       guard let coordinates else { return }
       if var point = place(coordinates, &log) {
-        let fields = self.fields(properties ?? node)
+        let fields = members.read(properties ?? node)
         point.nanoseconds = point.nanoseconds ?? fields.time.flatMap { time($0, &log, counts: true) }
         if point.nanoseconds == nil, fields.time != nil { return }
         fields.fill(&point)
@@ -205,7 +203,7 @@ final class JSONTrackCollector {
     return point
   }
 
-  private func point(
+  func point(
     _ node: Node, _ latitude: Double, _ longitude: Double, _ group: inout RecordedPoints.Group
   ) -> Point? {
     let line = places.line(of: node.offset)
@@ -221,7 +219,7 @@ final class JSONTrackCollector {
   }
 
   /// - Parameter counts: whether what is no time counts as an unreadable point.
-  private func time(_ node: Node, _ group: inout RecordedPoints.Group, counts: Bool) -> Int64? {
+  func time(_ node: Node, _ group: inout RecordedPoints.Group, counts: Bool) -> Int64? {
     let found: Int64?
     switch node.content {
     case .number(let value): found = TimeText.count(value)
@@ -249,7 +247,7 @@ final class JSONTrackCollector {
 
   /// An object with a latitude and a longitude, if it is one.
   private func record(_ node: Node) -> Bool {
-    var fields = self.fields(node)
+    var fields = members.read(node)
     if fields.latitude == nil || fields.longitude == nil {
       guard let inner = innerPlace(node) else { return false }
       fields = fields.around(inner)
@@ -257,7 +255,10 @@ final class JSONTrackCollector {
     guard let latitude = fields.latitude, let longitude = fields.longitude else { return false }
     if node["deviceId"] != nil, let attributes = node["attributes"] {
       fields.speed = fields.speed.map { $0 * 1852 / 3600 }
-      if let level = attributes["batteryLevel"]?.number { (fields.battery, sawPercent) = (level, true) }
+      if let level = attributes["batteryLevel"]?.number {
+        fields.battery = level
+        members.notePercentage()
+      }
     }
     if case .null = latitude.content { return true }
     guard let north = latitude.number, let east = longitude.number else {
@@ -286,9 +287,9 @@ final class JSONTrackCollector {
   private static let pairs: Set<String> = ["coordinate", "coordinates", "loc"]
 
   /// What a member says that holds the place, perhaps in a member of its own or as a point of GeoJSON.
-  private func innerPlace(_ node: Node, depth: Int = 0) -> Fields? {
+  private func innerPlace(_ node: Node, depth: Int = 0) -> PositionFields? {
     for (key, inner) in Self.places.lazy.compactMap({ key in node[key].map { (key, $0) } }) {
-      var fields = self.fields(inner)
+      var fields = members.read(inner)
       if Self.pairs.contains(key), let pair = inner.array, (2...3).contains(pair.count),
         pair.allSatisfy({ $0.number != nil })
       {
@@ -313,224 +314,6 @@ final class JSONTrackCollector {
       }
     }
     if let part = self.device.flatMap({ parts[$0] }) { log.parts[part].append(point) } else { log.append(point) }
-  }
-
-  /// A stretch or a signal of Google's timeline, if it is one.
-  private func timeline(_ node: Node) -> Bool {
-    if let path = node["timelinePath"]?.array {
-      let start = node["startTime"].flatMap { time($0, &log, counts: false) }
-      for item in path {
-        var stamp = item["time"].flatMap { time($0, &log, counts: false) }
-        if stamp == nil, let start, let minutes = item["durationMinutesOffsetFromStartTime"]?.number {
-          stamp = start + Int64(min(1e6, max(0, minutes)) * 60) * 1_000_000_000
-        }
-        guard let text = item["point"]?.string, let stamp else { continue }
-        pair(text, item, stamp)
-      }
-      return true
-    }
-    if let segment = node["activitySegment"] ?? node["placeVisit"] {
-      history(segment, isWay: node["activitySegment"] != nil)
-      return true
-    }
-    if let stay = node["visit"] ?? node["activity"], stay.object != nil, node["startTime"] != nil {
-      let candidate = stay["topCandidate"]
-      let place = candidate?["placeLocation"]
-      append(stay["start"] ?? place, at: node["startTime"])
-      append(stay["end"] ?? place, at: node["endTime"])
-      if node["visit"] != nil, place != nil { visit(from: node["startTime"], to: node["endTime"]) }
-      return true
-    }
-    if let text = (node["LatLng"] ?? node["latLng"])?.string {
-      if let stamp = node["timestamp"].flatMap({ time($0, &log, counts: false) }) {
-        pair(text, node, stamp, accuracy: node["accuracyMeters"]?.number)
-      }
-      return true
-    }
-    return false
-  }
-
-  /// A stretch of Google's older monthly files: a stay at a place, or a way with its points, of which some have times.
-  private func history(_ segment: Node, isWay: Bool) {
-    let span = segment["duration"]
-    let times = [["startTimestamp", "startTimestampMs"], ["endTimestamp", "endTimestampMs"]].map { keys in
-      keys.lazy.compactMap { span?[$0] }.first
-    }
-    guard isWay else {
-      for time in times { append(segment["location"], at: time) }
-      visit(from: times[0], to: times[1])
-      return
-    }
-    append(segment["startLocation"], at: times[0])
-    let raw = (segment["simplifiedRawPath"]?["points"]?.array ?? []).filter {
-      ($0["timestamp"] ?? $0["timestampMs"]) != nil
-    }
-    if raw.isEmpty {
-      let ends = times.map { $0.flatMap { time($0, &stays, counts: false) } }
-      let line = (segment["waypointPath"]?["waypoints"]?.array ?? []).compactMap { stayPoint($0) }
-      if let first = ends[0], let last = ends[1], first <= last, !line.isEmpty {
-        // The ends of the way are its first and last places.
-        let all = [segment["startLocation"], segment["endLocation"]].map { $0.flatMap(stayPoint) }
-        let whole = (all[0].map { [$0] } ?? []) + line + (all[1].map { [$0] } ?? [])
-        let timed = SteadyPace.timed(whole, from: first, to: last)
-        for point in timed.dropFirst(all[0] == nil ? 0 : 1).dropLast(all[1] == nil ? 0 : 1) { stays.append(point) }
-      }
-    } else {
-      for point in raw { append(point, at: point["timestamp"] ?? point["timestampMs"]) }
-    }
-    append(segment["endLocation"], at: times[1])
-  }
-
-  private func visit(from start: Node?, to end: Node?) {
-    guard let first = start.flatMap({ time($0, &stays, counts: false) }),
-      let last = end.flatMap({ time($0, &stays, counts: false) }),
-      first < last
-    else { return }
-    visits.append(first...last)
-  }
-
-  private func append(_ place: Node?, at stamp: Node?) {
-    guard let place, let stamp, var point = stayPoint(place), let time = time(stamp, &stays, counts: false) else {
-      return
-    }
-    point.nanoseconds = time
-    stays.append(point)
-  }
-
-  /// An object with a latitude and a longitude, a text of both, or an object with such a text; places that are none are
-  /// passed over, since a timeline has many without.
-  private func stayPoint(_ node: Node) -> Point? {
-    if let text = node.string ?? (node["latLng"] ?? node["LatLng"])?.string {
-      return pair(text).flatMap { point(node, $0.latitude, $0.longitude, &stays) }
-    }
-    let fields = self.fields(node)
-    guard let north = fields.latitude?.number, let east = fields.longitude?.number else { return nil }
-    let scale = fields.isE7 ? 1e-7 : 1
-    return point(node, north * scale, east * scale, &stays)
-  }
-
-  /// `48.1374°, 11.5755°` and `geo:48.1374,11.5755`.
-  private func pair(_ text: String) -> (latitude: Double, longitude: Double)? {
-    let plain = text.replacing("geo:", with: "").replacing("°", with: "")
-    let numbers = plain.split(separator: ",").map { TrackNumber.value(String($0)) }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
-    return (latitude, longitude)
-  }
-
-  private func pair(_ text: String, _ node: Node, _ stamp: Int64, accuracy: Double? = nil) {
-    guard let (latitude, longitude) = pair(text) else {
-      skip(
-        "without a valid place",
-        places.error(node, "'\(text.prefix(40))' is not a place", remedy: "export the file again"))
-      return
-    }
-    guard var point = self.point(node, latitude, longitude, &log) else { return }
-    point.nanoseconds = stamp
-    point.accuracy = accuracy
-    log.append(point)
-  }
-
-  /// What a member means, by the names that recorders give it.
-  private enum Role {
-    case latitude, longitude, latitudeE7, longitudeE7, elevation, accuracy, speed, kilometresPerHour, share, percent,
-      device
-    /// The smaller the number, the rather it is the time of the position.
-    case time(Int)
-    case other
-
-    private static let times =
-      PositionHeading.time.names.filter { !PositionHeading.elapsed.contains($0) } + PositionHeading.date.names
-
-    init(_ key: String) {
-      let plain = ColumnHeading.key(key)
-      switch plain {
-      case _ where PositionHeading.latitude.names.contains(plain): self = .latitude
-      case _ where PositionHeading.longitude.names.contains(plain): self = .longitude
-      case "latitudee7", "late7": self = .latitudeE7
-      case "longitudee7", "lnge7": self = .longitudeE7
-      case _ where PositionHeading.elevation.names.contains(plain): self = .elevation
-      case _ where PositionHeading.accuracy.names.contains(plain): self = .accuracy
-      case "speed": self = .speed
-      case "vel": self = .kilometresPerHour
-      case "batterylevel": self = .share
-      case "batt": self = .percent
-      case "deviceid", "tid", "entityid": self = .device
-      default: self = Self.times.firstIndex(of: plain).map { .time($0) } ?? .other
-      }
-    }
-  }
-
-  /// What an object says of a position.
-  private struct Fields {
-    var latitude: Node?
-    var longitude: Node?
-    var isE7 = false
-    var time: Node?
-    var timeRank = Int.max
-    var elevation: Double?
-    var accuracy: Double?
-    var speed: Double?
-    var battery: Double?
-    var device: String?
-
-    /// The place of an inner object with what this one says besides.
-    func around(_ inner: Fields) -> Fields {
-      var fields = inner
-      if fields.time == nil || timeRank < fields.timeRank, time != nil {
-        (fields.time, fields.timeRank) = (time, timeRank)
-      }
-      fields.elevation = inner.elevation ?? elevation
-      fields.accuracy = inner.accuracy ?? accuracy
-      fields.speed = inner.speed ?? speed
-      fields.battery = inner.battery ?? battery
-      fields.device = device ?? inner.device
-      return fields
-    }
-
-    func fill(_ point: inout RecordedPoints.Point) {
-      if let elevation { point.elevation = elevation }
-      point.accuracy = accuracy.flatMap { $0 > 0 ? $0 : nil }
-      point.speed = speed.flatMap { $0 >= 0 ? $0 : nil }
-      point.battery = battery.flatMap { (0...100).contains($0) ? $0 : nil }
-    }
-  }
-
-  private func fields(_ node: Node) -> Fields {
-    var fields = Fields()
-    for member in node.object ?? [] {
-      let role: Role
-      if let known = roles[member.key] {
-        role = known
-      } else {
-        role = Role(member.key)
-        // A file has few names, or is none of a recorder.
-        if roles.count < 1_000 { roles[member.key] = role }
-      }
-      switch role {
-      case .latitude: fields.latitude = member.node
-      case .longitude: fields.longitude = member.node
-      case .latitudeE7: (fields.latitude, fields.isE7) = (member.node, true)
-      case .longitudeE7: fields.longitude = member.node
-      case .elevation: fields.elevation = member.node.number
-      case .accuracy: fields.accuracy = member.node.number
-      case .speed: fields.speed = member.node.number
-      case .kilometresPerHour: fields.speed = member.node.number.map { $0 / 3.6 }
-      // -1 where it is not known; some write percent.
-      case .share:
-        fields.battery = member.node.number
-        (sawShare, mostShare) = (true, max(mostShare, member.node.number ?? 0))
-      case .percent: (fields.battery, sawPercent) = (member.node.number, sawPercent || member.node.number != nil)
-      case .device: fields.device = member.node.string ?? member.node.number.map(DecimalText.exact)
-      case .time(let rank):
-        guard rank < fields.timeRank else { continue }
-        switch member.node.content {
-        case .number, .string: (fields.time, fields.timeRank) = (member.node, rank)
-        default: break
-        }
-      case .other: break
-      }
-    }
-    return fields
   }
 }
 
