@@ -3,7 +3,8 @@
 
 Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet RESULT... [--page]
 RESULT are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet` prints, then the same of
-nexus-6, and of `stationary` and both. `--page` puts the figures below the line of position-errors.md.
+nexus-6, and of `stationary` and both. Then those of `travel` and of copies of nexus-6 whose `error.start.multiplier` is that of
+`unimodal...` alone, and that of `car_scooter...` alone (OTHERS). `--page` puts the figures below the line of position-errors.md.
 """
 import contextlib
 import csv
@@ -749,10 +750,11 @@ def main():
     tracking(sys.argv[1])
     undisturbed = deliveries(os.path.join(sys.argv[1], "stationary"))
     sessions(sys.argv[1])
-    counts(results, undisturbed)
+    counts(results[:4], undisturbed)
     mixture()
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
-    satellites_alone(results)
+    satellites_alone(results[:4])
+    other_timeline(results)
     freeway(results)
     predicted(os.path.dirname(os.path.abspath(__file__)))
 
@@ -792,6 +794,36 @@ def satellites_alone(results):
                   f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {factor:.2f} | {'yes' if good else 'no'} | {legs} |")
     for kind, (good, unclear, count, middles, both) in counts.items():
         print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5; {unclear} more may be, by their legs. Medians are in {middles}, both in {both}.")
+
+
+# Whose multiplier of first fixes the two last results have, and the timelines that those predict.
+OTHERS = (("unimodal", "car_scooter"), ("car_scooter", "unimodal"))
+
+
+def other_timeline(results):
+    """Satellite positions of the Nexus polled each 30 s, with the first fixes that the other timeline's legs show."""
+    print("\n## First fixes of the other timeline: 95 % across the route (Nexus 6)\n")
+    print("Each timeline is predicted with the multiplier of the other one's first fixes. Modes are pooled over settings, where one timeline has "
+          "them.\n")
+    print("| First fixes of | Timeline | Setting | Mode | Measured, m | Predicted, m | Factor | Within 1.5 |\n|---|---|---|---|---|---|---|---|")
+    def cells(result):
+        return [row for row in result["satellites"] if row["mode"] and row["measured"] and row["predicted"]]
+    def factor(row):
+        return row["measured"]["p95_m"] / row["predicted"]["p95_m"]
+    within = {True: [], False: []}
+    for (known, told), result in zip(OTHERS, results[4:]):
+        own = {row["mode"] for row in cells(result) if (row["timeline"] or "").startswith(told)}
+        other = {row["mode"] for row in cells(result) if (row["timeline"] or "").startswith(known)}
+        for row in cells(result):
+            if not (row["timeline"] or told).startswith(told) or not row["timeline"] and row["mode"] not in own - other:
+                continue
+            good = max(factor(row), 1 / factor(row)) <= 1.5
+            within[row["timeline"] is not None].append(good)
+            if row["configuration"] in (None, "HAMFDC", "MAMFDC"):
+                print(f"| {known} | {told} | {row['configuration'] or 'all'} | {row['mode']} | {row['measured']['p95_m']:.1f} | "
+                      f"{row['predicted']['p95_m']:.1f} | {factor(row):.2f} | {'yes' if good else 'no'} |")
+    print(f"\nSo {sum(within[True])} of {len(within[True])} settings and modes of the Nexus are within a factor of 1.5, and {sum(within[False])} of "
+          f"{len(within[False])} modes.")
 
 
 def freeway(results):

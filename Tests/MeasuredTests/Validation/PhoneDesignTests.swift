@@ -126,6 +126,17 @@ import Testing
     #expect(try Self.simulated(Self.run([83, 80], fault: "charged")).run.joint.readings.isEmpty)
   }
 
+  /// Each run has its own occasion, in the order of the runs.
+  @Test func eachRunKeepsItsOccasion() throws {
+    let catalog = Catalog()
+    let found = try PhoneDesign.simulating(
+      [Self.run([100, 97, 95]), Self.run([83, 80, 78])], occasions: ["o", "q"],
+      device: try catalog.device("modern-phone"), network: try catalog.network("lte"),
+      mapping: try RunMapping.mobilityNet(catalog: catalog), strategies: ["c": try catalog.strategy("continuous")],
+      seeds: 1)
+    #expect(found.runs.map(\.joint.occasion) == ["o", "q"] && found.leftOut.isEmpty)
+  }
+
   /// The times in states of one more day than three vary by (1 + 1/3)^(1/2) of what three show.
   @Test func anotherDayVariesByMore() throws {
     let catalog = Catalog()

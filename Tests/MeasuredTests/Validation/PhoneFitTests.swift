@@ -158,6 +158,22 @@ import Testing
     #expect(tables.contains { $0.title == "Runs left out" })
   }
 
+  /// A value that no run used, and whose correlation with a used one moves it by under a hundredth of its variance.
+  @Test(arguments: [(0.02, false), (0.9, true)]) func whatMovedLittleIsTheBases(
+    correlation: Double, isLearned: Bool
+  ) throws {
+    var base = try Catalog().device("modern-phone")
+    base.correlations = [
+      Correlation(between: "gnss.tracking_strong", "cellular.idle", value: correlation, source: "made up")
+    ]
+    let design = PhoneDesign(device: base, shares: Self.shares)
+    #expect(design.keys.last == "cellular.idle" && design.measured == 3)
+    let found = try PhoneFit(
+      Self.runs(base, design, factor: 2), design: design, base: base, name: "mine", source: "made up")
+    #expect(found.learned.contains { $0.key == "cellular.idle" } == isLearned)
+    #expect((found.device.values["cellular.idle"] == base.values["cellular.idle"]) != isLearned)
+  }
+
   @Test func withoutLocationTheBasesErrorOfTrackingStays() throws {
     let base = try Catalog().device("modern-phone")
     let design = PhoneDesign(device: base, shares: ["base.drain": 0.4])

@@ -77,6 +77,13 @@ import World
     #expect(without[1][10] == 0)
   }
 
+  /// Ten metres want the receiver, too.
+  @Test func atTenMetresTheReceiverSearches() throws {
+    let found = try Self.exposure(
+      "iphone-6", "10m_balanced_accuracy_high_frequency_stationary", legs: [], readings: [0, 5])
+    Self.expect(found[1], [5, 5, 5, 5, 5, 0, 5, 5, 0, 0, 0, 0])
+  }
+
   /// Without fixes a session on trips begins 0.067 h late and ends 0.025 h after.
   @Test func aSessionOnTripsFollowsItsLegs() throws {
     let found = try Self.exposure("iphone-6", "HAHFDC", legs: [(1, 3)], readings: [0, 2, 7])

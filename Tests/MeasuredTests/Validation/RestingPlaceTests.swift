@@ -1,3 +1,4 @@
+import Core
 import Documents
 import FileFormats
 import Strategies
@@ -46,6 +47,14 @@ import World
     ]
     #expect(MeasuredDays.indoorHold([own] + others, Self.strategies) == .share(0.2))
     #expect(MeasuredDays.indoorHold(others, Self.strategies) == nil)
+  }
+
+  /// The longest run sets the length of the day at rest.
+  @Test func theDayAtRestHoldsTheLongestRun() throws {
+    let days = MeasuredDays(
+      [Self.run("best", hours: 3, tracked: nil), Self.run("hundred", hours: 7, tracked: nil)],
+      mapping: try RunMapping.mobilityNet(catalog: Catalog()), strategies: Self.strategies)
+    #expect(days.days.map(\.scenario.horizon) == [.seconds(25_200)] && days.leftOut.isEmpty)
   }
 
   @Test func lessThanADaySaysNothingAndSharesHaveLimits() {

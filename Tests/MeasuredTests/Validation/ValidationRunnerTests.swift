@@ -145,14 +145,16 @@ import World
   // MARK: By hand
 
   /// A run as it enters the other use, where two seeds predict `drained` and half as much again.
+  ///
+  /// - Parameter other: levels of the second seed; `nil` for those of the first.
   private static func observation(
-    levels: [Double], predicted: [Double], drained: [Double]
+    levels: [Double], predicted: [Double], other: [Double]? = nil, drained: [Double]
   ) async throws -> OtherUse.Observation {
     let run = Self.run("n", phone: "p1", levels: levels)
     let (runner, _) = try await Self.result([run])
-    let parts = [1.0, 1.5].map { factor in
+    let parts = [(1.0, predicted), (1.5, other ?? predicted)].map { factor, levels in
       ValidationRunner.Part(
-        levels: predicted, knownPhone: [], drained: drained.map { factor * $0 }, seed: 1, fixesPerMinute: 0,
+        levels: levels, knownPhone: [], drained: drained.map { factor * $0 }, seed: 1, fixesPerMinute: 0,
         trackedHours: 0, startDelay: nil, errors: [])
     }
     return try #require(runner.observation(run, MeasuredReadings(run), parts))
@@ -170,6 +172,12 @@ import World
   @Test func anEmptyPhoneShowsNoOtherUse() async throws {
     let empty = try await Self.observation(levels: [30, 21, 4], predicted: [30, 27, 25], drained: [0, 3, 5])
     #expect(empty.hours == 3 && empty.drop == 9 && empty.drained == [3, 4.5])
+    // The mean of 7 and 2 % is empty, too; that of 9 and 2 % is not.
+    for (level, hours) in [(7.0, 3.0), (9, 6)] {
+      let mean = try await Self.observation(
+        levels: [30, 21, 12], predicted: [30, 27, level], other: [30, 25, 2], drained: [0, 3, 5])
+      #expect(mean.hours == hours)
+    }
   }
 
   /// What days and runs vary by is the run's, the rest of the discrepancy the phone's.
