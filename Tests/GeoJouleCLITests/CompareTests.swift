@@ -38,11 +38,25 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
     (["pixel-9", "--need", "search"], ["one-shot-android"], ["one-shot", "continuous"]),
     (["pixel-9", "--need", "server:100m"], ["family-safety-android"], ["monitor", "family-safety"]),
     (["--need", "track:50m"], ["continuous"], ["monitor", "one-shot"]),
+    // What a day is for decides where nothing was asked.
+    (["shop-reminder"], ["monitor", "regions"], ["continuous", "one-shot"]),
+    (["delivery-shift", "pixel-9"], ["delivery-driver-android"], ["fused-batched", "home-automation-android"]),
+    (["shop-reminder", "--need", "track"], ["continuous"], ["monitor"]),
   ])
   func aNeedComparesWhatIsMadeForIt(_ words: [String], _ compared: [String], _ not: [String]) throws {
     let outcome = try BuiltTool.run(["compare"] + words + ["--seeds", "1", "--format", "csv", "--quiet"])
     let names = Set(outcome.text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) })
     #expect(names.isSuperset(of: compared + ["none"]) && names.isDisjoint(with: not), "\(names.sorted())")
+  }
+
+  /// Strategies that do nothing of what the day is for are judged by their own use.
+  @Test(arguments: [
+    (["delivery-driver-live"], "This day is judged by --need server:100m; yours may be track, now, events or search."),
+    (["continuous"], "Your own need: --need track:30m:"),
+  ])
+  func theDaysNeedHoldsForStrategiesThatServeIt(_ strategies: [String], _ line: String) throws {
+    let outcome = try BuiltTool.run(["compare", "delivery-shift", "--seeds", "1", "--quiet"] + strategies)
+    #expect(outcome.text.contains(line), "\(outcome.text)")
   }
 
   /// An hour on one spot has no moving time: its figures are missing, and the position held decides.

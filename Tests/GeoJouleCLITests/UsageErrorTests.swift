@@ -48,6 +48,12 @@ import Testing
     (["compare", "--seed", "3"], "error: Unknown option '--seed'. Did you mean '--seeds' or '--first-seed'?"),
     (["import", "a.csv", "--out", "b"], "error: Unknown option '--out'. Did you mean '--output'?"),
     (["run", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--seed'?"),
+    (["optimize", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--runs'?"),
+    (["explain", "frobnicate"], "error: 'frobnicate' is no known word; 'geojoule explain' lists all words"),
+    (
+      ["validate", "strategy.yml"],
+      "error: 'strategy.yml' is no folder of measured days; 'geojoule validate-file strategy.yml' checks a file"
+    ),
     (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["check", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1,000,000"),

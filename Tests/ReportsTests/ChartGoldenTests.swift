@@ -70,10 +70,10 @@ import Testing
     return escapes.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
   }
 
-  /// A name has room up to a limit; what is longer ends with an ellipsis and has the whole name as its title.
+  /// A name has room up to a limit; what is longer has an ellipsis before its end and has the whole name as its title.
   @Test(arguments: [
-    ("short", 100.0, nil), ("recorder-hourly", 116, nil), ("WWWWWWWWWWWWWWWWWWWWWW", 190, "WWWWWWWWWWWWW…"),
-    ("walk the dog & count all of its steps every day of May", 190, "walk the dog & count al…"),
+    ("short", 100.0, nil), ("recorder-hourly", 116, nil), ("WWWWWWWWWWWWWWWWWWWWWW", 190, "WWWWWWWWW…WWWW"),
+    ("walk the dog & count all of its steps every day of May", 185, "walk the dog & co… May"),
   ])
   func namesLeftOfBarsKeepTheirLetters(_ name: String, edge: Double, clipped: String?) throws {
     let report = SampleReports.report([.init(name: name, milliwatts: 300, error: 11)], seeds: 1)

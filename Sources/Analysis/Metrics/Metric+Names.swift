@@ -83,7 +83,7 @@ extension Metric {
   }
 
   /// `5` of 0.05.
-  static func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 6) }
+  package static func percent(_ share: Double) -> String { DecimalText.significant(share * 100, digits: 6) }
 
   /// Seconds of `5min`, `90s` or `2h`; `nil` for anything else.
   package static func time(_ text: String) -> Double? { number(text, [("min", 60), ("s", 1), ("h", 3600)]) }

@@ -112,11 +112,14 @@ public struct Catalog: Sendable {
     if kind == .networks, let generation = Self.generations[name.lowercased()] {
       return generation.filter(known.contains)
     }
+    if kind == .scenarios, let day = Self.days[name.lowercased()] { return [day].filter(known.contains) }
     if kind == .devices {
       // Another number is another phone: no slip makes 'iphone-15' of 'iphone-6', which is of 2014.
       let number = name.filter(\.isNumber)
       let phone = Suggestion.likely(name, among: known.filter { $0.filter(\.isNumber) == number })
       if let phone { return [phone] }
+      let part = name.lowercased()
+      if part.count >= 3, number.isEmpty { return known.filter { $0.contains(part) } }
       if name.lowercased().hasPrefix("iphone"), number.count != 1 { return ["modern-phone"].filter(known.contains) }
     }
     return Suggestion.likely(name, among: known).map { [$0] } ?? []
@@ -134,6 +137,13 @@ public struct Catalog: Sendable {
     "network": ["hundred-meters", "fused-balanced"], "kcllocationaccuracykilometer": ["kilometer"],
     "geofence": ["regions", "android-geofences"], "geofencing": ["regions", "android-geofences"],
     "slc": ["significant-change"], "baseline": ["none"], "off": ["none"],
+  ]
+
+  /// What people call days.
+  private static let days = [
+    "car": "sales-day", "drive": "sales-day", "driving": "sales-day", "mileage": "sales-day", "trip": "sales-day",
+    "courier": "delivery-shift", "delivery": "delivery-shift", "driver": "delivery-shift", "family": "family-day",
+    "run": "city-run", "running": "city-run", "jogging": "city-run", "walk": "hike", "reminder": "shop-reminder",
   ]
 
   /// What people call networks.

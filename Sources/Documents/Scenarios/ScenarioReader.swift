@@ -1,3 +1,4 @@
+import Analysis
 import Core
 package import FileFormats
 package import World
@@ -20,6 +21,7 @@ package enum ScenarioReader {
     let density = Key("density", .list(of: .unread(MapReader.densityKeys.schema)), standard: [])
     let roads = Key("roads", optional: .unread(.either([.text().noted("a GeoJSON file"), .mapping])))
     let venues = Key("venues", optional: .unread(.named(VenueReader.keys.schema)))
+    let need = Key("need", optional: ScenarioReader.need)
     let failures = Key("failures", ScenarioReader.failures, standard: [])
   }
 
@@ -50,6 +52,16 @@ package enum ScenarioReader {
     return user
   }
 
+  private static let need = Form(.text()) { value throws(InputError) in
+    let text = try value.string()
+    do throws(Need.Fault) {
+      _ = try Need(parsing: text, onFoot: false)
+    } catch {
+      throw value.error(error.message, remedy: error.remedy)
+    }
+    return text
+  }
+
   package static func scenario(path: String) throws(InputError) -> Scenario {
     try scenario(text: try TextFile.read(path), file: path)
   }
@@ -61,7 +73,7 @@ package enum ScenarioReader {
     let root = try Self.keys.read(try YAMLDocument(text: text, file: file).root)
     let name = try (fileName ?? EntryName("", mayDiffer: true)).resolved(
       try fileName == nil ? root.needed(\.name) : root.name)
-    let (summary, source) = (try root.summary, try root.source)
+    let (summary, source, need) = (try root.summary, try root.source, try root.need)
     let clock = ScenarioClock(start: try root.starts, length: try root.lasts)
     let classes = try SurroundingsTable(root.surroundings)
     let places = try PlaceTable(root.places, classes: classes)
@@ -84,16 +96,8 @@ package enum ScenarioReader {
       script += event.map { [$0] } ?? []
     }
 
-    var legs: [Leg] = []
-    for value in legValues {
-      let read = try InputFaults.attempt { () throws(InputError) in
-        try LegReader(classes: classes, places: places, clock: clock).leg(value)
-      }
-      legs += read.map { [$0] } ?? []
-    }
-    guard legs.count == legValues.count else {
-      throw root.error(at: \.legs, "a leg cannot be read", remedy: "change it")
-    }
+    let reader = LegReader(classes: classes, places: places, clock: clock)
+    let legs = try InputFaults.each(legValues) { value throws(InputError) in try reader.leg(value) }
     var chain = LegChain(clock: clock)
     for (leg, value) in zip(legs, legValues) { try chain.append(leg, at: value) }
     var scenario = Scenario(
@@ -102,6 +106,7 @@ package enum ScenarioReader {
       map: map)
     if let value = try root.roads { scenario.roads = try RoadReader.roads(value, of: file, near: positions) }
     if let value = try root.venues { scenario.venues = try VenueReader.venues(value, near: positions) }
+    scenario.need = need
     scenario.failures = try root.failures
     return scenario
   }

@@ -75,10 +75,11 @@ package enum StrategyReader {
       if let platform = Platform.named(text) { return platform }
       // Whoever names a system means one of its versions.
       let systems = [("ios", Platform.ios), ("android", Platform.android)]
-      let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1 ?? Platform.all
-      throw yaml.error(
-        "unknown value '\(text)'",
-        remedy: "valid values: \(meant.map(\.name).joined(separator: ", ")), and versions between them")
+      let meant = systems.first { text.lowercased().hasPrefix($0.0) }?.1
+      let names = (meant ?? Platform.all).map(\.name).joined(separator: ", ")
+      return try InputFaults.note(
+        yaml.error("unknown value '\(text)'", remedy: "valid values: \(names), and versions between them"),
+        insteadOf: meant?.last)
     }
   }
 
@@ -107,7 +108,8 @@ package enum StrategyReader {
     var values: [String: StrategyValue] = [:]
     for parameter in known {
       guard let given = mapping.optional(parameter.key) else { continue }
-      let value = try Form.value(of: parameter).read(given)
+      let read = try InputFaults.attempt { () throws(InputError) in try Form.value(of: parameter).read(given) }
+      guard let value = read else { continue }
       values[parameter.key] = value
       if let service = parameter.requires[value] {
         let others = StrategyRegistry.kind(named: kind)?.requires ?? []

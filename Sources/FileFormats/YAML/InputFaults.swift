@@ -54,6 +54,26 @@ package final class InputFaults: Sendable {
     }
   }
 
+  /// What a reader gives of each item. All are read, so that each mistake is collected.
+  ///
+  /// - Throws: the last mistake.
+  package static func each<Item, Value>(
+    _ items: [Item], _ read: (Item) throws(InputError) -> Value
+  ) throws(InputError) -> [Value] {
+    var values: [Value] = []
+    var last: InputError?
+    for item in items {
+      do {
+        values.append(try read(item))
+      } catch {
+        try note(error, insteadOf: ())
+        last = error
+      }
+    }
+    if let last { throw last }
+    return values
+  }
+
   /// What a reader gives, else the value that stands in for it.
   package static func reading<Value>(
     insteadOf value: @autoclosure () -> Value?, _ read: () throws(InputError) -> Value

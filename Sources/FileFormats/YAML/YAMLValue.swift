@@ -208,7 +208,7 @@ package struct YAMLValue: Sendable {
 
   /// A time of day in quotes, such as "07:55". Unquoted, other YAML readers take `12:30` for the number 750.
   package func clockTime() throws(InputError) -> ClockTime {
-    try InputFaults.reading(insteadOf: ClockTime("12:00")) { () throws(InputError) in
+    try InputFaults.reading(insteadOf: text.flatMap(ClockTime.init) ?? ClockTime("12:00")) { () throws(InputError) in
       let (text, isQuoted) = try scalar("a clock time")
       guard let time = ClockTime(text) else {
         throw error("'\(text)' is not a clock time", remedy: "write hours and minutes in quotes, such as \"07:55\"")

@@ -75,14 +75,16 @@ struct CompareCommand: AsyncParsableCommand {
     if let name = people.population { return try await compare(people: try catalog.population(name), catalog) }
     let (device, network) = try phone.phone(catalog)
     let scenario = try day.day(catalog)
-    let asked = try need.value(on: scenario)
+    let (asked, needOfDay) = (try need.value(on: scenario), try need.value(of: scenario))
     var request = try ComparisonRequest(
       device: device, network: network, scenario: scenario,
-      strategies: try strategies.specifications(catalog, for: device, need: asked), firstSeed: seeds.firstSeed,
-      seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count, untilEmpty: seeds.untilEmpty,
-      keepsDistributions: output.writesPage || svg != nil
+      strategies: try strategies.specifications(catalog, for: device, need: asked ?? needOfDay),
+      firstSeed: seeds.firstSeed, seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count,
+      untilEmpty: seeds.untilEmpty, keepsDistributions: output.writesPage || svg != nil
     ).with(watch: phone.watch, catalog)
-    request.need = asked
+    // Strategies that were named for another use are judged by theirs.
+    let serving = needOfDay.map { need in request.strategies.contains { StrategyOptions.serves(need, $0) } } ?? false
+    request.need = serving ? needOfDay : asked
     if output.writesPage { request.metrics = PageChoice.metrics }
     let own = ownNames(catalog)
     // Rows of the reader's own files stand first.
@@ -103,6 +105,7 @@ struct CompareCommand: AsyncParsableCommand {
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
     report.trade = need.tradeValue
+    report.isNeedOfDay = asked == nil && request.need != nil
     let readsBattery = request.strategies.contains(where: \.readsBattery)
     report.capacity = readsBattery ? nil : device.values["battery.energy"].map { $0.mean / 3600 }
     for index in report.rows.indices { report.rows[index].isOwn = own.contains(report.rows[index].strategy) }

@@ -28,8 +28,8 @@ struct ExplainCommand: ParsableCommand {
     let kind = CatalogKind.allCases.first { catalog.names($0).contains(name) }
     guard !entries.isEmpty || kind != nil else {
       let known = Glossary.entries.map(\.term) + CatalogKind.allCases.flatMap { catalog.names($0) }
-      throw ValidationError(
-        "'\(term)' is no known word; \(Suggestion.remedy(for: term, among: known, what: "words"))")
+      let near = Suggestion.likely(term, among: known).map { "did you mean '\($0)'? " } ?? ""
+      throw ValidationError("'\(term)' is no known word; \(near)'geojoule explain' lists all words")
     }
     var text = entries.map { entry in
       let others = entry.aliases.filter { $0.contains("_") }

@@ -118,6 +118,11 @@ struct OptimizeCommand: AsyncParsableCommand {
     }
     let (device, network) = try phone.phone(catalog)
     let strategies = try problem.specifications(catalog)
+    guard problem.asksForUse else {
+      throw ValidationError(
+        "say what has to be kept, such as --need track:30m:70%, now:100m:90% or --constraint 'error_p95_m <= 50 m': "
+          + "the cheapest settings get no positions")
+    }
     var watch: SweepPlan.Watch?
     if strategies.contains(where: \.usesWatch) {
       let device = try catalog.device(phone.watch)

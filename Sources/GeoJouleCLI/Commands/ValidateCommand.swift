@@ -50,7 +50,8 @@ struct ValidateCommand: AsyncParsableCommand {
   func validate() throws {
     if printMapping { return }
     if folder == nil { throw ValidationError("name a folder of measured days") }
-    if let folder, AtomicFile.isFile(folder) {
+    if let folder, AtomicFile.isFile(folder) || DocumentPath.extensions.contains(where: { folder.hasSuffix(".\($0)") })
+    {
       throw ValidationError(
         "'\(folder)' is no folder of measured days; 'geojoule validate-file \(folder)' checks a file")
     }

@@ -52,7 +52,9 @@ enum UsageCheck {
     let names = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
     let meant = names.filter { option in
       guard option.kind == "long" else { return false }
-      return isOutput ? TextFormat(rawValue: option.name) != nil : option.name.contains(word)
+      // A search counts its seeds as runs.
+      let isMeant = option.name.contains(word) || (word == "seeds" && option.name == "runs")
+      return isOutput ? TextFormat(rawValue: option.name) != nil : isMeant
     }
     guard !meant.isEmpty else { return message }
     let list = meant.map { "'\($0.text)'" }.joined(separator: " or ")

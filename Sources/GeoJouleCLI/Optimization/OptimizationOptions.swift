@@ -42,6 +42,9 @@ struct OptimizationProblemOptions: ParsableArguments {
     !strategies.isEmpty || !constraints.isEmpty || need != nil || minimize != nil || tradeOff != nil
   }
 
+  /// Whether something has to be kept, or figures of the user's own are weighed.
+  var asksForUse: Bool { !constraints.isEmpty || need != nil || minimize != nil || tradeOff != nil }
+
   func validate() throws { _ = try constraints(onFoot: false) }
 
   /// With the need's share among them.

@@ -68,21 +68,15 @@ struct DayOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` for such an option without a track.
   func checkTrack() throws {
-    if track == nil, surroundings != nil {
-      throw ValidationError("--surroundings belongs to --track; scenarios have their own")
-    }
-    if track == nil, trackNoise != nil {
-      throw ValidationError("--track-noise belongs to --track; the positions of a scenario have no noise")
-    }
-    if track == nil, let option = pace.map({ _ in speed == nil ? "--mode" : "--speed" }) {
-      throw ValidationError("\(option) belongs to --track; scenarios have their own speeds")
-    }
-    if track == nil, trackRecording != nil {
-      throw ValidationError("--track-recording belongs to --track; a scenario is one day")
-    }
-    if track == nil, trackDay != nil {
-      throw ValidationError("--track-day belongs to --track; scenarios have their own length")
-    }
+    let belonging = [
+      (surroundings == nil, "--surroundings belongs to --track; scenarios have their own"),
+      (trackNoise == nil, "--track-noise belongs to --track; the positions of a scenario have no noise"),
+      (speed == nil, "--speed belongs to --track; scenarios have their own speeds, such as 'city-run'"),
+      (mode == nil, "--mode belongs to --track; scenarios have their own speeds, such as 'city-run'"),
+      (trackRecording == nil, "--track-recording belongs to --track; a scenario is one day"),
+      (trackDay == nil, "--track-day belongs to --track; scenarios have their own length"),
+    ]
+    if track == nil, let wrong = belonging.first(where: { !$0.0 }) { throw ValidationError(wrong.1) }
   }
 
   /// Whether nothing is named.

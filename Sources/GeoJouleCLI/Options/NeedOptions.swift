@@ -26,6 +26,11 @@ struct NeedOptions: ParsableArguments {
   /// The need on a day; `nil` where none was named.
   func value(on day: Scenario) throws -> Need? { try value(onFoot: day.isOnFoot) }
 
+  /// What the day is for, where no need was named.
+  func value(of day: Scenario) throws -> Need? {
+    try need == nil ? day.need.map { try Self.parsed($0, onFoot: day.isOnFoot) } : nil
+  }
+
   func value(onFoot: Bool) throws -> Need? { try need.map { try Self.parsed($0, onFoot: onFoot) } }
 
   var tradeValue: Double { trade ?? 1 }

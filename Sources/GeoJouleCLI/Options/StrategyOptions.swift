@@ -37,21 +37,25 @@ struct StrategyOptions: ParsableArguments {
     }
   }
 
+  /// Whether a strategy does what a need asks for, such as sending positions to a server.
+  static func serves(_ need: Need, _ strategy: StrategySpecification) -> Bool {
+    switch need.metric {
+    case .events: strategy.tellsEvents
+    case .search: strategy.looksForOne
+    case .now(let share) where share.isAtServer: strategy.sendsPositions && !strategy.tellsEvents
+    default: true
+    }
+  }
+
   /// The strategies of the catalogue that are made for a need; `nil` where the main ones serve it.
   private static func serving(
     _ need: Need, _ catalog: Catalog, on system: PhoneSystem
   ) throws(InputError) -> [String]? {
-    let serves: (StrategySpecification) -> Bool
-    switch need.metric {
-    case .events: serves = \.tellsEvents
-    case .search: serves = \.looksForOne
-    case .now(let share) where share.isAtServer: serves = \.sendsPositions
-    default: return nil
-    }
+    guard need.asks != nil else { return nil }
     var found = ["none"]
     for name in catalog.names(.strategies) {
       let strategy = try catalog.strategy(name)
-      if serves(strategy), strategy.platform.system == system, !strategy.platform.isPast, !strategy.usesWatch {
+      if serves(need, strategy), strategy.platform.system == system, !strategy.platform.isPast, !strategy.usesWatch {
         found.append(name)
       }
     }

@@ -69,7 +69,7 @@ extension ComparisonReport {
     return
       (isPlain
       ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule + few : [])
-      + [phone] + (needs.given == nil ? ["Your own need: --need \(otherNeeds)"] : [])
+      + [phone] + ownNeed
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
 
@@ -83,6 +83,15 @@ extension ComparisonReport {
     let range =
       context.heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs" } ?? "estimates, untested"
     return "Phone: \(range); screen off."
+  }
+
+  /// How to ask for what the reader needs, where they did not say.
+  private var ownNeed: [String] {
+    guard let given = needs.given else { return ["Your own need: --need \(otherNeeds)"] }
+    let others = Need.Use.allCases.filter { $0 != given.use || given.asks != Need($0, onFoot: false).asks }
+    guard isNeedOfDay else { return [] }
+    let words = DecisionText.list(others.map(\.rawValue), "or")
+    return ["This day is judged by --need \(given.text); yours may be \(words)."]
   }
 
   /// For each use that a row here serves, one with a level that the best value reaches, in steps of 10 %.

@@ -15,6 +15,8 @@ package struct ComparisonReport: Sendable, RenderedReport {
   package var hours: Double
   /// By which rows are judged.
   package var needs: Needs
+  /// Whether the need is the day's own, and not the reader's.
+  package var isNeedOfDay = false
   /// Percentage points of a share that one percent of the battery is worth.
   package var trade = 1.0
   /// What the runs of a row are, in sentences.

@@ -163,7 +163,7 @@ struct DecisionText {
 
   var what: String {
     switch decision.need.metric {
-    case .distance(let share): "the distance within \(Figure.percent(share)) %"
+    case .distance(let share): "the distance within \(Metric.percent(share)) %"
     case .track(let metres): "the track within \(Metric.metres(metres, " "))"
     case .now(let share):
       "\(share.isAtServer ? "the server's position" : "a position") within \(Metric.metres(share.metres, " "))"
@@ -189,12 +189,18 @@ struct DecisionText {
     guard let top = decision.top else { return [] }
     if decision.ceiling == 0 { return ["None of these ever has \(what)."] }
     guard let wanted = decision.need.level else {
-      return ["None of these is good enough. The most is \(gives(top)), by \(name(top))."]
+      return ["None of these is good enough. The most is \(gives(top)), by \(name(top))."] + lengthError(top)
     }
     let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
     return [
       "None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %, by \(name(top))."
-    ] + openLevel(top)
+    ] + lengthError(top) + openLevel(top)
+  }
+
+  /// How far the recorded length of a row is off, where its nearness is asked for.
+  private func lengthError(_ row: Int) -> [String] {
+    guard case .distance = decision.need.metric, let error = report.rows[row][.distanceError]?.mean else { return [] }
+    return ["Its length is \(Figure.percent(error)) % off in the mean."]
   }
 
   /// `8 seeds leave open whether a reaches it, and whether the cheaper b (4.1 %) does.`

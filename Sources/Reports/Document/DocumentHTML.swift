@@ -94,7 +94,8 @@ package struct DocumentHTML {
       let unit = column.unit.isEmpty ? "" : " <small>\(PlainText.markup(column.unit))</small>"
       return "<th scope=\"col\"\(column.isText && place > 0 ? Self.word : "")>\(title)\(unit)</th>"
     }
-    var lines = PageFrame.scrolled("Table: \(label)", "sortable\(isLinked ? " rows" : "")\(isLong ? " long" : "")")
+    let styles = ["sortable", "most-\(table.mostColumns)"] + (isLinked ? ["rows"] : []) + (isLong ? ["long"] : [])
+    var lines = PageFrame.scrolled("Table: \(label)", styles.joined(separator: " "))
     lines += ["<thead>", "<tr>\(headings.joined())</tr>", "</thead>"]
     for row in 0..<table.rowCount {
       let group = table.group(before: row)

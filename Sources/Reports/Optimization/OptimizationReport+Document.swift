@@ -5,7 +5,7 @@ extension OptimizationReport {
   /// answer depends on each parameter.
   package var document: ReportDocument {
     let findings = findings
-    let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection]
+    let parts = [finalistSection(Array(findings.dropFirst())), trialSection, pathSection].compactMap(\.self)
     return ReportDocument(
       title: title, headline: findings.first ?? title, subtitle: basis.first ?? "", keyFigures: keyFigures,
       sections: parts + worseSections + (outcome.variations.isEmpty ? [] : [variationSection]),
@@ -113,7 +113,8 @@ extension OptimizationReport {
       title: "Finalists", paragraphs: findings + same, table: table, charts: [ReportChart(frontPlot(seenFront))])
   }
 
-  private var trialSection: ReportDocument.Section {
+  /// `nil` of one point.
+  private var trialSection: ReportDocument.Section? {
     let all = seenFront
     // Points whose figures read the same are one row, that of a finalist or of the first.
     var rows: [String: SearchOutcome.Trial] = [:]
@@ -124,6 +125,7 @@ extension OptimizationReport {
       if rows[text] == nil || !standing(trial.point).isEmpty { rows[text] = trial }
     }
     let seen = all.filter { trial in rows.values.contains { $0.point == trial.point } }
+    guard seen.count > 1 else { return nil }
     let (names, same) = settings(of: seen.map(\.point))
     let merged = seen.count < all.count ? " Of points with the same figures, one is shown." : ""
     var table = ReportTable.of(Array(zip(seen, names)), nameWidth: 26) { columns in
@@ -138,7 +140,7 @@ extension OptimizationReport {
     return ReportDocument.Section(
       title: "The whole trade-off",
       paragraphs: [
-        "Of \(outcome.trials.count) \(outcome.trials.count == 1 ? "point" : "points") tried, those that no other beats in both "
+        "Of \(outcome.trials.count) points tried, those that no other beats in both "
           + "\(objective.words) and \(tradeOff.words)\(otherConstraints.isEmpty ? "" : " while it keeps the other constraints"). "
           + "Figures are means on the search's seeds; few seeds say little.\(merged)"
       ] + same, table: table)

@@ -15,7 +15,7 @@ package struct PageChoice: Sendable {
       limit =
         switch need.metric {
         case .track(let metres): Metric.metres(metres, " ")
-        case .distance(let share): "\(Figure.percent(share)) % of the distance"
+        case .distance(let share): "\(Metric.percent(share)) % of the distance"
         case .now(let share):
           Metric.metres(share.metres, " ") + (share.longestAge.map { ", \(Metric.time($0, " ")) old at most" } ?? "")
             + (share.isAtServer ? ", at the server" : "")

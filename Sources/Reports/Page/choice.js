@@ -4,7 +4,7 @@
   const data = JSON.parse(document.querySelector("#choice-data").textContent);
   const field = Object.fromEntries([...choice.querySelectorAll("[name]")].map((input) => [input.name, input]));
   const part = (name) => choice.querySelector(name);
-  const round = (value) => value === 0 ? "0" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
+  const round = (value) => value === 0 ? "0" : value > 0 && value < 0.05 ? "< 0.1" : value.toFixed(value < 9.95 || (value > 99 && value < 99.95) ? 1 : 0);
   const pair = (value, other) => {
     for (let digits = 2; digits <= 6 && value !== other; digits += 1) {
       const texts = [value, other].map((part) => (digits === 2 ? round(part) : String(Number(part.toPrecision(digits)))));
@@ -37,7 +37,7 @@
     if (use !== "now") field.span.value = "";
     const limits = data.options.filter((option) => option.use === use && option.span === field.span.value);
     fill(field.limit, limits.map((option) => [option.limit, option.limit]));
-    field.level.disabled = field.goal.value === "";
+    field.level.closest("label").hidden = field.goal.value === "";
   };
   const choose = (text) => {
     const words = text.split(":"), level = words.find((word) => word.endsWith("%"));

@@ -97,12 +97,16 @@
         }
       });
     }
-    if (table.tHead.rows[0].cells.length > 8) {
+    const most = Number(/most-(\d+)/.exec(table.className)?.[1] ?? 8);
+    if (table.tHead.rows[0].cells.length > most) {
       const label = make("label", bar), box = make("input", label);
       box.type = "checkbox";
       label.append(" all columns");
-      table.classList.add("few");
-      box.addEventListener("change", () => table.classList.toggle("few", !box.checked));
+      const follow = () => {
+        for (const row of table.rows) [...row.cells].slice(most).forEach((cell) => { cell.hidden = !box.checked; });
+      };
+      box.addEventListener("change", follow);
+      follow();
     }
     if (bar.firstChild) table.parentNode.before(bar);
   }

@@ -49,16 +49,18 @@ enum DisplayWidth {
 enum TextExtent {
   static func width(_ text: String, size: Double) -> Double { text.reduce(0) { $0 + ems($1) } * size }
 
-  /// `text` cut to at most `limit`, with an ellipsis where something is missing.
+  /// `text` cut to at most `limit`, with an ellipsis before its end, by which names differ as often as by their beginning.
   static func clipped(_ text: String, to limit: Double, size: Double) -> String {
     guard width(text, size: size) > limit else { return text }
-    var (result, sum) = ("", ems("…") * size)
+    let end = String(text.suffix(4))
+    let tail = width(end, size: size) < limit / 2 ? "…" + end : "…"
+    var (result, sum) = ("", width(tail, size: size))
     for character in text {
       sum += ems(character) * size
       if sum > limit { break }
       result.append(character)
     }
-    return result + "…"
+    return result + tail
   }
 
   private static func ems(_ character: Character) -> Double {

@@ -45,10 +45,11 @@ enum Figure {
     return low
   }
 
-  /// A share as a percentage: `65`, `99.8`, `4.3`.
+  /// A share as a percentage: `65`, `99.8`, `4.3`, `< 0.1`.
   static func percent(_ share: Double?) -> String {
     guard let percent = share.map({ $0 * 100 }), percent.isFinite else { return missing }
     if abs(percent) < dust { return "0" }
+    if percent > 0, percent < 0.05 { return "< 0.1" }
     return fixed(percent, percent < 9.95 || (percent > 99 && percent < 99.95) ? 1 : 0)
   }
 
@@ -72,7 +73,9 @@ enum Figure {
   static func change(_ value: Double) -> String { signed(text(abs(value), decimals: 1), value) }
 
   /// A change of a share in percent, rounded as a percentage is.
-  static func changeOfShare(_ value: Double) -> String { signed(percent(abs(value)), value) }
+  static func changeOfShare(_ value: Double) -> String {
+    abs(value) < 0.0005 ? "0" : signed(percent(abs(value)), value)
+  }
 
   private static func signed(_ text: String, _ value: Double) -> String {
     text == "0" || text == "0.0" || text == "0.00" ? "0" : (value < 0 ? "-" : "+") + text

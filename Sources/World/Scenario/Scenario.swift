@@ -38,6 +38,8 @@ public struct Scenario: Sendable {
   package var roads: RoadNetwork?
   /// Buildings surveyed for positions indoors.
   package var venues: [Venue] = []
+  /// What positions are for on such a day, as `--need` takes it; `nil` where the file does not say.
+  package var need: String?
   /// What goes wrong.
   package var failures: [Failure] = []
   var plan: Plan

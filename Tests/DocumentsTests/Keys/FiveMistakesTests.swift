@@ -70,18 +70,67 @@ import Testing
     #expect(places == ["2:13", "2:40", "3:21", "4:17", "4:53"])
   }
 
+  @Test(arguments: [
+    (
+      """
+      summary: "x"
+      kind: standard
+      parameters:
+        desired_acuracy: best
+        distance_filter: ten
+        pauses_automatically: maybe
+        activity_type: swimming
+      upload: {batch_count: -1, batch_intervall: 30 s}
+      """, ["4:3", "5:20", "6:25", "7:18", "8:23", "8:27"]
+    ),
+    (
+      """
+      summary: "x"
+      kind: fused
+      system: android-99
+      use: tracking
+      parameters:
+        priority: hgh
+        interval: 5000
+        foreground_service: ja
+      """, ["3:9", "4:6", "6:13", "7:13", "8:23"]
+    ),
+    (
+      """
+      summary: "x"
+      kind: composite
+      states:
+        moving:
+          enter: [start: standrd, {configure: {desired_accuracy: bst}}]
+          rules:
+            - {when: failed, code: unlucky, do: [stop: standard]}
+            - {when: motion, is: sailing, do: [stop: standard]}
+            - {when: delivery, go_to: nowhere}
+        resting: {enter: [{fence: {name: x, radius: ten}}]}
+      """, ["5:20", "5:60", "7:30", "8:28", "9:33", "10:47"]
+    ),
+  ])
+  func ofAStrategy(_ text: String, _ expected: [String]) {
+    let places = Self.places(text) { text throws(InputError) in
+      _ = try Catalog().strategy(CatalogEntry(kind: .strategies, path: "s.yml", text: text))
+    }
+    #expect(places == expected)
+  }
+
   @Test func ofADay() throws {
     let day = try #require(Catalog().entry(.scenarios, named: "commute"))
     let text = day.text.replacing("speed: 1.4 m/s", with: "speed: 1.4 kg").replacing("kind: train", with: "kind: trian")
       .replacing("position: [52.4723, 13.3278]", with: "position: [152.4723, 13.3278]")
-      .replacing("lasts: 24 h", with: "lasts: 24").replacing("access_points: few", with: "access_points: fews")
+      .replacing("lasts: 24 h", with: "lasts: 24\nneed: milk").replacing(
+        "access_points: few", with: "access_points: fews"
+      )
       .replacing("sky: canyon", with: "sky: zebra").replacing("surroundings: platform", with: "surroundings: giraffe")
     let faults = InputFaults.all { () throws(InputError) in
       _ = try Catalog().scenario(CatalogEntry(kind: .scenarios, path: "d.yml", text: text))
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let wrong = lines.indices.filter { index in
-      ["1.4 kg", "trian", "152.4723", "lasts: 24", "fews", "zebra", "giraffe"].contains {
+      ["1.4 kg", "trian", "152.4723", "lasts: 24", "milk", "fews", "zebra", "giraffe"].contains {
         lines[index].hasSuffix($0) || lines[index].contains($0 + ",") || lines[index].contains($0 + "}")
       }
     }

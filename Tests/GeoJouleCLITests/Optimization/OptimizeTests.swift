@@ -77,9 +77,12 @@ import Testing
   /// Names and files stand without an option's name; a plan stands alone.
   @Test func wordsAreStrategiesAndDays() throws {
     try SweepFiles.with(Self.plan) { folder in
-      let outcome = try Self.optimize(["continuous", "walk.yml", "--runs", "200", "-q"], in: folder)
+      let outcome = try Self.optimize(
+        ["continuous", "walk.yml", "--need", "track:50%", "--runs", "200", "-q"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.text.contains("Again: geojoule optimize continuous walk.yml --runs 200"), "\(outcome.text)")
+      #expect(
+        outcome.text.contains("Again: geojoule optimize continuous walk.yml --need track:50% --runs 200"),
+        "\(outcome.text)")
       let two = try Self.optimize(["plan.yml", "--strategy", "continuous"], in: folder)
       #expect(two.status == 64 && two.errors.contains("the plan says what to optimize"), "\(two.errors)")
     }
@@ -182,11 +185,11 @@ import Testing
         ], in: folder)
       #expect(outcome.status == 0 || outcome.status == 2, "\(outcome.errors)")
       let fused = try Self.optimize(
-        ["--scenario", "walk.yml", "--strategy", "fused-balanced", "--runs", "200"], in: folder)
+        ["walk.yml", "fused-balanced", "--trade-off", "error_p95_m", "--runs", "200"], in: folder)
       #expect(fused.status == 0, "\(fused.errors)")
       #expect(fused.text.contains("priority") && fused.text.contains("max delay"))
       let fixed = try Self.optimize(
-        ["--scenario", "walk.yml", "--strategy", "significant-change", "--runs", "200"], in: folder)
+        ["walk.yml", "significant-change", "--trade-off", "error_p95_m", "--runs", "200"], in: folder)
       #expect(fixed.text.contains("1 point tried"))
       #expect(fixed.text.contains("Nothing to search here by itself in significant-change"))
     }
@@ -210,7 +213,7 @@ import Testing
   /// The catalogue has more strategies than so few runs suffice for: all but none are counted.
   @Test func allStrategiesAreTaken() throws {
     try SweepFiles.with { folder in
-      let outcome = try Self.optimize(["--scenario", "walk.yml", "--strategy", "all", "--runs", "200"], in: folder)
+      let outcome = try Self.optimize(["walk.yml", "all", "--need", "track:50%", "--runs", "200"], in: folder)
       #expect(outcome.status == 65)
       let count = try BuiltTool.run(["list", "strategies"], in: folder).text.split(separator: "\n").count - 1
       #expect(outcome.errors.contains("200 runs are too few for \(count) strategies"), "\(outcome.errors)")

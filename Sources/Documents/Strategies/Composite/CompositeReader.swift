@@ -36,8 +36,9 @@ struct CompositeReader {
       throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
     }
     var reader = CompositeReader(hasUploadPolicy, names: entries.map(\.key))
-    var states: [CompositeState] = []
-    for (name, value) in entries { states.append(try reader.state(name, value, at: states.count)) }
+    let states = try InputFaults.each(Array(entries.enumerated())) { index, entry throws(InputError) in
+      try reader.state(entry.key, entry.value, at: index)
+    }
     let program = CompositeProgram(states: states)
     let android = Platform.today(on: .android)
     if !namesSystem, program.services.contains(where: { !platform.offers($0) && android.offers($0) }) {
@@ -78,12 +79,19 @@ struct CompositeReader {
     let given = try Self.stateKeys.read(yaml)
     var state = CompositeState(name)
     places[CompositePlace(state: index, part: .state)] = yaml
-    state.enter = try actions(given.enter, index, .enter)
     if let leave = given.given(\.leave) { places[CompositePlace(state: index, part: .leave)] = leave }
-    state.leave = try actions(given.leave, index, .leave)
-    for given in try given.rules {
-      let rule = try self.rule(given, index, .rule(state.rules.count))
-      state.rules.append(rule)
+    let lists = [(try given.enter, CompositePlace.Part.enter), (try given.leave, .leave), ([], .state)]
+    let rules = try given.rules
+    _ = try InputFaults.each(lists) { items, part throws(InputError) in
+      let actions = try self.actions(items, index, part)
+      switch part {
+      case .enter: state.enter = actions
+      case .leave: state.leave = actions
+      default:
+        state.rules = try InputFaults.each(Array(rules.enumerated())) { number, rule throws(InputError) in
+          try self.rule(rule, index, .rule(number))
+        }
+      }
     }
     return state
   }
@@ -114,16 +122,14 @@ struct CompositeReader {
   private mutating func actions(
     _ items: [YAMLValue], _ state: Int, _ part: CompositePlace.Part
   ) throws(InputError) -> [CompositeAction] {
-    var actions: [CompositeAction] = []
-    for item in items {
-      places[CompositePlace(state: state, part: part, action: actions.count)] = item
+    try InputFaults.each(Array(items.enumerated())) { number, item throws(InputError) in
+      places[CompositePlace(state: state, part: part, action: number)] = item
       let action = try CompositeWords.action(item)
       if hasUploadPolicy, case .upload = action {
         throw item.error(
           "the file's own 'upload' sends every position already", remedy: "remove one of the two")
       }
-      actions.append(action)
+      return action
     }
-    return actions
   }
 }
