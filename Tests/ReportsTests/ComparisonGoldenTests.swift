@@ -7,6 +7,19 @@ import Testing
 
 @Suite struct ComparisonGoldenTests {
   @Test func terminal() { expectGolden("comparison.txt", DocumentText(width: 80).render(SampleReports.report())) }
+  /// An Android app's own locks have a column in the wide table, with what makes a day excessive; the short one leaves them out.
+  @Test func wakeLocksAreInTheWideTable() {
+    var report = SampleReports.report()
+    let row = report.rows[0]
+    var runs = row.runs
+    for index in runs.indices { runs[index][.wakeLocks] = 3.7 }
+    report.rows[0] = StrategySummary(strategy: row.strategy, use: row.use, runs: runs, baseline: [])
+    func text(wide: Bool) -> String { DocumentText(width: 300, isWide: wide).render(report.document) }
+    let note = "2 are excessive (vitals, October 2025)"
+    #expect(text(wide: true).contains(note) && text(wide: true).contains("3.7"))
+    #expect(!text(wide: false).contains(note))
+  }
+
   @Test func wide() {
     expectGolden("comparison-wide.txt", DocumentText(width: 80, isWide: true).render(SampleReports.report()))
   }

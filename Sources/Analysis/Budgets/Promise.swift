@@ -6,7 +6,8 @@ import RealModule
 ///
 /// Method: Monte Carlo. Each seed's battery is one phone on one day. Its drain is multiplied by one draw of what remains of the
 /// discrepancy, and the screen is added. How many of them are beyond the limit is a binomial number with an exact interval
-/// (`LimitJudge`), of which the unfavourable end decides. Limits: phones whose discrepancy is like that of the profile.
+/// (`LimitJudge`), of which the unfavourable end decides. That the discrepancy is an estimate widens it by Student's t at the
+/// promised share (`PredictionModel`). Limits: profiles whose discrepancy is wrong by more than they say.
 package struct Promise: Sendable, Hashable {
   /// How long the screen is on within the hours of the figure.
   package let screenOn: TimeSpan
@@ -28,7 +29,8 @@ package struct Promise: Sendable, Hashable {
         case .battery(let hours) = metric.metric
       else { return SeedValue(seed: value.seed, value: nil) }
       func share(_ name: String) -> Double { StableHash.unit(StableHash.combine(value.seed, StableHash.name(name))) }
-      let remainder = model.remainder(share: run.locationShare ?? 1, count: count ?? runs.count)
+      let remainder = model.remainder(
+        share: run.locationShare ?? 1, count: count ?? runs.count, level: Double(metric.quantile ?? 95) / 100)
       let span = hours ?? min(Metric.standardHours, run.duration.hours)
       let screen = ScreenUse.watts(atShare: share("promise-screen")) * screenOn.hours
       let ofScreen = percent * screen / (milliwatts / 1000 * span)

@@ -317,8 +317,8 @@ extension Metric {
         })
     case .wakeLocks:
       .init(
-        "wake_lock", .hours, title: "wake locks",
-        note: "Android: most hours in 24 h that the app's own wake lock is held, screen off; location APIs' left out.",
+        "wake_lock", .hours, ["wake", "locks"],
+        note: "Android: hours in 24 of the app's own wake locks, screen off; 2 are excessive (vitals, October 2025).",
         isBetterLower: true, .run { $0.record.wakeLocks?.most(within: .hours(24)).hours })
     case .track(let metres):
       .init(

@@ -1,5 +1,5 @@
 package import DeviceModel
-import RealModule
+import Core
 
 /// Turns figures over seeds into prediction ranges, which are meant to hold about 90 % of real runs.
 ///
@@ -7,7 +7,7 @@ import RealModule
 /// around the predicted one, where W is that of the whole phone, T that of location's share and R that of the rest
 /// (`Discrepancy`). Drawn parameters supply a part of it, s (`ParameterSpread`); what remains, max(0, V - s), is laid over the
 /// figures. n drawn phones spread by (1 - 1/n) s around a mean that is off by s / n, so 2 s / n is added. The variation between
-/// days, which the seeds hold, is added.
+/// days, which the seeds hold, is added. V is an estimate itself: its quantiles are Student's t.
 ///
 /// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 (T + R), less what drawn parameters supply.
 /// So the range of two equal settings has no width.
@@ -17,42 +17,26 @@ package struct PredictionModel: Sendable, Hashable {
   /// The share of real runs that a range is to contain.
   package static let level = 0.9
   /// The ends of the range, as shares of runs below.
-  static let ends = ((1 - level) / 2, (1 + level) / 2)
+  package static let ends = ((1 - level) / 2, (1 + level) / 2)
 
   package let discrepancy: Discrepancy
+  /// Standard errors of the discrepancy; `none` takes it as known.
+  package let errors: Discrepancy
   /// Of the figures that the model is given.
   package let spread: ParameterSpread
 
   /// - Parameter spread: `.none` where all figures are of the phone with its mean parameters.
-  package init(_ discrepancy: Discrepancy, spread: ParameterSpread) {
+  package init(_ discrepancy: Discrepancy, errors: Discrepancy = .none, spread: ParameterSpread) {
     self.discrepancy = discrepancy
+    self.errors = errors
     self.spread = spread
   }
 
   /// - Parameter isDrawn: whether each seed draws a phone.
   /// - Throws: `ProfileFault` for a profile that cannot be used.
   package init(device: DeviceProfile, network: NetworkProfile, isDrawn: Bool) throws(ProfileFault) {
-    self.init(device.discrepancy, spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
-  }
-
-  /// The model that promises rest on. How far real phones deviate is itself known only as well as the profile says: the expected
-  /// square of a deviation is its mean's and its own deviation's together. Where a profile says none, it is 0.3 of the mean,
-  /// as in the catalogue's estimates.
-  ///
-  /// - Parameter isDrawn: whether each seed draws a phone.
-  /// - Throws: `ProfileFault` for a profile that cannot be used.
-  package static func ofPromises(
-    device: DeviceProfile, network: NetworkProfile, isDrawn: Bool
-  ) throws(ProfileFault) -> PredictionModel {
-    func expected(_ key: String, _ mean: Double) -> Double {
-      let deviation = device.values["\(Discrepancy.section).\(key)"]?.deviation ?? 0.3 * mean
-      return (mean * mean + deviation * deviation).squareRoot()
-    }
-    let own = device.discrepancy
-    return PredictionModel(
-      Discrepancy(
-        phone: expected("phone", own.phone), occasion: expected("occasion", own.occasion),
-        run: expected("run", own.run), tracking: expected("tracking", own.tracking), rest: expected("rest", own.rest)),
+    self.init(
+      device.discrepancy, errors: device.discrepancyErrors,
       spread: isDrawn ? try ParameterSpread(of: device, on: network) : .none)
   }
 
@@ -60,14 +44,16 @@ package struct PredictionModel: Sendable, Hashable {
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
   package func total(share: Double) -> Double {
-    max(discrepancy.variance(share: share), spread.variance(share: share)).squareRoot()
+    max(variance(share: share, level: Self.ends.1), spread.variance(share: share)).squareRoot()
   }
 
   /// The log-deviation that is laid over each of `count` figures.
   ///
-  /// - Parameter share: location's share of the drain, 0 to 1.
-  package func remainder(share: Double, count: Int) -> Double {
-    remainder(total: discrepancy.variance(share: share), known: spread.variance(share: share), count: count)
+  /// - Parameters:
+  ///   - share: location's share of the drain, 0 to 1.
+  ///   - level: the share of runs that the figure is to hold on one side.
+  package func remainder(share: Double, count: Int, level: Double = ends.1) -> Double {
+    remainder(total: variance(share: share, level: level), known: spread.variance(share: share), count: count)
   }
 
   /// The variances of a real run's logarithm: beyond what drawn parameters supply, and what they supply.
@@ -75,17 +61,35 @@ package struct PredictionModel: Sendable, Hashable {
   /// - Parameter share: location's share of the drain, 0 to 1.
   func logVariances(share: Double) -> (remaining: Double, drawn: Double) {
     let drawn = spread.variance(share: share)
-    return (max(0, discrepancy.variance(share: share) - drawn), drawn)
+    return (max(0, variance(share: share, level: Self.ends.1) - drawn), drawn)
   }
 
   /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
   package func ratioRemainder(shares: (Double, Double), count: Int) -> Double {
     let square = (shares.0 - shares.1) * (shares.0 - shares.1)
-    return remainder(total: square * discrepancy.contrast, known: square * spread.contrast, count: count)
+    let contrast = Self.widened(
+      discrepancy.contrast, errorVariance: discrepancy.contrastErrorVariance(errors), level: Self.ends.1)
+    return remainder(total: square * contrast, known: square * spread.contrast, count: count)
   }
 
   private func remainder(total: Double, known: Double, count: Int) -> Double {
     (max(0, total - known) + 2 * known / Double(max(1, count))).squareRoot()
+  }
+
+  private func variance(share: Double, level: Double) -> Double {
+    Self.widened(
+      discrepancy.variance(share: share), errorVariance: discrepancy.errorVariance(errors, share: share), level: level)
+  }
+
+  /// The variance of the normal distribution that has the same quantile as Student's t with an estimated variance V. The degrees
+  /// of freedom are those of a sample that knows V as well, 2 V^2 / Var(V) (Satterthwaite, Biometrics Bulletin 2, 1946).
+  ///
+  /// - Parameter level: as far from a half as an end of a range; nearer than 0.75, the factor of 0.75 holds.
+  private static func widened(_ variance: Double, errorVariance: Double, level: Double) -> Double {
+    guard errorVariance > 0, variance > 0 else { return variance }
+    let (tail, freedom) = (max(level, 1 - level, 0.75), 2 * variance * variance / errorVariance)
+    let factor = StudentT.quantile(tail, degreesOfFreedom: max(1, freedom)) / NormalDistribution.quantile(tail)
+    return variance * factor * factor
   }
 
   /// The prediction range of a drain, an energy or a power of the whole phone.

@@ -47,21 +47,43 @@ package struct Discrepancy: Sendable, Hashable {
   /// The variance of the logarithm of location's part over the rest.
   package var contrast: Double { tracking * tracking + rest * rest }
 
+  /// That of parts which are known exactly, as standard errors.
+  package static let none = Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0)
+
+  /// The variance of `variance(share:)` as an estimate whose parts have these standard errors: the square of a deviation d with the
+  /// standard error e has the standard error 2 d e.
+  package func errorVariance(_ errors: Discrepancy, share: Double) -> Double {
+    func square(_ error: Double) -> Double { 4 * error * error }
+    let others = 1 - share
+    return square(phone * errors.phone) + square(occasion * errors.occasion) + square(run * errors.run)
+      + square(share * share * tracking * errors.tracking) + square(others * others * rest * errors.rest)
+  }
+
+  /// The variance of `contrast` as an estimate.
+  package func contrastErrorVariance(_ errors: Discrepancy) -> Double {
+    let (location, others) = (tracking * errors.tracking, rest * errors.rest)
+    return 4 * (location * location + others * others)
+  }
+
   /// The profile's section.
   package static let section = "discrepancy"
 }
 
 extension DeviceProfile {
   /// What the profile says, or `Discrepancy.unmeasured`.
-  package var discrepancy: Discrepancy {
-    func number(_ key: String, _ standard: Double) -> Double {
-      values["\(Discrepancy.section).\(key)"]?.mean ?? standard
+  package var discrepancy: Discrepancy { discrepancyParts { $0?.mean ?? $1 } }
+
+  /// Standard errors of its discrepancy: where a profile says none, 0.3 of the value, as in the catalogue's estimates.
+  package var discrepancyErrors: Discrepancy { discrepancyParts { $0?.deviation ?? 0.3 * ($0?.mean ?? $1) } }
+
+  private func discrepancyParts(_ number: (ProfileValue?, _ standard: Double) -> Double) -> Discrepancy {
+    func part(_ key: String, _ standard: Double) -> Double {
+      number(values["\(Discrepancy.section).\(key)"], standard)
     }
     let standard = Discrepancy.unmeasured
     return Discrepancy(
-      phone: number("phone", standard.phone), occasion: number("occasion", standard.occasion),
-      run: number("run", standard.run), tracking: number("tracking", standard.tracking),
-      rest: number("rest", standard.rest))
+      phone: part("phone", standard.phone), occasion: part("occasion", standard.occasion),
+      run: part("run", standard.run), tracking: part("tracking", standard.tracking), rest: part("rest", standard.rest))
   }
 
   /// Whether the profile has a discrepancy of its own.

@@ -29,10 +29,7 @@ package enum BudgetFileReader {
     var baseline: (path: String, refuses: Bool)?
     if let yaml = try root.baseline { baseline = try self.baseline(yaml, names) }
     var standard = BudgetSettings()
-    if let yaml = try root.defaults {
-      try standard.read(BudgetSettings.keys.read(yaml))
-      try standard.check(at: yaml)
-    }
+    if let yaml = try root.defaults { try standard.read(BudgetSettings.keys.read(yaml)) }
     let items = try root.budgets
     guard !items.isEmpty else {
       throw root.error(at: \.budgets, "there is no budget", remedy: "write at least one")
@@ -91,9 +88,10 @@ package enum BudgetFileReader {
     titles.append(title)
     var settings = standard
     try settings.read(given.settings)
-    try settings.check(at: item)
     let limits = try BudgetLimitReader.limits(given.limits, settings)
-    guard limits.allSatisfy({ $0.decideOn == .mean }) || settings.seedPlan.cap > 1 else {
+    try settings.check(limits, at: item)
+    let seeds = settings.seedPlan(limits)
+    guard limits.allSatisfy({ $0.decideOn == .mean }) || seeds.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }
     let days = try InputFaults.attempt { () throws(InputError) in
@@ -121,7 +119,7 @@ package enum BudgetFileReader {
             network: InputFingerprint.network(network), parameters: settings.parameters)
           var budgetCase = BudgetCase(
             budget: title, scenario: scenario.scenario, device: device.profile, network: network,
-            strategies: strategies, conditions: conditions, seeds: settings.seedPlan,
+            strategies: strategies, conditions: conditions, seeds: seeds,
             firstSeed: settings.firstSeed, limits: limits,
             words: BudgetCase.Words(
               scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),

@@ -93,7 +93,7 @@ enum BudgetLimitReader {
     }
     if constraint.isPromise, settings.parameters != .drawn {
       throw yaml.error(
-        "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: 400' or more")
+        "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: auto'")
     }
     return BudgetLimit(
       constraint, level: settings.level, decideOn: settings.decideOn,

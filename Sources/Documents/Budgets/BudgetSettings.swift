@@ -49,9 +49,15 @@ struct BudgetSettings {
   var failures: [Failure] = []
   /// `nil` for `auto`.
   private var seedCount: Int? = 16
-  private var sequential = SequentialPlan.standard
+  private var sequential: SequentialPlan?
 
-  var seedPlan: SeedPlan { seedCount.map(SeedPlan.count) ?? .auto(sequential) }
+  /// How many seeds these limits take; `auto` as `sequential` says, else as is standard for promises and for other limits.
+  func seedPlan(_ limits: [BudgetLimit]) -> SeedPlan {
+    let standard = Self.arePromises(limits) ? Promise.plan : .standard
+    return seedCount.map(SeedPlan.count) ?? .auto(sequential ?? standard)
+  }
+
+  private static func arePromises(_ limits: [BudgetLimit]) -> Bool { limits.allSatisfy { $0.promise != nil } }
 
   /// Takes over what a mapping says.
   mutating func read(_ given: KeyedMapping<SettingKeys>) throws(InputError) {
@@ -68,7 +74,7 @@ struct BudgetSettings {
     strategies = try given.strategies ?? strategies
     seedCount = try given.seeds ?? seedCount
     firstSeed = try given.firstSeed.map(UInt64.init) ?? firstSeed
-    if let yaml = try given.sequential { sequential = try Self.sequential(yaml, sequential) }
+    if let yaml = try given.sequential { sequential = try Self.sequential(yaml, sequential ?? .standard) }
     parameters = try given.parameters ?? parameters
     failures = try given.failures ?? failures
     screenOn = try given.screenOn ?? screenOn
@@ -77,8 +83,8 @@ struct BudgetSettings {
   }
 
   /// Refuses settings that exclude each other.
-  func check(at yaml: YAMLValue) throws(InputError) {
-    if seedPlan.isSequential, parameters == .drawn {
+  func check(_ limits: [BudgetLimit], at yaml: YAMLValue) throws(InputError) {
+    if seedCount == nil, parameters == .drawn, !Self.arePromises(limits) {
       throw yaml.error(
         "'seeds: auto' decides on the phone as the profile gives it, but the parameters are drawn",
         remedy: "use 'parameters: fixed', or a number of seeds")

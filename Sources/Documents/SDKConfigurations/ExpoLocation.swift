@@ -57,8 +57,11 @@ enum ExpoLocation {
     let distance = try options.number("distanceInterval", in: 0...1_000_000)
     let interval = try options.number("timeInterval", in: 0...86_400_000)
     if options.isForOne {
-      options.ignore(modelled.filter { $0 != "accuracy" }, because: "of updates only")
-      return .one(on: system, accuracy.apple, accuracy.priority, limit: 30)
+      let used = system.isAndroid ? ["accuracy", "timeInterval"] : ["accuracy"]
+      options.ignore(modelled.filter { !used.contains($0) }, because: "of updates only")
+      // A position that is no older than the interval is taken in place of a new one.
+      return .one(
+        on: system, accuracy.apple, accuracy.priority, interval: (interval ?? accuracy.milliseconds) / 1000, limit: 30)
     }
     if system.isAndroid {
       options.ignore(["activityType", "pausesUpdatesAutomatically"], because: "iOS only")

@@ -54,19 +54,19 @@ enum Geolocator {
     // Older versions take the accuracy in the call for one position.
     let older = try options.place("desiredAccuracy", among: names)
     let accuracy = accuracies[try options.place("accuracy", among: names) ?? older ?? 4]
+    // The plugin's own interval where none is given.
+    let interval = try options.duration("intervalDuration") ?? 5
     if options.isForOne {
-      let accuracies = ["accuracy", "desiredAccuracy"]
-      options.ignore(modelled.filter { !accuracies.contains($0) }, because: "of updates only")
-      options.ignore(others.filter { $0 != "timeLimit" || !system.isAndroid })
-      return .one(on: system, accuracy.2, accuracy.1, limit: try options.duration("timeLimit"))
+      let used = ["accuracy", "desiredAccuracy"] + (system.isAndroid ? ["intervalDuration", "timeLimit"] : [])
+      options.ignore(modelled.filter { !used.contains($0) }, because: "of updates only")
+      options.ignore(others.filter { !used.contains($0) })
+      return .one(on: system, accuracy.2, accuracy.1, interval: interval, limit: try options.duration("timeLimit"))
     }
     options.ignore(others)
     if system.isAndroid {
       options.ignore(
         ["activityType", "pauseLocationUpdatesAutomatically", "allowBackgroundLocationUpdates"], because: "iOS only")
-      // The plugin's own interval where none is given.
-      let request = SDKStrategy.request(
-        accuracy.1, interval: try options.duration("intervalDuration") ?? 5, distance: distance)
+      let request = SDKStrategy.request(accuracy.1, interval: interval, distance: distance)
       guard try options.inside("foregroundNotificationConfig")?.peek("enableWakeLock")?.bool() ?? false else {
         return SDKStrategy(
           kind: "fused", system: system,

@@ -101,7 +101,7 @@ package struct SDKConfiguration: Sendable {
     if let type = mapping.peek("_type")?.text, type != "configuration" { return nil }
     let scores = all.map { sdk in
       let own = object.flattened(sdk.groups)
-      return (sdk: sdk, object: own, score: sdk.score((try? own.mapping()) ?? mapping, text))
+      return (sdk: sdk, object: own, score: sdk.score((try? own.mapping()) ?? mapping, call: object.call, text))
     }
     guard let best = scores.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
     return (best.sdk, best.object)
@@ -116,9 +116,8 @@ package struct SDKConfiguration: Sendable {
 
   /// How many keys and words of the SDK there are; its constructor's name is worth more than all. Without its words, half of the
   /// keys must be its own.
-  private func score(_ mapping: YAMLMapping, _ text: String) -> Int {
-    let constructor = mapping.peek(ObjectLiteral.constructor)?.text
-    let isOwn = constructor.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
+  private func score(_ mapping: YAMLMapping, call: String?, _ text: String) -> Int {
+    let isOwn = call.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
     let own = mapping.keys.count(where: keys.contains)
     let words = marks.count(where: text.contains)
     guard words > 0 || 2 * own >= mapping.keys.count else { return 0 }

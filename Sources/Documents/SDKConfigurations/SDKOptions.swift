@@ -22,8 +22,8 @@ struct SDKOptions: Sendable {
   init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool) throws(InputError) {
     (self.object, self.sdk, self.system, self.isForOne) = (object, sdk, system, isForOne)
     mapping = try object.mapping()
-    constructor = mapping.peek(ObjectLiteral.constructor)?.text?.split(separator: ".").last.map(String.init)
-    try mapping.allow(sdk.keys + [ObjectLiteral.constructor])
+    constructor = object.call?.split(separator: ".").last.map(String.init)
+    try mapping.allow(sdk.keys)
     for (index, key) in mapping.keys.enumerated() where mapping.keys.prefix(index).contains(key) {
       throw mapping.error(at: key, "the key is given twice, in a group and beside it", remedy: "keep one of them")
     }
@@ -48,6 +48,12 @@ struct SDKOptions: Sendable {
   /// A number of this key within limits.
   func number(_ key: String, in range: ClosedRange<Double>) throws(InputError) -> Double? {
     try mapping.peek(key)?.number(in: range)
+  }
+
+  /// A number of this key that is whole in Dart, whose types say so.
+  func whole(_ key: String, in range: ClosedRange<Int>) throws(InputError) -> Double? {
+    guard constructor == nil else { return try (mapping.peek(key)?.integer(in: range)).map(Double.init) }
+    return try number(key, in: Double(range.lowerBound)...Double(range.upperBound))
   }
 
   func flag(_ key: String) throws(InputError) -> Bool? { try mapping.peek(key)?.bool() }
@@ -92,7 +98,7 @@ struct SDKOptions: Sendable {
       "days": 86_400.0, "hours": 3600, "minutes": 60, "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6,
     ]
     var parts = try yaml.mapping()
-    try parts.allow(units.map(\.key) + [ObjectLiteral.constructor])
+    try parts.allow(units.map(\.key))
     var seconds = 0.0
     for (unit, length) in units { seconds += length * (try parts.peek(unit)?.number(in: 0...1e12) ?? 0) }
     try yaml.check(seconds, 0, 86_400) { "\(DecimalText.significant($0, digits: 6)) s" }
@@ -146,20 +152,25 @@ struct SDKStrategy {
 
   /// One position each time the user opens the app: `requestLocation` on iOS, a request for one position on Android.
   ///
-  /// - Parameter limit: in seconds; `nil` waits for as long as it takes.
-  static func one(on system: Platform, _ accuracy: String, _ priority: String, limit: Double?) -> SDKStrategy {
+  /// - Parameters:
+  ///   - interval: in seconds; a known position of this age is taken on Android.
+  ///   - limit: in seconds; `nil` waits for as long as it takes.
+  static func one(
+    on system: Platform, _ accuracy: String, _ priority: String, interval: Double, limit: Double?
+  ) -> SDKStrategy {
     let permission = "authorization: when_in_use\n"
     guard system.isAndroid else {
       return SDKStrategy(
         kind: "one_shot", system: system, use: "live", parameters: ["desired_accuracy: \(accuracy)"], rest: permission)
     }
     let duration = limit.map { ", duration: \(CompositeWriter.seconds(max(1, $0)))" } ?? ""
+    let wait = CompositeWriter.seconds(max(0.1, interval))
     let opened = "{when: foreground, go_to: looking}"
     return SDKStrategy(
       kind: "composite", system: system, use: "live",
       rest: permission + "states:\n" + state("closed", rules: ["{when: launched, by: user, go_to: looking}", opened])
         + state(
-          "looking", enter: ["request: {priority: \(priority), interval: 30 s, max_updates: 1\(duration)}"],
+          "looking", enter: ["request: {priority: \(priority), interval: \(wait), max_updates: 1\(duration)}"],
           rules: ["{when: delivery, go_to: closed}", opened], leave: ["stop: fused"]))
   }
 

@@ -79,7 +79,7 @@ enum TransistorGeolocation {
     settings.elasticity = try options.number("elasticityMultiplier", in: 0...1000) ?? 1
     if try options.flag("disableElasticity") ?? false || settings.elasticity == 0 { settings.elasticity = nil }
     settings.radius = try options.number("stationaryRadius", in: 0...100_000) ?? 25
-    settings.stopTimeout = 60 * (try options.number("stopTimeout", in: 0...1440) ?? 5)
+    settings.stopTimeout = 60 * (try options.whole("stopTimeout", in: 0...1440) ?? 5)
     settings.interval = (try options.number("locationUpdateInterval", in: 0...86_400_000) ?? 1000) / 1000
     settings.fastest = try options.number("fastestLocationUpdateInterval", in: 0...86_400_000).map { $0 / 1000 }
     settings.deferTime = (try options.number("deferTime", in: 0...604_800_000) ?? 0) / 1000

@@ -4,16 +4,14 @@
 /// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. Code around the object is skipped.
 /// Other expressions are refused: their value is known to the program only. A URL's query is read as one object, too.
 package struct ObjectLiteral {
-  /// The key under which a constructor call keeps its name; `0`, `1`, ... are its arguments without a name.
-  package static let constructor = "()"
-
   private let bytes: [UInt8]
   private let file: String
   private var index = 0
   private var line = 1
   private var column = 1
 
-  /// The object as pairs of keys and values, each at its place. Keys whose value is `null` or `undefined` are left out.
+  /// The object as pairs of keys and values, each at its place; arguments without a name have the keys `0`, `1`, ... Keys whose
+  /// value is `null` or `undefined` are left out.
   ///
   /// - Parameters:
   ///   - constructors: of several objects the first with one of these is read.
@@ -112,6 +110,7 @@ package struct ObjectLiteral {
     }
     let (line, column) = (line, column)
     let content: YAMLValue.Content
+    var call: String?
     switch peek {
     case UInt8(ascii: "{"): content = .mapping(try pairs(until: UInt8(ascii: "}"), path: path, depth: depth))
     case UInt8(ascii: "["): content = .sequence(try items(path: path, depth: depth))
@@ -127,17 +126,14 @@ package struct ObjectLiteral {
       if name == "const" || name == "new" { return try value(path: path, depth: depth + 1) }
       try skipSpace()
       if peek == UInt8(ascii: "(") {
-        let own = YAMLValue.Entry(
-          key: Self.constructor, line: line, column: column,
-          value: YAMLValue(
-            content: .scalar(text: name, isQuoted: true), file: file, line: line, column: column, path: path))
-        content = .mapping([own] + (try pairs(until: UInt8(ascii: ")"), path: path, depth: depth)))
+        call = name
+        content = .mapping(try pairs(until: UInt8(ascii: ")"), path: path, depth: depth))
       } else {
         content = .scalar(text: name, isQuoted: false)
       }
     default: throw expression()
     }
-    return YAMLValue(content: content, file: file, line: line, column: column, path: path)
+    return YAMLValue(content: content, file: file, line: line, column: column, path: path, call: call)
   }
 
   private mutating func pairs(until end: UInt8, path: String, depth: Int) throws(InputError) -> [YAMLValue.Entry] {

@@ -62,8 +62,7 @@ package struct YAMLMapping: Sendable {
       remedy: remedy)
   }
 
-  private func unknown(_ entry: YAMLValue.Entry, among asked: [String]) -> InputError {
-    let valid = asked.filter { $0 != ObjectLiteral.constructor }
+  private func unknown(_ entry: YAMLValue.Entry, among valid: [String]) -> InputError {
     // A file without any valid key is of another kind, and its text may be secret.
     if value.path.isEmpty, !entries.contains(where: { valid.contains($0.key) }),
       Suggestion.slip(entry.key, among: valid) == nil

@@ -24,6 +24,8 @@ package struct YAMLValue: Sendable {
   package let column: Int?
   /// Where the value stands, such as `gnss.ttff.hot` or `legs[2].speed`; items count from 0. Empty for the root.
   package let path: String
+  /// The name before the pairs, where they are a call's arguments (`ObjectLiteral`).
+  package var call: String?
 
   package var isMapping: Bool { if case .mapping = content { true } else { false } }
   package var isScalar: Bool { if case .scalar = content { true } else { false } }
@@ -71,9 +73,9 @@ package struct YAMLValue: Sendable {
     guard case .mapping(let entries) = content else { return self }
     let flat = entries.flatMap { entry -> [Entry] in
       guard groups.contains(entry.key), case .mapping(let inner) = entry.value.content else { return [entry] }
-      return inner.filter { $0.key != ObjectLiteral.constructor }
+      return inner
     }
-    return YAMLValue(content: .mapping(flat), file: file, line: line, column: column, path: path)
+    return YAMLValue(content: .mapping(flat), file: file, line: line, column: column, path: path, call: call)
   }
 
   /// The same mapping with other pairs in place of those of their keys, and the rest of them added.
@@ -82,7 +84,7 @@ package struct YAMLValue: Sendable {
     let keys = Set(new.map(\.key))
     return YAMLValue(
       content: .mapping(entries.filter { !keys.contains($0.key) } + new), file: file, line: line, column: column,
-      path: path)
+      path: path, call: call)
   }
 
   /// The items of a list.

@@ -26,7 +26,7 @@ package enum LimitSampling {
     // Its phones are drawn, which takes as long as a short check.
     let model =
       try limits.contains { $0.promise != nil }
-      ? PredictionModel.ofPromises(
+      ? PredictionModel(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
     let judged = request.strategies.indices
     let old = judged.map { strategy in

@@ -11,12 +11,11 @@ package enum PopulationComparison {
   ) async throws -> PopulationSummary {
     let isDrawn = request.parameters == .drawn
     let model = try PredictionModel(device: request.device, network: request.network, isDrawn: isDrawn)
-    let promises = try PredictionModel.ofPromises(device: request.device, network: request.network, isDrawn: isDrawn)
     let people = try await boundedMap(
       request.people, jobs: request.jobs,
       context: { RunMeter(Metric.allCases + request.needs.metrics, needs: request.needs) },
       progress: progress
-    ) { index, meter in try run(index + 1, request, promises, meter) }
+    ) { index, meter in try run(index + 1, request, model, meter) }
     var notes = request.strategies.map { _ in [String: Int]() }
     for person in people {
       for (index, own) in person.notes.enumerated() {

@@ -172,16 +172,18 @@ struct CompareCommand: AsyncParsableCommand {
       summary.comparison[index].isOwn = own.contains(summary.comparison[index].strategy)
     }
     var notes = one.deviceNotes
+    var promises: [String] = []
     if let limit = request.promise, let promise = limit.promise {
-      notes += summary.rows.enumerated().map { index, row in
+      promises = summary.rows.enumerated().map { index, row in
         BudgetWords.promise(row.strategy, limit, summary.verdict(of: limit, strategy: index), people: true)
       }
+      notes += promises.count > 1 ? promises : []
       notes += [BudgetWords.about(promise) + ". A person's battery is the mean over their \(request.days) d"]
     }
     var report = PopulationReport(
       context: ReportContext(request, notes: notes), summary: summary,
       population: population.name, about: population.summary, days: request.days)
-    (report.needs, report.trade) = (request.needs, need.tradeValue)
+    (report.needs, report.trade, report.promises) = (request.needs, need.tradeValue, promises)
     try output.write(ReportRenderers(report))
   }
 }

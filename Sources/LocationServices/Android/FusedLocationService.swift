@@ -57,14 +57,16 @@ struct FusedLocationService: OwnedService {
     if request.isForOne { effects.append(.search(app: app, .requestBegins)) }
     // A first position may come from before, as the maximum age of an update allows.
     let index = requests.count - 1
-    if let last = context.movement.lastPosition,
-      context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval,
-      context.may(.fusedLocation, app), !context.savesPower(of: app),
-      last.horizontalAccuracy <= FusedPace.blockRadius || !pace(index, context).waitsForAccurate
-    {
-      // It counts as the first one: the next is due an interval later.
-      requests[index].lastComputed = .seconds(last.timestamp)
-      deliver(FusedPosition(location: last), to: index, context, &effects)
+    if let last = context.movement.lastPosition {
+      let pace = pace(index, context)
+      let isGiven =
+        context.now.seconds - last.timestamp < request.maxUpdateAge ?? request.interval
+        && context.may(.fusedLocation, app) && !context.savesPower(of: app)
+        && (last.horizontalAccuracy <= FusedPace.blockRadius || !pace.waitsForAccurate)
+      // It counts as the first one: the next is due an interval later. Behind the screen a single position is not looked for
+      // either while one is known that is younger than the throttle (AOSP 11, `LocationManagerService.getCurrentLocation`).
+      if isGiven || (request.isForOne && pace.isLimited) { requests[index].lastComputed = .seconds(last.timestamp) }
+      if isGiven { deliver(FusedPosition(location: last), to: index, context, &effects) }
     }
     repace(of: app, in: context, &effects)
   }

@@ -29,6 +29,8 @@ package struct FusedPace: Sendable, Hashable {
   /// How long positions are gathered; zero for none.
   package let delay: TimeSpan
 
+  /// The app is behind the screen without a foreground service, where Android gives few positions an hour.
+  let isLimited: Bool
   /// High accuracy was asked for and may be had, wherever positions come from.
   package let isForHighAccuracy: Bool
 
@@ -82,7 +84,7 @@ package struct FusedPace: Sendable, Hashable {
     let takesSatellites = hasSatellites && !isCoarse
     var interval = TimeSpan.seconds(request.interval)
     var delay = request.batches ? TimeSpan.seconds(request.maxUpdateDelay) : .zero
-    let isLimited = isBackground && platform.limitsBackgroundLocation
+    isLimited = isBackground && platform.limitsBackgroundLocation
     if isLimited {
       if request.batches {
         delay = max(delay, BackgroundLimits.interval)

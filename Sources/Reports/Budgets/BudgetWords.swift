@@ -25,7 +25,7 @@ package enum BudgetWords {
   /// A column's name in words, such as `drain %/h`, or what a promise is about.
   static func figure(_ limit: BudgetLimit) -> String {
     let metric = limit.metric
-    if limit.promise != nil { return "P(\(outcome(limit).typed)) %" }
+    if limit.promise != nil { return "share with \(promised(limit)), %" }
     return metric.unit.worded.isEmpty ? metric.words : "\(metric.words) \(metric.unit.worded)"
   }
 
@@ -294,7 +294,7 @@ package enum BudgetWords {
     let result = !verdict.isBroken ? "kept" : verdict.isCertain ? "not kept" : few
     let (share, ends) = kept(verdict)
     return
-      "With \(who), \(share) % of \(people ? "people" : "phones and days") (\(ends)) \(outcome(limit).words). "
+      "With \(who), \(share) % of \(people ? "people" : "phones and days") (\(ends)) have \(promised(limit)). "
       + "The promise of \(limit.metric.quantile ?? 0) % is \(result)."
   }
 
@@ -309,15 +309,11 @@ package enum BudgetWords {
     return (tenths(1 - share, .toNearestOrEven), "\(low) to \(high) %")
   }
 
-  /// What phones and days of a promise do, such as `have 20 % of the battery left after 12 h`, and the same as it is typed.
-  private static func outcome(_ limit: BudgetLimit) -> (words: String, typed: String) {
-    guard case .max(let used) = limit.bound, case .battery(let hours?) = limit.metric.metric else {
-      let allowed = allowed(BudgetLimit(metric: limit.metric, bound: limit.bound, place: limit.place))
-      return ("use \(allowed) % of the battery", "battery \(allowed) %")
-    }
-    let left = "\(DecimalText.significant(100 - used, digits: 6)) %"
-    let time = "after \(DecimalText.significant(hours, digits: 4)) h"
-    return ("have \(left) of the battery left \(time)", "battery >= \(left) \(time)")
+  /// What phones and days of a promise have, such as `20 % of the battery left after 12 h`.
+  private static func promised(_ limit: BudgetLimit) -> String {
+    guard case .max(let used) = limit.bound, case .battery(let hours) = limit.metric.metric else { return "kept it" }
+    let time = hours.map { "\(DecimalText.significant($0, digits: 4)) h" } ?? "the day"
+    return "\(DecimalText.significant(100 - used, digits: 6)) % of the battery left after \(time)"
   }
 
   /// What promises rest on.

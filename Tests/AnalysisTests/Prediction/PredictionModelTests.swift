@@ -47,6 +47,27 @@ private func score(_ seed: Int, _ name: String) -> Double {
     #expect(abs(wide.total(share: 0) - 0.3) < 1e-12)
   }
 
+  /// 0.18 known to 0.06, of which half the drain is location: V = 0.0324 + 0.25 x 0.04 = 0.0424, and Var V = 4 (0.18 x 0.06)^2 +
+  /// 0.0625 x 4 (0.2 x 0.08)^2 = 5.3056e-4, so that V has 6.7768 degrees of freedom: t at 95 % is 1.904, at 80 % 0.898.
+  @Test func aDiscrepancyThatIsEstimatedHasStudentsT() throws {
+    let own = Discrepancy(phone: 0.18, occasion: 0, run: 0, tracking: 0.2)
+    let errors = Discrepancy(phone: 0.06, occasion: 0, run: 0, tracking: 0.08)
+    let model = PredictionModel(own, errors: errors, spread: .none)
+    let deviation = 0.0424.squareRoot()
+    #expect(abs(model.total(share: 0.5) - deviation * 1.9040 / 1.64485) < 2e-4)
+    #expect(abs(model.remainder(share: 0.5, count: 1, level: 0.8) - deviation * 0.89793 / 0.84162) < 2e-4)
+    // A limit on the other side is as far away.
+    #expect(model.remainder(share: 0.5, count: 1, level: 0.2) == model.remainder(share: 0.5, count: 1, level: 0.8))
+    // What is drawn is known: all of the width is taken for the rest.
+    let spread = ParameterSpread(rest: 0.02, location: 0.02, covariance: 0.02)
+    let drawn = PredictionModel(own, errors: errors, spread: spread)
+    let whole = model.total(share: 0.5)
+    #expect(abs(drawn.remainder(share: 0.5, count: 1_000_000_000) - (whole * whole - 0.02).squareRoot()) < 1e-6)
+    // Of two settings, location's part is known by 3.125 degrees of freedom: t is 2.315.
+    #expect(abs(model.ratioRemainder(shares: (0.8, 0.3), count: 1) - 0.1 * 2.31548 / 1.64485) < 2e-4)
+    #expect(PredictionModel(own, spread: .none).total(share: 0) == 0.18)
+  }
+
   @Test func equalSettingsDifferByNothing() {
     for spread in [.none, ParameterSpread(rest: 0.02, location: 0.05, covariance: 0.01)] {
       let model = PredictionModel(Self.discrepancy, spread: spread)

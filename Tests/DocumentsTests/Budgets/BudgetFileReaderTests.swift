@@ -67,6 +67,13 @@ import World
       try Self.limits(promise, "parameters: drawn;screen_on: 90 min;seeds: 401").first?.limits.first)
     #expect(limit.promise == Promise(screenOn: .minutes(90)) && limit.bound == .max(79) && limit.decideOn == .ciUpper)
     #expect(limit.metric == BudgetMetric(.battery(hours: 11), quantile: 97))
+    func plan(_ settings: String, _ limit: String = promise) throws -> SeedPlan? {
+      try Self.limits(limit, "parameters: drawn;screen_on: 0 h;\(settings)").first?.seeds
+    }
+    #expect(try plan("seeds: auto") == .auto(Promise.plan) && plan("seeds: 401") == .count(401))
+    let own = SequentialPlan(confidence: 0.9, firstLook: 130, cap: 260)
+    #expect(try plan("seeds: auto;sequential: {confidence: 0.9, first_look: 130, cap: 260}") == .auto(own))
+    #expect(throws: InputError.self) { try plan("seeds: auto", "battery < 7 %") }
     for (settings, message) in [("parameters: drawn", "screen_on"), ("screen_on: 0 h", "parameters: drawn")] {
       do {
         _ = try Self.limits(promise, settings)
@@ -309,7 +316,7 @@ import World
     ),
     (
       "seeds: 4", "parameters: drawn\n  seeds: auto",
-      "ci/budgets.yml:3:3: error: defaults: 'seeds: auto' decides on the phone as the profile gives it, "
+      "ci/budgets.yml:8:5: error: budgets[0]: 'seeds: auto' decides on the phone as the profile gives it, "
         + "but the parameters are drawn; use 'parameters: fixed', or a number of seeds"
     ),
     (

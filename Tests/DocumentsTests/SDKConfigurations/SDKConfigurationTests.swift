@@ -50,6 +50,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "{geolocation: {distanceFilter: 10}, stopTimeout: 3,\n distanceFilter: 50}",
       "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
     ),
+    ("bg.Config(geolocation: bg.GeoConfig(stopTimeout: 0.5))", "stopTimeout: '0.5' is not a whole number"),
     ("accuracy=high&stop_detctoin=true", "angle, heartbeat, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
@@ -109,18 +110,27 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(try configured(text, on: .android15).looksForOne == isForOne)
   }
 
-  /// Android gives up after the call's time limit; Expo's fused request after 30 s.
+  /// Android gives up after the call's time limit; Expo's fused request after 30 s. A position of the interval's age will do.
   @Test func aCallForOnePositionGivesUp() throws {
-    func limit(_ text: String) throws -> [Double] {
-      var limits: [Double] = []
+    func times(_ text: String) throws -> [Double] {
+      var times: [Double] = []
       for case .request(let request) in try #require(try configured(text, on: .android15).composite).actions {
-        limits.append(request.duration)
+        times += [request.duration, request.interval]
       }
-      return limits
+      return times
     }
-    #expect(try limit("Geolocator.getCurrentPosition(timeLimit: Duration(seconds: 17))") == [17])
-    #expect(try limit("Geolocator.getCurrentPosition()") == [.infinity])
-    #expect(try limit("Location.getCurrentPositionAsync({accuracy: 3})") == [30])
+    let duration = "intervalDuration: Duration(seconds: 13)"
+    #expect(try times("Geolocator.getCurrentPosition(timeLimit: Duration(seconds: 17))") == [17, 5])
+    #expect(
+      try times("Geolocator.getCurrentPosition(locationSettings: AndroidSettings(\(duration)))") == [.infinity, 13])
+    #expect(try times("Location.getCurrentPositionAsync({accuracy: 4})") == [30, 2])
+    #expect(try times("Location.getCurrentPositionAsync({accuracy: 4, timeInterval: 45000})") == [30, 45])
+  }
+
+  /// Types of JavaScript have no whole numbers.
+  @Test func halfAMinuteIsForJavaScript() throws {
+    let strategy = try configured("{stopTimeout: 0.5, distanceFilter: 20}", on: .ios18)
+    #expect(strategy.setting("rest_time") == .time(30))
   }
 
   /// Advice is given in the keys of the file, and read back it is the same strategy.

@@ -47,4 +47,25 @@ struct FusedOneShotTests {
     coarse.fix(accuracy: 41, fromGNSS: false)
     #expect(coarse.journal.deliveries.map(\.time) == [3])
   }
+
+  /// Behind the screen none is looked for while a position is known that is younger than half an hour, here of 5 s.
+  @Test func behindTheScreenAYoungPositionStandsInTheWay() {
+    func demand(_ platform: Platform, at second: Double, service: Bool = false) -> PositioningDemand {
+      let request = FusedLocationRequest(priority: .highAccuracy, interval: 30, duration: 30, maxUpdates: 1)
+      var bench = Bench.android(platform, request, service: service)
+      bench.advance(to: 5)
+      bench.fix()
+      bench.leave()
+      bench.advance(to: second)
+      let journal = bench.journal
+      bench.actOnHost { host in
+        host.makeFusedLocationClient().requestLocationUpdates(request) { journal.note("again", at: host.now, $0) }
+      }
+      return bench.system.demand
+    }
+    #expect(demand(.android12, at: 1803).isEmpty)
+    #expect(demand(.android12, at: 1807).gnss == .continuous)
+    #expect(demand(.android6, at: 100).gnss == .continuous)
+    #expect(demand(.android12, at: 100, service: true).gnss == .continuous)
+  }
 }
