@@ -13,7 +13,7 @@ import Testing
   private static var tilted: LikelihoodFit {
     LikelihoodFit(
       specifications: [
-        ParameterSpecification("a", scale: .linear(unit: 1)),
+        ParameterSpecification("a", scale: .above(-8)),
         ParameterSpecification("b", scale: .positive, closedBounds: [0]),
       ],
       logLikelihood: { p in
@@ -59,7 +59,7 @@ import Testing
     }
     let fit = LikelihoodFit(
       specifications: [
-        ParameterSpecification("a", scale: .linear(unit: 1)), ParameterSpecification("b", scale: .linear(unit: 1)),
+        ParameterSpecification("a", scale: .above(-8)), ParameterSpecification("b", scale: .above(-8)),
       ],
       logLikelihood: { height($0[0], $0[1]) }, weight: 1)
     let estimate = try fit.estimate(at: try fit.maximum(starts: [[0.3, 0.2], [0.3, 5.5]]))

@@ -74,6 +74,12 @@ package struct FitSummary: Sendable, Hashable {
     return zip(correlation, errors).map { row, own in zip(row, errors).map { $0 * own * $1 } }
   }
 
+  /// Of parameters that are taken as independent.
+  static func diagonal(_ parameters: [FittedParameter]) -> [[Double]] {
+    let errors = parameters.map { $0.standardError ?? 0 }
+    return errors.indices.map { i in errors.indices.map { $0 == i ? errors[i] * errors[i] : 0 } }
+  }
+
   /// Log-likelihood times effectiveSamples / samples: what the data are worth when they repeat each other.
   package var effectiveLogLikelihood: Double? { logLikelihood.map { $0 * effectiveSamples / Double(samples) } }
 
@@ -114,6 +120,18 @@ package struct FittedParameter: Sendable, Hashable {
     self.bound = bound
   }
 
+  /// Value ± Student's t x standard error.
+  ///
+  /// - Parameter freedom: degrees of it; fewer than one count as one.
+  static func student(
+    _ name: String, _ value: Double, error: Double, freedom: Double, unit: String
+  ) throws(EstimationError) -> FittedParameter {
+    let reach = try GSL.studentQuantile(max(1, freedom)) * error
+    return FittedParameter(
+      name: name, value: value, standardError: error, interval95: value - reach...value + reach,
+      intervalMethod: .studentT, unit: unit)
+  }
+
   /// Takes on the error and the interval of another estimate where those are wider.
   ///
   /// - Returns: by what the standard error grew.
@@ -126,6 +144,13 @@ package struct FittedParameter: Sendable, Hashable {
         min(interval.lowerBound, $0.lowerBound)...max(interval.upperBound, $0.upperBound)
       }, intervalMethod: method, unit: unit, bound: bound)
     return error.map { $0 > 0 ? max(1, wide / $0) : 1 } ?? 1
+  }
+
+  /// The same under another name.
+  func renamed(_ name: String) -> FittedParameter {
+    FittedParameter(
+      name: name, value: value, standardError: standardError, interval95: interval95, intervalMethod: intervalMethod,
+      unit: unit, bound: bound)
   }
 
   /// With each half of its interval, and its standard error, so many times as wide.
@@ -184,4 +209,14 @@ package struct GoodnessOfFit: Sendable, Hashable {
   package let pValue: Double?
   /// How the p-value was made.
   package let method: String
+
+  /// The share of a response's variance that a model explains; `nil` where it does not vary.
+  static func explained(_ response: [Double], residuals: [Double], _ what: String) -> GoodnessOfFit? {
+    let mean = response.reduce(0, +) / Double(response.count)
+    let total = response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    guard total > 0 else { return nil }
+    return GoodnessOfFit(
+      name: "R squared", statistic: 1 - residuals.reduce(0) { $0 + $1 * $1 } / total, pValue: nil,
+      method: "share of the variance of \(what) explains")
+  }
 }

@@ -123,11 +123,4 @@ package struct Autocovariance: Sendable, Hashable {
   }
 
   static let mostPairs = 4_000_000
-
-  /// Correlation by lag, with lag 0 first: for plots.
-  package var correlation: [ResidualDiagnostics.AutocorrelationPoint] {
-    guard variance > 0 else { return [] }
-    return [ResidualDiagnostics.AutocorrelationPoint(lag: 0, value: 1)]
-      + bins.map { ResidualDiagnostics.AutocorrelationPoint(lag: $0.lag, value: $0.covariance / variance) }
-  }
 }

@@ -3,9 +3,9 @@ import RealModule
 /// Shares of the way, or of the time, by radio access, the mean way or time on each, and what follows.
 ///
 /// Stays are taken as exponential. A stay that the log's start, end or pause cuts counts with its length and as half a stay,
-/// so that the mean is metres or seconds over the mean number of entries and exits. Errors are those of an alternating Poisson process
-/// (`AccessProcess`); with three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives
-/// differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
+/// so that the mean is metres or seconds over the mean number of entries and exits. Errors are those of an access and all others in
+/// turn, n stays of each: a share p has the log-odds' variance 2 / n, a change the variance of its spacing
+/// (delta method). With three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
 /// both are normal in the log-odds or the logarithm, with Student's quantile over the drives.
 package struct AccessFit: Sendable {
   /// What shares are of.
@@ -51,8 +51,6 @@ package struct AccessFit: Sendable {
     }
   }
 
-  package typealias Quantity = AccessProcess.Quantity
-
   /// The largest share first.
   package let accesses: [Access]
   /// Metres or seconds on all of them.
@@ -62,7 +60,6 @@ package struct AccessFit: Sendable {
   /// Changes of access a kilometre or an hour, and those from one access to another a kilometre or an hour on the first.
   package let changes: FittedParameter
   package let transitions: [(from: Int, to: Int, rate: FittedParameter)]
-  private let process: AccessProcess?
 
   /// What one drive tells.
   private struct Counts {
@@ -82,6 +79,10 @@ package struct AccessFit: Sendable {
     func share(_ access: Int) -> Double { total > 0 ? (amount[access] ?? 0) / total : 0 }
     func stays(_ access: Int) -> Double {
       Double(exits.reduce(0) { $0 + ($1.key.x == access || $1.key.y == access ? $1.value : 0) }) / 2
+    }
+    /// Each piece of the log closed by a change from its last access to its first.
+    func wholeStays(_ access: Int) -> Double {
+      Double(exits.merging(closings, uniquingKeysWith: +).reduce(0) { $1.key.x == access ? $0 + $1.value : $0 })
     }
     func stay(_ access: Int) -> Double? {
       let stays = stays(access)
@@ -109,14 +110,12 @@ package struct AccessFit: Sendable {
     }
     let moved = parts.filter { $0.total >= exposure.least }
     let errors = JackknifeErrors(moved)
-    let process = AccessProcess(amounts: all.amount, flows: all.exits.merging(all.closings, uniquingKeysWith: +))
-    // The process may leave out an access that was never entered or left.
-    let known = accesses.reduce(0) { process?.error(.share($1)) == nil ? $0 : $0 + (all.amount[$1] ?? 0) } / total
     var found: [Access] = []
     for access in accesses.sorted() where all.share(access) > 0 || (exposure == .way && all.stays(access) > 0) {
       let (share, stays, stay) = (all.share(access), all.stays(access), all.stay(access))
-      let shareError =
-        share < 1 ? errors.larger(process?.error(.share(access)).map { $0 * known }) { $0.share(access) } : nil
+      let whole = all.wholeStays(access)
+      let model = whole > 0 ? share * (1 - share) * (2 / whole).squareRoot() : nil
+      let shareError = share < 1 ? errors.larger(model) { $0.share(access) } : nil
       let stayError = stay.flatMap { stay in errors.larger(stay / stays.squareRoot()) { $0.stay(access) } }
       found.append(
         Access(
@@ -132,10 +131,15 @@ package struct AccessFit: Sendable {
     self.accesses = found.sorted { ($1.share, $0.access) < ($0.share, $1.access) }
     amount = total
     self.drives = moved.count
-    self.process = process
     let unit = exposure.rate
+    // The way is the sum of all stays, each as uncertain as the root of their number says.
+    let relative = accesses.reduce(0) {
+      let whole = all.wholeStays($1)
+      return whole > 0 ? $0 + all.share($1) * all.share($1) / whole : $0
+    }.squareRoot()
     changes = try Self.rate(
-      "changes_per_\(unit.unit)", count: all.changes, amount: total, unit, model: process?.error(.changes), errors
+      "changes_per_\(unit.unit)", count: all.changes, amount: total, unit,
+      model: Double(all.changes) / total * relative, errors
     ) { $0.total > 0 ? Double($0.changes) / $0.total : nil }
     var transitions: [(from: Int, to: Int, rate: FittedParameter)] = []
     for (pair, count) in all.exits.sorted(by: { ($0.value, $1.key.x, $1.key.y) > ($1.value, $0.key.x, $0.key.y) }) {
@@ -146,11 +150,6 @@ package struct AccessFit: Sendable {
       transitions.append((pair.x, pair.y, rate))
     }
     self.transitions = transitions
-  }
-
-  /// Between two estimates, of the process with exponential stays; 0 where it has none.
-  package func correlation(_ first: Quantity, _ second: Quantity) -> Double {
-    process?.correlation(first, second) ?? 0
   }
 
   // MARK: - Errors

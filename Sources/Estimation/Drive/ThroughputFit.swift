@@ -309,14 +309,10 @@ package struct ThroughputFit: Sendable {
     let drives = Set(samples.map(\.drive)).count
     if let (values, errors) = try jackknife(model, samples) {
       covariance = errors
-      let t = try GSL.studentQuantile(Double(drives - 1))
       warnings = [.note("errors rest on the spread of \(drives) drives")]
-      parameters = parameters.enumerated().map { k, old in
-        let error = errors[k][k].squareRoot()
-        return FittedParameter(
-          name: old.name, value: values[k], standardError: error,
-          interval95: values[k] - t * error...values[k] + t * error,
-          intervalMethod: .studentT, unit: old.unit)
+      for (k, old) in parameters.enumerated() {
+        parameters[k] = try .student(
+          old.name, values[k], error: errors[k][k].squareRoot(), freedom: Double(drives - 1), unit: old.unit)
       }
     } else {
       let columns = model.columns(levels, snrs, knee: centre.last ?? 0)
@@ -338,15 +334,8 @@ package struct ThroughputFit: Sendable {
     let response = blocks.means(samples.map { Double.log10($0.rate) })
     let fitted = blocks.means(samples.map { value(model, values, $0.level, $0.snr ?? 0) })
     let residuals = zip(response, fitted).map { $0 - $1 }
-    let mean = response.reduce(0, +) / Double(response.count)
-    let total = response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    var goodness: [GoodnessOfFit] = []
-    if total > 0 {
-      goodness.append(
-        GoodnessOfFit(
-          name: "R squared", statistic: 1 - residuals.reduce(0) { $0 + $1 * $1 } / total, pValue: nil,
-          method: "share of the variance of lg(rate) that the model explains"))
-    }
+    let explained = GoodnessOfFit.explained(response, residuals: residuals, "lg(rate) that the model")
+    var goodness = explained.map { [$0] } ?? []
     if let share = goodness.first?.statistic, share < 0 {
       warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
     }

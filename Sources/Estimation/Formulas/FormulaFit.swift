@@ -4,7 +4,7 @@ import RealModule
 ///
 /// Standard errors use the scatter of the residuals unless rows have deviations. Rows in order of time may repeat each other:
 /// least squares then go over all shapes of such noise (`CorrelatedRegression`), along the formula's slopes, robust fits through their
-/// pseudo-values. Fits on a bound and tables of more than 20,000 rows widen their errors by those of their influences (`CurveInfluence`).
+/// pseudo-values. Fits on a bound and tables of more than 20,000 rows widen their errors by that of the rows' mean (`CorrelationTime`).
 package struct FormulaFit: Sendable {
   package var formula: Formula
   /// In the order they are reported in.

@@ -6,7 +6,7 @@ struct FormulaReport {
   let data: FormulaData
   let solution: FormulaSolution
 
-  /// More rows take the influences' widening, which asks less time and is right for long series.
+  /// More rows take the widening of the residuals' mean, which asks less time and is right for long series.
   private static let mostRows = 20_000
 
   private var problem: FormulaProblem { solution.problem }
@@ -27,13 +27,14 @@ struct FormulaReport {
       return result
     }
     guard showsNoise, fit.rowsAreInTimeOrder else {
-      return try independent(residuals, effective: Double(rows), influence: nil)
+      return try independent(residuals, effective: Double(rows), widening: nil)
     }
-    let influence = try influence()
-    let effective = try CorrelationTime(
-      TimeSeries(zip(times ?? [], residuals).map { TimeSeries.Point(time: $0, value: $1) })
-    ).effectiveSamples
-    return try independent(residuals, effective: effective, influence: influence)
+    // The pull of each row on the curve, a robust loss's weight included.
+    let pulls = residuals.indices.map { residuals[$0] * problem.roots[$0] * (solution.lossWeights?[$0] ?? 1) }
+    let correlation = try CorrelationTime(
+      TimeSeries(zip(times ?? [], pulls).map { TimeSeries.Point(time: $0, value: $1) }))
+    return try independent(
+      residuals, effective: correlation.effectiveSamples, widening: correlation.widening)
   }
 
   /// The solution itself, or least squares that give a robust one.
@@ -52,35 +53,19 @@ struct FormulaReport {
     zip(problem.response, problem.fitted(values)).map { $0 - $1 }
   }
 
-  private func influence() throws(EstimationError) -> CurveInfluence {
-    guard let point = problem.point(solution.values) else {
-      throw .badInput("the formula is not a number in every row")
-    }
-    let free = solution.free
-    let pulls = point.residuals.indices.map { point.residuals[$0] * (solution.lossWeights?[$0] ?? 1) }
-    return try CurveInfluence(
-      slopes: free.map { Array(point.slopes[$0 * rows..<($0 + 1) * rows]) },
-      covariance: free.map { i in free.map { solution.covariance[i][$0] } }, pulls: pulls, times: times ?? [])
-  }
-
+  /// - Parameter widening: of variances, since rows repeat each other; `nil` for independent ones. It is that of the rows' mean:
+  ///   other parameters gain less from rows that repeat each other, but where their slopes go to and fro as slowly.
   private func independent(
-    _ residuals: [Double], effective: Double, influence: CurveInfluence?
+    _ residuals: [Double], effective: Double, widening: Double?
   ) throws(EstimationError) -> CurveResult {
     let (count, free) = (problem.names.count, solution.free)
-    var covariance = solution.covariance
-    if let influence {
-      for (a, i) in free.enumerated() {
-        for (b, j) in free.enumerated() { covariance[i][j] = influence.covariance[a][b] }
-      }
-    }
-    // An influence's widening holds its own degrees of freedom.
-    let uneven = influence == nil ? try uneven(residuals) : nil
+    var covariance = solution.covariance.map { $0.map { $0 * (widening ?? 1) } }
+    // The widening holds its own degrees of freedom.
+    let uneven = widening == nil ? try uneven(residuals) : nil
     if let uneven, uneven.isFound { covariance = uneven.covariance }
     let freedom = Double(rows - free.count)
-    let t =
-      try influence == nil
-      ? GSL.studentQuantile(freedom) : LikelihoodFit.score
-    var warnings = influence == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
+    let t = try widening == nil ? GSL.studentQuantile(freedom) : LikelihoodFit.score
+    var warnings = widening == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
     warnings += uneven?.warnings ?? []
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     // Of very many rows the sum of squares is a parabola within an interval.
@@ -89,14 +74,13 @@ struct FormulaReport {
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
     var parameters: [FittedParameter] = []
     for i in 0..<count {
-      let widening = free.firstIndex(of: i).flatMap { influence?.times[$0] } ?? max(1, Double(rows) / effective)
       let error = covariance[i][i].squareRoot()
       let isOnBound = solution.onBound.contains(i)
       var interval: ClosedRange<Double>?
       if profiles, variance > 0 {
         let profile = FormulaProfile(
           solution: solution, variance: variance,
-          score: t * (influence == nil ? uneven?.factor(i) ?? 1 : widening.squareRoot()))
+          score: t * (widening?.squareRoot() ?? uneven?.factor(i) ?? 1))
         interval = Self.interval(profile.ends(i), solution.values[i], name: problem.names[i], isOnBound, &warnings)
       } else if !isOnBound {
         let half = t * error * (uneven.map { $0.factor(i) / $0.errorFactor(i) } ?? 1)
@@ -173,16 +157,8 @@ struct FormulaReport {
       warnings.append(
         .note("the best fit lies at a corner of the formula, where its slope jumps: the intervals are rough"))
     }
-    let squares = residuals.reduce(0) { $0 + $1 * $1 }
-    let mean = problem.response.reduce(0, +) / n
-    let total = problem.response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    var goodness: [GoodnessOfFit] = []
-    if total > 0 {
-      goodness.append(
-        GoodnessOfFit(
-          name: "R squared", statistic: 1 - squares / total, pValue: nil,
-          method: "share of the variance of y that the curve explains"))
-    }
+    let explained = GoodnessOfFit.explained(problem.response, residuals: residuals, "y that the curve")
+    var goodness = explained.map { [$0] } ?? []
     for name in data.inputDeviations.keys.sorted() {
       guard let ratio = reliability(name) else { continue }
       goodness.append(

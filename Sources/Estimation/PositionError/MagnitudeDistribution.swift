@@ -11,13 +11,16 @@ protocol MagnitudeDistribution: Sendable {
   func starts(_ sample: MagnitudeSample) -> [[Double]]
   /// Sum of ln density; -infinity where impossible.
   func logLikelihood(_ sample: MagnitudeSample, _ parameters: [Double]) -> Double
-  /// Per metre, at `x` above 0.
-  func density(_ x: Double, _ parameters: [Double]) -> Double
   /// The share of errors of at most `x`.
   func cumulative(_ x: Double, _ parameters: [Double]) -> Double
 }
 
 extension MagnitudeDistribution {
+  /// Per metre, at `x` above 0.
+  func density(_ x: Double, _ parameters: [Double]) -> Double {
+    Double.exp(logLikelihood(MagnitudeSample([x]), parameters))
+  }
+
   /// The magnitude that the share `p` (0 to 1, both excluded) stays below, by bisection to 1e-12 relative.
   func quantile(_ p: Double, _ parameters: [Double]) -> Double {
     var (low, high) = (0.0, 1.0)
@@ -93,16 +96,7 @@ struct RayleighDistribution: MagnitudeDistribution {
     }
   }
 
-  func density(_ x: Double, _ p: [Double]) -> Double { Self.density(x, geometry, deviation: p[0]) }
   func cumulative(_ x: Double, _ p: [Double]) -> Double { Self.cumulative(x, geometry, deviation: p[0]) }
-
-  static func density(_ x: Double, _ geometry: ErrorGeometry, deviation s: Double) -> Double {
-    let bell = Double.exp(-x * x / (2 * s * s))
-    switch geometry {
-    case .distance: return x / (s * s) * bell
-    case .crossTrack: return (2 / .pi).squareRoot() / s * bell
-    }
-  }
 
   static func cumulative(_ x: Double, _ geometry: ErrorGeometry, deviation s: Double) -> Double {
     switch geometry {
@@ -146,12 +140,6 @@ struct RiceDistribution: MagnitudeDistribution {
     }
     return sum + sample.sumOfLogarithms - sample.count * (Double.log(variance) + bias * bias / (2 * variance))
       - sample.sumOfSquares / (2 * variance)
-  }
-
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    let variance = p[0] * p[0]
-    let apart = x - p[1]
-    return x / variance * Double.exp(-apart * apart / (2 * variance)) * gsl_sf_bessel_I0_scaled(x * p[1] / variance)
   }
 
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
@@ -199,11 +187,6 @@ struct FoldedNormalDistribution: MagnitudeDistribution {
       sum += Double.log(onePlus: Double.exp(-2 * x * bias / variance)) - apart * apart / (2 * variance)
     }
     return sum - sample.count * (Double.log(p[0]) + 0.5 * Double.log(2 * .pi))
-  }
-
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    func bell(_ z: Double) -> Double { Double.exp(-z * z / 2) / (2 * Double.pi).squareRoot() }
-    return (bell((x - p[1]) / p[0]) + bell((x + p[1]) / p[0])) / p[0]
   }
 
   func cumulative(_ x: Double, _ p: [Double]) -> Double {

@@ -41,7 +41,7 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
     else {
       guard let only = time["time_constant"] else { throw .badInput("a Gauss-Markov fit is needed") }
       parameters = [
-        Self.renamed(deviation, "fast_deviation"), Self.renamed(only, "fast_time_constant"), share, multiplier,
+        deviation.renamed("fast_deviation"), only.renamed("fast_time_constant"), share, multiplier,
       ]
       self.correlation = Self.correlation(
         fit, time,
@@ -102,12 +102,6 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
       }
     }
     return sum
-  }
-
-  private static func renamed(_ parameter: FittedParameter, _ name: String) -> FittedParameter {
-    FittedParameter(
-      name: name, value: parameter.value, standardError: parameter.standardError, interval95: parameter.interval95,
-      intervalMethod: parameter.intervalMethod, unit: parameter.unit, bound: parameter.bound)
   }
 }
 
@@ -170,16 +164,11 @@ struct ScaleMixtureDistribution: MagnitudeDistribution {
     return constant + sum - sample.sumOfSquares / (2 * tail)
   }
 
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    mixed(p) { RayleighDistribution.density(x, geometry, deviation: $0) }
-  }
-
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
-    mixed(p) { RayleighDistribution.cumulative(x, geometry, deviation: $0) }
-  }
-
-  private func mixed(_ p: [Double], _ part: (_ deviation: Double) -> Double) -> Double {
+    func part(_ variance: Double) -> Double {
+      RayleighDistribution.cumulative(x, geometry, deviation: variance.squareRoot())
+    }
     let (core, tail) = variances(p)
-    return (1 - p[2]) * part(core.squareRoot()) + p[2] * part(tail.squareRoot())
+    return (1 - p[2]) * part(core) + p[2] * part(tail)
   }
 }

@@ -27,7 +27,6 @@ struct GammaDistribution: MagnitudeDistribution {
       - sample.count * (gsl_sf_lngamma(p[0]) + p[0] * Double.log(p[1]))
   }
 
-  func density(_ x: Double, _ p: [Double]) -> Double { gsl_ran_gamma_pdf(x, p[0], p[1]) }
   func cumulative(_ x: Double, _ p: [Double]) -> Double { x > 0 ? gsl_cdf_gamma_P(x, p[0], p[1]) : 0 }
 }
 
@@ -60,11 +59,6 @@ struct LognormalDistribution: MagnitudeDistribution {
       - scatter / (2 * p[1] * p[1])
   }
 
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    let z = Double.log(x / p[0]) / p[1]
-    return Double.exp(-z * z / 2) / (x * p[1] * (2 * Double.pi).squareRoot())
-  }
-
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
     x > 0 ? NormalDistribution.cumulative(Double.log(x / p[0]) / p[1]) : 0
   }
@@ -94,11 +88,6 @@ struct WeibullDistribution: MagnitudeDistribution {
     var sum = 0.0
     for logarithm in sample.logarithms { sum += Double.exp(shape * (logarithm - logScale)) }
     return sample.count * (Double.log(shape) - shape * logScale) + (shape - 1) * sample.sumOfLogarithms - sum
-  }
-
-  func density(_ x: Double, _ p: [Double]) -> Double {
-    let power = Double.pow(x / p[1], p[0])
-    return p[0] / x * power * Double.exp(-power)
   }
 
   func cumulative(_ x: Double, _ p: [Double]) -> Double {

@@ -85,11 +85,7 @@ struct StatePowerFloor {
       let error = (own + shared).squareRoot()
       let parts = own * own / power.degreesOfFreedom + shared * shared / base.degreesOfFreedom
       let degrees = parts > 0 ? (own + shared) * (own + shared) / parts : 1
-      let t = try GSL.studentQuantile(max(1, degrees))
-      parameters.append(
-        FittedParameter(
-          name: parameter.name, value: value, standardError: error, interval95: value - t * error...value + t * error,
-          intervalMethod: .studentT, unit: "W"))
+      parameters.append(try .student(parameter.name, value, error: error, freedom: degrees, unit: "W"))
       if value < 0 { warnings.append(.note("\(parameter.name) draws less than '\(state)', which was taken off it")) }
     }
     return FitSummary(

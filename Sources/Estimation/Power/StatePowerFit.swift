@@ -8,8 +8,7 @@ import RealModule
 /// the states' own errors included.
 ///
 /// Range of validity: samples must resolve the states (several samples per visit beyond the guard times), and the
-/// monitor must measure the whole current. A trace of more than 20,000 samples of one state is averaged down to that
-/// number first, which leaves the mean as it is.
+/// monitor must measure the whole current.
 package struct StatePowerFit: Sendable, Hashable {
   /// One parameter per state, in watts, above the floor where one was named; then `energy.FROM.TO` per change, in joules. States are measured at different
   /// times and do not correlate; energies of changes do, with the states whose power is taken off them and so with each
@@ -20,7 +19,6 @@ package struct StatePowerFit: Sendable, Hashable {
   /// Of each span, what is not guard time.
   package let used: [Range<Double>]
 
-  private static let mostSamples = 20_000
   private static let leastSamples = 8
 
   /// - Parameter spans: in order of time, without overlap.
@@ -32,10 +30,8 @@ package struct StatePowerFit: Sendable, Hashable {
   ) throws(EstimationError) {
     try options.check()
     try Self.check(spans)
-    var order: [String] = []
-    var visits: [String: [[(value: Double, weight: Double)]]] = [:]
-    // Whose piece comes next, in order of time.
-    var sequence: [String] = []
+    // Unbroken samples in order of time.
+    var pieces: [(state: String, samples: [(value: Double, weight: Double)])] = []
     var used: [Range<Double>] = []
     for (i, span) in spans.enumerated() {
       // Only a neighbouring span is a change of state; a free edge needs no guard.
@@ -45,37 +41,34 @@ package struct StatePowerFit: Sendable, Hashable {
       let start = span.start + (joinsBefore ? options.guardTime : 0)
       let end = max(start, span.end - (joinsAfter ? options.guardTime : 0))
       used.append(start..<end)
-      let pieces = Self.samples(trace, from: start, to: end)
-      if visits[span.state] == nil {
-        order.append(span.state)
-        visits[span.state] = []
-      }
-      visits[span.state]? += pieces
-      sequence += pieces.map { _ in span.state }
+      pieces += Self.samples(trace, from: start, to: end).map { (span.state, $0) }
     }
+    let visits = Dictionary(grouping: pieces, by: \.state).mapValues { $0.map(\.samples) }
     var states: [StatePower] = []
     var warnings: [FitWarning] = []
-    var scores: [String: [[Double]]] = [:]
+    var deviations: [String: Double] = [:]
     let isLong = { (state: String) in visits[state, default: []].reduce(0) { $0 + $1.count } >= Self.leastSamples }
-    for state in order {
+    for state in spans.map(\.state) where deviations[state] == nil {
+      deviations[state] = 0
       // What was on for a moment says nothing of its power, and nothing against that of the others.
-      if !isLong(state), order.contains(where: isLong) {
+      if !isLong(state), spans.contains(where: { isLong($0.state) }) {
         warnings.append(.note("\(state) has fewer than \(Self.leastSamples) samples beyond the guard times: left out"))
         continue
       }
-      let measured = try Self.power(of: state, visits[state] ?? [], options: options, warnings: &warnings)
-      states.append(measured.power)
-      scores[state] = Self.scores(measured.visits, mean: measured.power.power.mean)
+      let own = visits[state] ?? []
+      let measured = try Self.power(of: state, own, options: options, warnings: &warnings)
+      states.append(measured)
+      let squares = own.joined().reduce(0) { $0 + ($1.value - measured.power.mean) * ($1.value - measured.power.mean) }
+      deviations[state] = (squares / Double(max(1, measured.power.count - 1))).squareRoot()
     }
     let powers = Dictionary(states.map { ($0.state, $0.power) }, uniquingKeysWith: { first, _ in first })
     let transitions = Self.transitions(trace, spans, powers, guardTime: options.guardTime)
     self.states = states
     self.transitions = transitions
     self.used = used
-    var next: [String: Int] = [:]
-    let residuals = sequence.flatMap { state -> [Double] in
-      defer { next[state, default: 0] += 1 }
-      return scores[state]?[next[state, default: 0]] ?? []
+    let residuals = pieces.flatMap { state, samples -> [Double] in
+      guard let mean = powers[state]?.mean, let deviation = deviations[state] else { return [] }
+      return samples.map { deviation > 0 ? ($0.value - mean) / deviation : 0 }
     }
     let whole = try Self.summary(
       states, transitions, residuals: residuals, guardTime: options.guardTime, warnings: warnings)
@@ -122,7 +115,7 @@ package struct StatePowerFit: Sendable, Hashable {
   private static func power(
     of state: String, _ visits: [[(value: Double, weight: Double)]], options: StatePowerOptions,
     warnings: inout [FitWarning]
-  ) throws(EstimationError) -> (power: StatePower, visits: [[(value: Double, weight: Double)]]) {
+  ) throws(EstimationError) -> StatePower {
     let values = visits.flatMap { $0.map(\.value) }.sorted()
     guard values.count >= leastSamples else {
       throw .badInput(
@@ -138,34 +131,8 @@ package struct StatePowerFit: Sendable, Hashable {
       warnings.append(.note("\(outliers) of \(values.count) samples of \(state) are outliers; they are in its mean"))
     }
     let seconds = visits.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
-    let thin = thinned(visits)
-    let mean = try CorrelatedMean(visits: thin)
-    return (StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median), thin)
-  }
-
-  /// Deviations from the state's mean over their own standard deviation; one series per visit.
-  private static func scores(_ visits: [[(value: Double, weight: Double)]], mean: Double) -> [[Double]] {
-    let count = visits.reduce(0) { $0 + $1.count }
-    let squares = visits.reduce(0) { $0 + $1.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) } }
-    let deviation = (squares / Double(max(1, count - 1))).squareRoot()
-    return visits.map { visit in visit.map { deviation > 0 ? ($0.value - mean) / deviation : 0 } }
-  }
-
-  /// Neighbours averaged until at most `mostSamples` are left.
-  private static func thinned(_ visits: [[(value: Double, weight: Double)]]) -> [[(value: Double, weight: Double)]] {
-    let count = visits.reduce(0) { $0 + $1.count }
-    let factor = (count + mostSamples - 1) / mostSamples
-    guard factor > 1 else { return visits }
-    return visits.map { visit in
-      stride(from: 0, to: visit.count, by: factor).map { first in
-        var (sum, weight) = (0.0, 0.0)
-        for sample in visit[first..<min(first + factor, visit.count)] {
-          sum += sample.value * sample.weight
-          weight += sample.weight
-        }
-        return (sum / weight, weight)
-      }
-    }
+    let mean = try CorrelatedMean(visits: visits)
+    return StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median)
   }
 
   private static func transitions(
@@ -210,12 +177,10 @@ package struct StatePowerFit: Sendable, Hashable {
     var parameters: [FittedParameter] = []
     var warnings = warnings
     for state in states {
-      let t = try GSL.studentQuantile(max(1, state.power.degreesOfFreedom))
-      let (mean, error) = (state.power.mean, state.power.standardError)
       parameters.append(
-        FittedParameter(
-          name: state.state, value: mean, standardError: error, interval95: mean - t * error...mean + t * error,
-          intervalMethod: .studentT, unit: "W"))
+        try .student(
+          state.state, state.power.mean, error: state.power.standardError, freedom: state.power.degreesOfFreedom,
+          unit: "W"))
       if state.power.visits < 3 {
         warnings.append(
           .note("\(state.state) was visited \(state.power.visits) times: what differs from visit to visit is not seen"))
@@ -223,17 +188,17 @@ package struct StatePowerFit: Sendable, Hashable {
     }
     for transition in transitions {
       let name = "energy.\(transition.from).\(transition.to)"
-      var interval: ClosedRange<Double>?
       if let error = transition.standardError {
-        let t = try GSL.studentQuantile(Double(transition.repetitions - 1))
-        interval = transition.mean - t * error...transition.mean + t * error
+        parameters.append(
+          try .student(
+            name, transition.mean, error: error, freedom: Double(transition.repetitions - 1), unit: "J"))
       } else {
         warnings.append(.openInterval(name: name))
+        parameters.append(
+          FittedParameter(
+            name: name, value: transition.mean, standardError: nil, interval95: nil, intervalMethod: .studentT,
+            unit: "J"))
       }
-      parameters.append(
-        FittedParameter(
-          name: name, value: transition.mean, standardError: transition.standardError, interval95: interval,
-          intervalMethod: .studentT, unit: "J"))
     }
     let samples = states.reduce(0) { $0 + $1.power.count }
     let effective = states.reduce(0) { $0 + $1.power.effectiveCount }

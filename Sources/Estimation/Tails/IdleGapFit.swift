@@ -107,13 +107,11 @@ package struct IdleGapFit: Sendable, Hashable {
     }
     self.steps = steps
     self.latencies = latencies
-    let covariance = parameters.indices.map { i in
-      parameters.indices.map { j in i == j ? (parameters[i].standardError.map { $0 * $0 } ?? 0) : 0 }
-    }
     summary = FitSummary(
       model: "steps of the round-trip time against the idle gap",
       formula: "ln(round trip) normal, level and spread constant between steps", parameters: parameters,
-      covariance: covariance, logLikelihood: -Self.total(costs, cuts, count: logs.count), samples: logs.count,
+      covariance: FitSummary.diagonal(parameters),
+      logLikelihood: -Self.total(costs, cuts, count: logs.count), samples: logs.count,
       effectiveSamples: Double(logs.count),
       goodnessOfFit: NormalityTest.andersonDarling(residuals).map { [$0] } ?? [],
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)

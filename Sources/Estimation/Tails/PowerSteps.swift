@@ -59,7 +59,7 @@ package struct PowerSteps: Sendable, Hashable {
             start: places[k], end: places[k + 1],
             mean: Self.mean(
               bins.watts, range, changesBefore: k > 0, changesAfter: k + 1 < search.starts.count),
-            bins: range.count, joins: k > 0))
+            bins: range.count, first: bins.time(of: range.lowerBound), joins: k > 0))
         for i in range.dropFirst().dropLast() { inner.append((bins.time(of: i) + bins.width / 2, bins.watts[i])) }
       }
       let count = Double(bins.watts.count)
@@ -67,6 +67,7 @@ package struct PowerSteps: Sendable, Hashable {
       correlation += count * search.autocorrelation
       weight += count
     }
+    pieces = Self.withoutTransitions(pieces, under: minimumDuration, width)
     guard weight > 0, let low = pieces.map(\.mean).min(), let high = pieces.map(\.mean).max() else {
       throw .badInput("no unbroken part of the trace is longer than two steps of the least duration")
     }
@@ -122,10 +123,12 @@ package struct PowerSteps: Sendable, Hashable {
   }
 
   private struct Piece {
-    let start: Double
-    let end: Double
+    var start: Double
+    var end: Double
     let mean: Double
     let bins: Int
+    /// Where its first bin starts.
+    let first: Double
     /// Whether it follows the piece before without a gap.
     let joins: Bool
   }
@@ -163,6 +166,26 @@ package struct PowerSteps: Sendable, Hashable {
     }
     places.append(bins.time(of: count))
     return places
+  }
+
+  /// A bin that a change divides may be cut off with the bins beside it, as a level between both that is shorter than any to find.
+  /// Such a piece becomes one change, at the time that keeps its energy.
+  private static func withoutTransitions(_ pieces: [Piece], under seconds: Double, _ width: Double) -> [Piece] {
+    var (pieces, kept) = (pieces, [Piece]())
+    for i in pieces.indices {
+      let piece = pieces[i]
+      guard let before = kept.last?.mean, i + 1 < pieces.count, piece.joins, pieces[i + 1].joins,
+        piece.end - piece.start < seconds, (piece.mean - before) * (piece.mean - pieces[i + 1].mean) < 0
+      else {
+        kept.append(piece)
+        continue
+      }
+      let after = pieces[i + 1].mean
+      let change = piece.first + (piece.mean - after) / (before - after) * Double(piece.bins) * width
+      kept[kept.count - 1].end = change
+      pieces[i + 1].start = change
+    }
+    return kept
   }
 
   /// The level of each piece, 0 the lowest.

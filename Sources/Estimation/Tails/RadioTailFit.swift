@@ -142,11 +142,7 @@ package struct RadioTailFit: Sendable, Hashable {
       let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
       // No spread is finer than the trace's bins.
       let error = (max(variance, row.least * row.least) / count).squareRoot()
-      let reach = try GSL.studentQuantile(count - 1) * error
-      parameters.append(
-        FittedParameter(
-          name: row.name, value: mean, standardError: error, interval95: mean - reach...mean + reach,
-          intervalMethod: .studentT, unit: row.unit))
+      parameters.append(try .student(row.name, mean, error: error, freedom: count - 1, unit: row.unit))
     }
     if tails.count < 6 {
       warnings.append(.note("\(tails.count) tails: intervals are wide, and rest on normal scatter"))

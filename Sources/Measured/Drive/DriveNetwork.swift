@@ -147,7 +147,7 @@ struct DriveNetwork {
     }
     setFollowers(taken.map { ($0.technology, $0.fit) })
     limit(taken.map { "access.\($0.technology.rawValue).share" })
-    correlate(taken.map(\.technology), ways)
+    correlate(taken.map(\.technology))
     if let fault = profile.validate().first ?? profile.accessContradiction {
       self = before
       missing.append(NotInformed("changes of access", fault.message, "\(profile.technology.title) all the way"))
@@ -176,23 +176,11 @@ struct DriveNetwork {
     }
   }
 
-  private mutating func correlate(_ technologies: [RadioTechnology], _ ways: AccessFit) {
-    var quantities: [(key: String, quantity: AccessFit.Quantity)] = []
+  /// Half of a share's variance is that of its own stays, whatever the other accesses do.
+  private mutating func correlate(_ technologies: [RadioTechnology]) {
     for technology in technologies {
-      guard let number = Self.number(technology) else { continue }
       let section = "access.\(technology.rawValue)"
-      quantities += [("\(section).share", .share(number)), ("\(section).stay", .stay(number))]
-      for follower in technologies {
-        guard let next = Self.number(follower), profile.values["\(section).next.\(follower.rawValue)"] != nil else {
-          continue
-        }
-        quantities.append(("\(section).next.\(follower.rawValue)", .next(number, next)))
-      }
-    }
-    for (index, second) in quantities.enumerated() {
-      for first in quantities[..<index] {
-        correlations.add(first.key, second.key, ways.correlation(first.quantity, second.quantity))
-      }
+      correlations.add("\(section).share", "\(section).stay", 0.5.squareRoot())
     }
   }
 

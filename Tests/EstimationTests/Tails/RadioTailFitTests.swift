@@ -43,6 +43,18 @@ import Testing
     for (level, power) in zip(steps.levels, [0.26, 0.57, 1.21]) { #expect(abs(level.mean - power) < 0.02) }
   }
 
+  /// Where noise is low, a bin that a change divides would be cut off as a phase of 0.16 s.
+  @Test(arguments: 1...4) func dividedBinsAreNoPhase(seed: UInt64) throws {
+    let (z, u) = (TestData.normals(10, seed: seed), TestData.uniforms(20, seed: seed))
+    var pieces: [(watts: Double, seconds: Double)] = [(0.02, 5)]
+    for k in 0..<10 { pieces += [(1.2877, 1 + u[k]), (1.0599, 11.576 + 0.026 * z[k]), (0.02, 5 + 3 * u[10 + k])] }
+    let trace = try SyntheticTrace(step: 0.02, noise: 0.01, pieces: pieces).trace(seed: seed)
+    let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
+    #expect(fit.tails.map(\.phases.count) == [Int](repeating: 1, count: 10))
+    #expect(abs(try #require(fit.summary["tail_1.duration"]).value - 11.576) < 0.03)
+    #expect(abs(try #require(fit.summary["tail_1.power"]).value - 1.0599) < 0.001)
+  }
+
   @Test func valuesOfOneTailGoTogether() throws {
     let trace = try SyntheticTrace(noise: 0.01, pieces: repetitions(9, jitter: 0.4)).trace()
     let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
