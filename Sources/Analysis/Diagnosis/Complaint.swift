@@ -1,26 +1,16 @@
 import RealModule
 
 /// What can be counted or read beside the battery.
-public enum DrainObservation: CaseIterable, Sendable {
+public enum DrainObservation: String, CaseIterable, Sendable {
   /// Positions that the app got: in the whole time, in an hour at rest, and in an hour on the way.
-  case fixes, stillFixes, movingFixes
+  case fixes = "positions"
+  case stillFixes = "positions in a still hour"
+  case movingFixes = "positions in an hour on the way"
   /// Hours for which the settings say that the app ran in the background.
-  case background
+  case background = "hours in the background in the settings"
   /// Percent of what was used, as the settings show it.
-  case share
-  /// Minutes with the screen on.
-  case screen
-
-  package var name: String {
-    switch self {
-    case .fixes: "positions"
-    case .stillFixes: "positions in a still hour"
-    case .movingFixes: "positions in an hour on the way"
-    case .background: "hours in the background in the settings"
-    case .share: "the app's share in the settings, %"
-    case .screen: "minutes with the screen on"
-    }
-  }
+  case share = "the app's share in the settings, %"
+  case screen = "minutes with the screen on"
 
   package var isCount: Bool { self == .fixes || self == .stillFixes || self == .movingFixes }
   /// Log-deviation of what is seen around what is predicted (estimates; the rules of the settings are not published).
@@ -64,6 +54,12 @@ public struct Complaint: Sendable {
 
   /// One in so many of the normal complaints lies above a limit; above two, of the fall and of the app's part, one in twenty.
   package var oneIn: Double { appFall == nil ? 20 : 40 }
+  /// The worst of N phones is above this share of phones as seldom as one phone above its limit.
+  var level: Double { .pow(1 - 1 / oneIn, 1 / Double(max(1, users))) }
+  /// What was seen, always in the same order.
+  var figures: [(DrainObservation, Double)] {
+    DrainObservation.allCases.compactMap { one in seen[one].map { (one, $0) } }
+  }
 
   /// Of the fall between two readings, in square percent points: half a step at both ends, and a gauge's own corrections of half
   /// a point each (estimate).

@@ -35,6 +35,10 @@ public struct Diagnosis: Sendable {
     }
   }
 
+  /// Two causes with an amount of each.
+  package typealias Pair = (first: Need, second: Need)
+  package typealias Need = (cause: String, needed: Double, unit: String)
+
   /// What to look at next, and what each cause would show.
   public struct Observation: Sendable {
     /// What to count or read.
@@ -57,7 +61,7 @@ public struct Diagnosis: Sendable {
   /// As configured first.
   public let findings: [Finding]
   /// Two causes that explain the fall together, each with an amount; empty where one cause alone does.
-  package let pairs: [(first: Finding, second: Finding)]
+  package let pairs: [Pair]
   /// What separates the causes best; `nil` where nothing does.
   public let next: Observation?
   /// Causes that this strategy cannot have, with the reason.

@@ -1,26 +1,24 @@
 import Core
 import RealModule
 
-/// The causes of a drain on one day and phone, simulated: any number of complaints is judged by them.
-package struct CauseBank: Sendable {
+/// The causes of a drain on one day and phone, simulated, and what observations say of them.
+package struct DiagnosisModel: Sendable {
   /// As configured, by seed.
   package let base: [DrainSample]
   package let causes: [DrainCause]
   /// Causes that this strategy cannot have, with the reason.
   package let notLookedAt: [String]
-  /// Percent of the battery that a screen takes which nobody has counted, alike likely; 0 where it is known.
-  package let screen: [Double]
   package let prediction: PredictionModel
   package let gauge: GaugePrediction
   /// The phone was seen before, so that drawn phones do not differ.
   package let isKnown: Bool
 
   package init(
-    base: [DrainSample], causes: [DrainCause], notLookedAt: [String], screen: [Double], prediction: PredictionModel,
+    base: [DrainSample], causes: [DrainCause], notLookedAt: [String], prediction: PredictionModel,
     gauge: GaugePrediction, isKnown: Bool = false
   ) {
     (self.base, self.causes, self.notLookedAt) = (base, causes, notLookedAt)
-    (self.screen, self.prediction, self.gauge, self.isKnown) = (screen, prediction, gauge, isKnown)
+    (self.prediction, self.gauge, self.isKnown) = (prediction, gauge, isKnown)
   }
 
   /// Location's share of the drain.
@@ -30,41 +28,36 @@ package struct CauseBank: Sendable {
   package var deviations: [Double] {
     base.map { prediction.remainder(share: $0.share, count: isKnown ? .max : base.count) }
   }
-}
 
-/// Predictions of every cause for one complaint's readings; answers what observations say of them.
-package struct DiagnosisModel: Sendable {
   /// Log-deviation of what a cause takes on a phone that is not quite the profile's, in all of a complaint's readings alike
   /// (estimate, kept on synthetic complaints of other profiles). The limit has none of it.
   private static let modelDeviation = 0.2
 
-  let bank: CauseBank
-  /// What a full gauge hides, in percent points.
-  let hidden: Double
-  /// As configured first.
-  let causes: [CausePrediction]
+  /// Standard normal, with equal probabilities and the variance 1: middles of five shares have 0.77.
+  private static let levels: [Double] = {
+    let middles = (0..<5).map { NormalDistribution.quantile((Double($0) + 0.5) / 5) }
+    let deviation = (middles.reduce(0) { $0 + $1 * $1 } / 5).squareRoot()
+    return middles.map { $0 / deviation }
+  }()
 
-  /// - Parameter complaint: predictions are made for its readings, over the time of the bank's.
-  package init(_ bank: CauseBank, _ complaint: Complaint) {
-    let (base, gauge) = (bank.base, bank.gauge)
-    let deviations = bank.deviations.map { bank.isKnown ? $0 : .hypot($0, Self.modelDeviation) }
-    let isFull = (complaint.levels.first ?? 0) >= 100
-    (self.bank, hidden) = (bank, isFull ? gauge.meanPlateau - gauge.meanFirstDrop : 0)
-    causes = ([DrainCause("as configured", samples: base)] + bank.causes).map {
-      CausePrediction($0, base: base, deviations: deviations, gauge: gauge, complaint: complaint)
+  /// Many phones and days, each with an amount of the cause.
+  private func particles(_ cause: DrainCause, _ complaint: Complaint) -> [DrainParticle] {
+    deviations.enumerated().flatMap { seed, own in
+      let deviation = isKnown ? own : .hypot(own, Self.modelDeviation)
+      return (cause.amount?.usual ?? [0]).flatMap { amount in
+        let sample = cause.sample(seed, amount: amount, base: base)
+        return Self.levels.map { sample.particle(factor: .exp(deviation * $0), gauge, complaint) }
+      }
     }
   }
 
-  private var whole: [Double] { bank.base.map(\.whole) }
-  private var shares: [Double] { bank.base.map(\.share) }
-
-  /// What the observations say; they may differ from those that the predictions were made for, but not in their times.
+  /// What the observations say of readings at the times of the samples.
   package func diagnosis(of complaint: Complaint) -> Diagnosis {
-    let figures = DrainObservation.allCases.compactMap { one in complaint.seen[one].map { (one, $0) } }
-    let expected = expected(complaint)
+    // What a full gauge hides, in percent points.
+    let hidden = (complaint.levels.first ?? 0) >= 100 ? gauge.meanPlateau - gauge.meanFirstDrop : 0
+    let expected = expected(complaint, hidden)
     let seen = complaint.fall ?? complaint.seen[.share] ?? 0
-    let appLimit = appLimit(complaint)
-    let appTakesMore = if let own = complaint.appFall, let appLimit { own > appLimit } else { false }
+    let appTakesMore = if let own = complaint.appFall, let most = expected.app { own > most } else { false }
     let verdict: Diagnosis.Verdict =
       if complaint.isOnCharger {
         .cannotTell
@@ -75,140 +68,124 @@ package struct DiagnosisModel: Sendable {
       } else {
         .cannotTell
       }
-    let likelihoods = causes.map { $0.particles.map { $0.logLikelihood(of: complaint, figures) } }
-    let most = likelihoods.compactMap { $0.max() }.max() ?? 0
-    let weights = zip(causes, likelihoods).map { cause, values in
-      let prior = complaint.priors[cause.cause.name] ?? 1
-      return values.map { prior * Double.exp($0 - most) / Double(values.count) }
-    }
-    let evidence = weights.map { $0.reduce(0, +) }
-    let sum = evidence.reduce(0, +)
-    var findings = causes.map { finding($0, complaint, figures) }
+    let all = [DrainCause("as configured", samples: base)] + causes
+    let particles = all.map { self.particles($0, complaint) }
+    let weights = Self.weights(all, particles, complaint)
+    var findings = zip(all, particles).map { finding($0, $1, complaint, hidden) }
     findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
-    if complaint.carriesProbabilities, sum > 0 {
-      for index in findings.indices { findings[index].probability = evidence[index] / sum }
+    if complaint.carriesProbabilities {
+      for index in findings.indices { findings[index].probability = weights[index].reduce(0, +) }
     }
     return Diagnosis(
-      complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: appLimit,
-      findings: findings, pairs: pairs(complaint, findings, figures), next: nextObservation(weights, complaint),
-      notLookedAt: bank.notLookedAt)
+      complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: expected.app,
+      findings: findings, pairs: findings.contains { $0.explains } ? [] : pairs(complaint, hidden),
+      next: nextObservation(particles, weights, complaint), notLookedAt: notLookedAt)
   }
 
-  /// The worst of N phones is above this share of phones as seldom as one phone above its limit.
-  private func level(_ complaint: Complaint) -> Double {
-    .pow(1 - 1 / complaint.oneIn, 1 / Double(max(1, complaint.users)))
+  /// By cause and particle, of the sum 1.
+  private static func weights(
+    _ causes: [DrainCause], _ particles: [[DrainParticle]], _ complaint: Complaint
+  ) -> [[Double]] {
+    let likelihoods = particles.map { $0.map { $0.logLikelihood(of: complaint) } }
+    let most = likelihoods.compactMap { $0.max() }.max() ?? 0
+    let weights = zip(causes, likelihoods).map { cause, values in
+      let prior = complaint.priors[cause.name] ?? 1
+      return values.map { prior * Double.exp($0 - most) / Double(values.count) }
+    }
+    let sum = max(.leastNormalMagnitude, weights.reduce(0) { $0 + $1.reduce(0, +) })
+    return weights.map { $0.map { $0 / sum } }
   }
 
-  /// Percent points: of nine of ten phones, the limit, and the same with an unknown screen.
+  // MARK: What is expected
+
+  /// Percent points below which such shares of phones lie.
+  ///
+  /// - Parameters:
+  ///   - values: by seed, or as many of each seed one after the other.
+  ///   - hidden: what the gauge does not show of them.
+  ///   - error: log-deviation of the gauge or the settings at a value.
+  private func quantiles(
+    _ levels: [Double], of values: [Double], hidden: Double = 0, error: (Double) -> Double
+  ) -> [Double] {
+    let deviations = deviations
+    let parts = values.enumerated().map { place, value in
+      LognormalMixture.Part(median: value, logDeviation: .hypot(deviations[place % base.count], error(value)))
+    }
+    return (LognormalMixture(parts)?.quantiles(levels) ?? levels.map { _ in 0 }).map { min(100, max(0, $0 - hidden)) }
+  }
+
+  /// Of nine of ten phones, the limit, the same with an unknown screen, and that of the app's own fall by the settings.
   private func expected(
-    _ complaint: Complaint
-  ) -> (range: ClosedRange<Double>, limit: Double, withScreen: Double) {
-    let levels = [0.05, 0.95, level(complaint)]
-    func shown(_ values: [Double]?) -> [Double] { (values ?? [0, 0, 0]).map { min(100, max(0, $0 - hidden)) } }
+    _ complaint: Complaint, _ hidden: Double
+  ) -> (range: ClosedRange<Double>, limit: Double, withScreen: Double, app: Double?) {
+    let levels = [0.05, 0.95, complaint.level]
+    func settings(_: Double) -> Double { DrainObservation.share.deviation }
     guard complaint.fall != nil else {
       // A screen lowers the share.
-      let off = shown(
-        settings(
-          bank.base.map { sample in
-            (100 * sample.share, bank.prediction.ratioRemainder(shares: (sample.share, 1), count: bank.base.count))
-          })?.quantiles(levels))
-      return (off[0]...off[1], off[2], off[2])
+      let off = quantiles(levels, of: base.map { 100 * $0.share }, error: settings)
+      return (off[0]...off[1], off[2], off[2], nil)
     }
-    var off = shown(bank.prediction.quantiles(levels, of: whole, shares: shares))
-    // Two readings in whole steps add their error to the spread of phones.
-    let reading = NormalDistribution.quantile(1 - 1 / complaint.oneIn) * complaint.step / 6.0.squareRoot()
-    let above = off[2] - median(whole) + hidden
-    off[2] = min(100, off[2] + (above * above + reading * reading).squareRoot() - above)
-    let on = bank.base.flatMap { sample in bank.screen.map { (sample.whole + $0, sample.share) } }
-    let lit = shown(bank.prediction.quantiles(levels, of: on.map(\.0), shares: on.map(\.1)))
-    return (off[0]...off[1], off[2], max(off[2], lit[2]))
-  }
-
-  /// What the settings show of medians with log-deviations of their own.
-  private func settings(_ values: [(median: Double, deviation: Double)]) -> LognormalMixture? {
-    let own = DrainObservation.share.deviation
-    return LognormalMixture(
-      values.map { .init(median: $0.median, logDeviation: ($0.deviation * $0.deviation + own * own).squareRoot()) })
-  }
-
-  /// The limit of the app's own fall by the settings; `nil` where its share is not known.
-  private func appLimit(_ complaint: Complaint) -> Double? {
-    guard complaint.appFall != nil else { return nil }
-    let remainder = bank.prediction.remainder(share: 1, count: bank.base.count)
-    return settings(bank.base.map { ($0.app, remainder) })?.quantiles([level(complaint)]).first.map {
-      min(100, $0 + complaint.step / 2)
+    // Two readings in whole steps.
+    func gauge(_ value: Double) -> Double { complaint.step / 6.0.squareRoot() / max(complaint.step / 2, value) }
+    let off = quantiles(levels, of: base.map(\.whole), hidden: hidden, error: gauge)
+    let screen = causes.first { $0.name == DrainCause.screen }
+    let lit = (screen?.amount?.usual ?? []).flatMap { amount in
+      base.indices.map { screen?.sample($0, amount: amount, base: base).whole ?? 0 }
     }
+    let limit = lit.isEmpty ? 0 : quantiles([complaint.level], of: lit, hidden: hidden, error: gauge)[0]
+    let app = complaint.appFall.map { _ in quantiles([complaint.level], of: base.map(\.app), error: settings)[0] }
+    return (off[0]...off[1], off[2], max(off[2], limit), app.map { min(100, $0 + complaint.step / 2) })
   }
 
   // MARK: What would explain it
 
   private func finding(
-    _ prediction: CausePrediction, _ complaint: Complaint, _ figures: [(DrainObservation, Double)]
+    _ cause: DrainCause, _ particles: [DrainParticle], _ complaint: Complaint, _ hidden: Double
   ) -> Diagnosis.Finding {
-    let cause = prediction.cause
-    var finding = Diagnosis.Finding(
-      cause: cause.name, isApp: cause.isApp, agrees: CausePrediction.agree(prediction.particles, with: figures))
+    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: particles.agree(with: complaint))
     guard let fall = complaint.fall else { return finding }
     (finding.unit, finding.source) = (cause.amount?.unit ?? "", cause.amount?.source ?? "")
-    finding.course = prediction.course
-    var most = finding.course.last?.range.upperBound ?? 0
-    let needs =
+    finding.course = complaint.hours.indices.map { reading in
+      let falls = particles.map { $0.falls[reading] }.sorted()
+      func quantile(_ share: Double) -> Double { falls[Int(share * Double(falls.count))] }
+      return (quantile(0.5), quantile(0.05)...quantile(0.95))
+    }
+    let needed =
       if cause.isApp, let own = complaint.appFall {
-        cause.needed(own, own: bank.base.map(\.app), base: bank.base) { $0.app }
+        cause.needed(own, own: base, base: base, of: \.app)
       } else {
-        cause.needed(fall + hidden, own: whole, base: bank.base)
+        cause.needed(fall + hidden, own: base, base: base)
       }
-    if let amount = cause.amount, let needs {
-      let needed = median(needs)
+    if let amount = cause.amount, let needed {
       finding.needed = needed.isFinite ? min(needed, amount.most) : nil
       finding.needsMost = needed > amount.most
-      most = max(most, (bank.prediction.quantiles([0.95], of: falls(cause), shares: shares)?[0] ?? 0) - hidden)
     }
+    let most = quantiles([0.95], of: cause.most(base: base).map(\.whole), hidden: hidden) { _ in 0 }[0]
     finding.explains = finding.explains && fall - complaint.step <= most
     return finding
   }
 
-  /// By seed, with the most of a cause, in percent points.
-  private func falls(_ cause: DrainCause) -> [Double] {
-    bank.base.indices.map { cause.sample($0, amount: cause.amount?.most ?? 0, base: bank.base).whole }
-  }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[(values.count - 1) / 2] }
-
-  /// Where no single cause explains a fall: the most of a cause of the app with what the median phone needs of another beside it,
-  /// which keeps other parts on; at most three.
-  private func pairs(
-    _ complaint: Complaint, _ findings: [Diagnosis.Finding], _ figures: [(DrainObservation, Double)]
-  ) -> [(first: Diagnosis.Finding, second: Diagnosis.Finding)] {
-    guard let fall = complaint.fall.map({ $0 + hidden }), !findings.contains(where: \.explains) else { return [] }
-    let places = causes.indices.filter { causes[$0].cause.amount != nil }
-    var pairs: [(first: Diagnosis.Finding, second: Diagnosis.Finding)] = []
-    for index in places where causes[index].cause.isApp {
-      let (one, full) = (causes[index].cause, falls(causes[index].cause))
-      for place in places
-      where !causes[place].cause.isApp && causes[place].cause.keepsOn.isDisjoint(with: one.keepsOn) {
-        let other = causes[place].cause
-        guard let most = other.amount?.most, other.amount?.unit != "x",
-          let needed = other.needed(fall, own: full, base: bank.base).map(median), needed > 0, needed <= most,
-          CausePrediction.agree(together(one, other, needed, complaint), with: figures)
+  /// The most of a cause of the app with what the median phone needs of the screen or of other use on top; at most three.
+  private func pairs(_ complaint: Complaint, _ hidden: Double) -> [Diagnosis.Pair] {
+    guard let fall = complaint.fall.map({ $0 + hidden }) else { return [] }
+    var pairs: [Diagnosis.Pair] = []
+    for one in causes where one.isApp {
+      let full = one.most(base: base)
+      let hasScreen = full[0].seen[.screen, default: 0] > base[0].seen[.screen, default: 0]
+      for other in causes where other.name == DrainCause.other || (other.name == DrainCause.screen && !hasScreen) {
+        guard let most = one.amount, let amount = other.amount,
+          let needed = other.needed(fall, own: full, base: base), needed > 0, needed <= amount.most
         else { continue }
-        var (first, second) = (findings[index], findings[place])
-        (first.needed, first.needsMost, second.needed, second.needsMost) = (one.amount?.most, false, needed, false)
-        pairs.append((first, second))
+        let both = base.indices.map { seed in
+          let with = other.sample(seed, amount: needed, base: base)
+          return full[seed].adding(1, of: with, beyond: base[seed]).particle(factor: 1, gauge, complaint)
+        }
+        if both.agree(with: complaint) {
+          pairs.append((first: (one.name, most.most, most.unit), second: (other.name, needed, amount.unit)))
+        }
       }
     }
     return Array(pairs.prefix(3))
-  }
-
-  /// Phones with the most of a cause and an amount of another.
-  private func together(
-    _ one: DrainCause, _ other: DrainCause, _ amount: Double, _ complaint: Complaint
-  ) -> [CausePrediction.Particle] {
-    bank.base.indices.map { seed in
-      let (most, base) = (one.sample(seed, amount: one.amount?.most ?? 0, base: bank.base), bank.base[seed])
-      let both = most.adding(1, of: other.sample(seed, amount: amount, base: bank.base), beyond: base)
-      return CausePrediction.particle(both, factor: 1, bank.gauge, complaint)
-    }
   }
 
   // MARK: What to look at next
@@ -218,13 +195,15 @@ package struct DiagnosisModel: Sendable {
 
   /// The observation that is expected to tell most about the causes: its mutual information with the cause, over bins of one
   /// deviation. D. V. Lindley, Annals of Mathematical Statistics 27, 1956, 986-1005.
-  private func nextObservation(_ weights: [[Double]], _ complaint: Complaint) -> Diagnosis.Observation? {
+  private func nextObservation(
+    _ particles: [[DrainParticle]], _ weights: [[Double]], _ complaint: Complaint
+  ) -> Diagnosis.Observation? {
     let hasCount = complaint.seen.keys.contains(where: \.isCount)
     let open = DrainObservation.allCases.filter {
       complaint.seen[$0] == nil && $0 != .fixes && !($0.isCount && hasCount)
     }
     let found = open.map { observation in
-      let values = causes.map { $0.particles.map { $0.seen[observation] ?? 0 } }
+      let values = particles.map { $0.map { $0.seen[observation] ?? 0 } }
       let medians = zip(values, weights).map { values, weights in
         // What observations rule out, or a prior, shows what all its phones show.
         let weights = weights.contains { $0 > 0 } ? weights : values.map { _ in 1 }
@@ -235,17 +214,14 @@ package struct DiagnosisModel: Sendable {
         }?.0 ?? 0
       }
       let bins = values.map { $0.map { Int((observation.scaled($0) / observation.deviation).rounded()) } }
-      return Diagnosis.Observation(name: observation.name, values: medians, bits: Self.information(bins, weights))
+      return Diagnosis.Observation(name: observation.rawValue, values: medians, bits: Self.information(bins, weights))
     }
     return found.filter { $0.bits >= Self.leastBits }.max { $0.bits < $1.bits }
   }
 
   /// Mutual information of cause and bin, in bits: the entropies of both less that of their pairs.
   private static func information(_ bins: [[Int]], _ weights: [[Double]]) -> Double {
-    func entropy(_ weights: [Double]) -> Double {
-      let sum = weights.reduce(0, +)
-      return weights.sorted().reduce(0) { $1 > 0 ? $0 - $1 / sum * .log2($1 / sum) : $0 }
-    }
+    func entropy(_ shares: [Double]) -> Double { shares.sorted().reduce(0) { $1 > 0 ? $0 - $1 * .log2($1) : $0 } }
     var (all, both) = ([Int: Double](), [[Int: Double]](repeating: [:], count: bins.count))
     for cause in bins.indices {
       for (bin, weight) in zip(bins[cause], weights[cause]) {

@@ -5,7 +5,7 @@ extension Diagnosis {
   ///
   /// - Throws: `InputError` for a day that is shorter than the complaint, and what a simulation throws.
   public init(of complaint: Complaint, _ request: ComparisonRequest) async throws {
-    self = DiagnosisModel(try await DiagnosisRun(request).bank(for: complaint), complaint).diagnosis(of: complaint)
+    self = try await DiagnosisRun(request).model(for: complaint).diagnosis(of: complaint)
   }
 }
 
@@ -25,47 +25,38 @@ package struct DiagnosisRun: Sendable {
   ///   - complaint: causes are simulated for its readings' times, and for the screen's. Of a longer day the mean counts.
   ///   - progress: called with how many seeds are done of all, in parts of the work; from any thread.
   /// - Throws: what the simulation of a run throws; `InputError` for a day that is shorter than the complaint.
-  package func bank(
+  package func model(
     for complaint: Complaint, progress: (@Sendable (Int) -> Void)? = nil
-  ) async throws -> CauseBank {
-    var (runs, notLookedAt) = RunCause.all(for: strategy, on: scenario, screen: complaint.screenHours)
-    var samples = try await samples(of: [RunCause(name: "", strategy: strategy)] + runs, complaint, progress)
-    for run in runs.indices.reversed() {
-      // Pairs of one seed differ by the cause alone.
-      let rises = zip(samples[0], samples[run + 1]).count {
-        $1.whole > 1.01 * $0.whole || $1.seen[.fixes, default: 0] > 1 + 1.2 * $0.seen[.fixes, default: 0]
-      }
-      guard 2 * rises < samples[0].count else { continue }
-      notLookedAt.append("\(runs[run].name): takes no more on this day")
-      runs.remove(at: run)
-      samples.remove(at: run + 1)
-    }
-    for seed in samples[0].indices {
+  ) async throws -> DiagnosisModel {
+    var (runs, notLookedAt) = RunCause.all(
+      for: strategy, on: scenario, isScreenKnown: complaint.screenHours != nil)
+    runs.insert(RunCause(name: "as configured", strategy: strategy), at: 0)
+    var samples = try await samples(of: runs, complaint, progress)
+    if let before, let fall = before.fall {
       // A phone that was seen before is as hungry as it was then.
-      let factor = before.map { ($0.fall ?? 0) / $0.length * complaint.length / samples[0][seed].whole } ?? 1
-      // What another app causes is neither this one's use nor its positions.
-      for run in runs.indices where runs[run].beside != nil {
-        (samples[run + 1][seed].app, samples[run + 1][seed].seen) = (samples[0][seed].app, samples[0][seed].seen)
-      }
-      for run in samples.indices { samples[run][seed] = samples[run][seed].scaled(factor) }
+      let wholes = samples[0].map(\.whole)
+      let factor = fall / before.length * complaint.length
+      samples = samples.map { zip($0, wholes).map { $0.scaled(factor / $1) } }
     }
     let base = samples[0]
-    let outage = Failure.outage(scenario.script, horizon: scenario.horizon)
-    let outageShare = (outage.upperBound - outage.lowerBound) / (scenario.horizon - .start)
-    let simulated = zip(runs, samples.dropFirst()).map { run, samples in
-      DrainCause(
-        run.name, isApp: run.isApp, keepsOn: run.keepsOn,
-        amount: (run.lasts ? (run.isOutage ? outageShare : 1) * complaint.length : nil).map {
-          .init(
-            unit: "h", most: complaint.length, usual: BesideCause.middles.map { $0 * complaint.length }, simulated: $0,
-            source: BesideCause.evenly)
-        }, samples: samples)
+    var causes: [DrainCause] = []
+    for (run, own) in zip(runs, samples).dropFirst() {
+      // Pairs of one seed differ by the cause alone.
+      let rises = zip(base, own).count {
+        $1.whole > 1.01 * $0.whole || $1.seen[.fixes, default: 0] > 1 + 1.2 * $0.seen[.fixes, default: 0]
+      }
+      guard 2 * rises >= base.count else {
+        notLookedAt.append("\(run.name): takes no more on this day")
+        continue
+      }
+      causes.append(
+        DrainCause(
+          run.name, isApp: run.isApp, amount: run.amount(on: scenario, hours: complaint.length), samples: own))
     }
-    let beside = BesideCause.all(
-      request.device, base: base, hours: complaint.length, isScreenKnown: complaint.screenHours != nil)
-    return CauseBank(
-      base: base, causes: simulated + beside, notLookedAt: notLookedAt,
-      screen: complaint.screenHours == nil ? unknownScreen(complaint.length, base) : [0], prediction: try prediction(),
+    causes += request.device.besideCauses(
+      base, hours: complaint.hours, isScreenKnown: complaint.screenHours != nil)
+    return DiagnosisModel(
+      base: base, causes: causes, notLookedAt: notLookedAt, prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }
 
@@ -85,16 +76,9 @@ package struct DiagnosisRun: Sendable {
         rest: Double(2).squareRoot() * own.rest), spread: .none)
   }
 
-  /// In percent of the battery, over shares of the time and powers.
-  private func unknownScreen(_ hours: Double, _ base: [DrainSample]) -> [Double] {
-    let usable = base.reduce(0) { $0 + $1.usableEnergy } / Double(base.count)
-    return BesideCause.screenShares.flatMap { share in
-      BesideCause.middles.map { 360_000 * hours * share * ScreenUse.watts(atShare: $0) / usable }
-    }
-  }
-
   // MARK: Runs
 
+  /// By run and seed.
   private func samples(
     of runs: [RunCause], _ complaint: Complaint, _ progress: (@Sendable (Int) -> Void)?
   ) async throws -> [[DrainSample]] {
@@ -110,27 +94,25 @@ package struct DiagnosisRun: Sendable {
     let isMean = length > complaint.length + 0.01
     let instants = (isMean ? [0, length] : hours).map { min(scenario.horizon, .start + .hours($0)) }
     let last = instants[instants.count - 1]
-    let none = StrategySpecification(name: "none", kind: "none", platform: strategy.platform)
+    let none = RunCause(
+      name: "none", strategy: StrategySpecification(name: "none", kind: "none", platform: strategy.platform))
     // Each day begins with the phone that uses no location.
     let plain = runs.filter { $0.failure == nil }
-    let days = [(scenario, plain)] + runs[plain.count...].map { (scenario.with([$0.failure].compactMap(\.self)), [$0]) }
-    let whole = days.map { scenario, runs in
-      DayPrediction.Day(
-        scenario: scenario,
-        runs: ([RunCause(name: "", strategy: none)] + runs).map {
-          .init(strategy: $0.strategy, instants: instants, end: last, beside: $0.beside)
-        })
-    }
+    let days = [[none] + plain] + runs[plain.count...].map { [none, $0] }
     let known = complaint.screenHours ?? 0
     let phones = DayPrediction.Phones(
       device: request.device, network: request.network, parameters: request.parameters, firstSeed: request.firstSeed,
       seedCount: request.seedCount, jobs: request.jobs)
     let parts = try await DayPrediction.parts(
-      of: whole, phones: phones, progress: { progress?($0 / whole.count) }
+      of: days.map { runs in
+        .init(
+          scenario: scenario.with([runs[1].failure].compactMap(\.self)),
+          runs: runs.map { .init(strategy: $0.strategy, instants: instants, end: last, beside: $0.beside) })
+      }, phones: phones, progress: { progress?($0 / days.count) }
     ) { day, run, outcome in
       // The screen is not simulated.
-      let lit = run > 0 && days[day].1[run - 1].isInFront ? complaint.length : known
-      let added = 100 * lit * BesideCause.screenJoules(outcome.seed) / (complaint.length * outcome.usableEnergy)
+      let lit = days[day][run].isInFront ? complaint.length : known
+      let added = lit * request.device.screenPercent(outcome.seed) / complaint.length
       let drained = hours.enumerated().map { place, hour in
         (isMean ? outcome.drained[1] * hour / length : outcome.drained[place] - outcome.drained[0]) + added * hour
       }
@@ -138,19 +120,13 @@ package struct DiagnosisRun: Sendable {
       var seen = Self.seen(outcome.record.fixes.map(\.delivered), outcome.motion, until: last)
       seen[.fixes, default: 0] *= part
       seen[.screen] = 60 * lit
-      return DrainSample(
-        seed: outcome.seed, drained: drained, seen: seen, usableEnergy: outcome.usableEnergy,
-        asleep: (outcome.asleep.last ?? 0) * part)
+      seen[.background] = complaint.length - (outcome.asleep.last ?? 0) * part
+      return DrainSample(seed: outcome.seed, drained: drained, seen: seen)
     }
-    return parts.flatMap { runs in
-      runs.dropFirst().map { samples in
-        zip(samples, runs[0]).map { own, rest in
-          var own = own
-          own.app = max(0, own.whole - rest.whole)
-          own.seen[.background] = max(0, rest.asleep - own.asleep)
-          return own
-        }
-      }
+    let samples = parts.flatMap { runs in runs.dropFirst().map { zip($0, runs[0]).map { $0.with(rest: $1) } } }
+    // What another app causes is neither this one's use nor its positions.
+    return zip(runs, samples).map { run, own in
+      run.beside == nil ? own : zip(own, samples[0]).map { $0.seen(as: $1) }
     }
   }
 
@@ -169,6 +145,23 @@ package struct DiagnosisRun: Sendable {
       .fixes: Double(fixes.count), .stillFixes: still > 0.1 ? atRest / still : 0,
       .movingFixes: moving > 0.1 ? (Double(fixes.count) - atRest) / moving : 0,
     ]
+  }
+}
+
+extension DrainSample {
+  /// What the app adds to a phone that uses no location.
+  fileprivate func with(rest: DrainSample) -> DrainSample {
+    var own = self
+    own.app = max(0, whole - rest.whole)
+    own.seen[.background] = max(0, seen[.background, default: 0] - rest.seen[.background, default: 0])
+    return own
+  }
+
+  /// The same drain, where the app does as on another phone.
+  fileprivate func seen(as base: DrainSample) -> DrainSample {
+    var own = self
+    (own.app, own.seen) = (base.app, base.seen)
+    return own
   }
 }
 

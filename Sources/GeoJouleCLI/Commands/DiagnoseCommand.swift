@@ -37,7 +37,11 @@ struct DiagnoseCommand: AsyncParsableCommand {
     // A log of positions is the day, too.
     let logs = inputs.words.compactMap { word in
       FileManager.default.fileExists(atPath: word)
-        ? (try? RecordingImport.read(path: word)).flatMap { $0.readings.count > 1 ? $0 : nil } : nil
+        ? (try? RecordingImport.read(path: word)).flatMap { $0.readings.isEmpty ? nil : $0 } : nil
+    }
+    // Where nothing else says what was seen, a file is meant as a log: its own fault is the error.
+    for word in inputs.words where logs.isEmpty && !complaint.saysUse && FileManager.default.fileExists(atPath: word) {
+      if try InputWords.isTrack(word) { _ = try RecordingImport.read(path: word) }
     }
     guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }
     inputs.words = inputs.words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
@@ -53,30 +57,28 @@ struct DiagnoseCommand: AsyncParsableCommand {
     if complaint.phoneYear != nil { device = device.withoutDiscrepancy }
     let request = ComparisonRequest(
       device: complaint.batteryHealth.map { device.withBattery(health: $0 / 100) } ?? device, network: network,
-      scenario: try complaint.day(day, catalog).with(complaint.weakSignal ? [.weakSignal] : []),
-      strategies: [specification], firstSeed: seeds.firstSeed, seedCount: seeds.givenSeeds ?? 64,
-      parameters: seeds.parameters, jobs: seeds.work.count)
+      scenario: try complaint.day(day, catalog), strategies: [specification], firstSeed: seeds.firstSeed,
+      seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters, jobs: seeds.work.count)
     var run = DiagnosisRun(request)
-    let before = try logs.count == 2 ? complaint.complaint(log: logs.first) : nil
-    if let before, (before.fall ?? 0) < 2 * before.step {
+    run.before = try logs.count == 2 ? complaint.complaint(log: logs[0]) : nil
+    if let before = run.before, (before.fall ?? 0) < 2 * before.step {
       throw InputError(
         file: logs[0].file,
         message: "the first log falls by less than two steps of its gauge, which says nothing to compare with",
         remedy: "give a longer log, or the second one alone")
     }
-    run.before = before
     try output.prepare()
-    let bank = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { [run] show in
-      try await run.bank(for: seen, progress: show)
+    let model = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { [run] show in
+      try await run.model(for: seen, progress: show)
     }
-    try complaint.check(bank.causes.map(\.name))
+    try complaint.check(model.causes.map(\.name))
     var context = ReportContext(
       request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount)
     context.notes += request.systemNotes
     var report = DiagnosisReport(
-      context: context, diagnosis: DiagnosisModel(bank, seen).diagnosis(of: seen), strategy: specification.name)
-    let scatter = device.discrepancy.runVariance(share: bank.meanShare).squareRoot()
-    report.change = before.flatMap { seen.change(since: $0, run: scatter) }
+      context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
+    let scatter = device.discrepancy.runVariance(share: model.meanShare).squareRoot()
+    report.change = run.before.flatMap { seen.change(since: $0, run: scatter) }
     try output.write(ReportRenderers(report))
   }
 

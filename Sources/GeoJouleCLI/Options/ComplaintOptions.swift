@@ -3,22 +3,20 @@ import GeoJoule
 
 /// What somebody who complains of a drain knows.
 struct ComplaintOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("What the battery's level was first and last.", valueName: "38..9%"), transform: levels(parsing:)
-  )
+  @Option(help: ArgumentHelp("What the battery's level was first and last.", valueName: "38..9%"), transform: levels)
   var drop: [Double]?
 
-  @Option(help: ArgumentHelp("How long that took.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  @Option(help: ArgumentHelp("How long that took.", valueName: "time"), transform: hours)
   var over: Double?
 
   @Option(
     help: ArgumentHelp("The app's share of the battery in the phone's settings.", valueName: "percent"),
-    transform: percent(parsing:))
+    transform: percent)
   var appShare: Double?
 
   @Option(
     help: ArgumentHelp("How long the app ran in the background, as the settings show it.", valueName: "time"),
-    transform: HoursOptions.hours(parsing:))
+    transform: hours)
   var backgroundTime: Double?
 
   @Option(help: ArgumentHelp("Positions that the app got: how many, or a log of them.", valueName: "n|file"))
@@ -30,14 +28,12 @@ struct ComplaintOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Positions in an hour on the way.", valueName: "n"))
   var movingFixes: Int?
 
-  @Option(
-    help: ArgumentHelp("Time with the screen on. (default: unknown)", valueName: "time"),
-    transform: HoursOptions.hours(parsing:))
+  @Option(help: ArgumentHelp("Time with the screen on. (default: unknown)", valueName: "time"), transform: hours)
   var screenOn: Double?
 
   @Option(
     help: ArgumentHelp("The battery's capacity, as the phone's settings show it.", valueName: "percent"),
-    transform: percent(parsing:))
+    transform: percent)
   var batteryHealth: Double?
 
   @Option(help: ArgumentHelp("The year of a phone that is not known: its class plays it.", valueName: "year"))
@@ -48,7 +44,7 @@ struct ComplaintOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("A cause's weight before, among 1 for each other; repeat.", valueName: "cause=weight"),
-    transform: prior(parsing:))
+    transform: weight)
   var prior: [Prior] = []
 
   @Flag(help: "The signal was weak all the time.")
@@ -57,44 +53,31 @@ struct ComplaintOptions: ParsableArguments {
   @Flag(help: "The phone was on a charger.")
   var charging = false
 
-  @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"), transform: hours)
   var still: Double?
 
-  @Option(
-    help: ArgumentHelp("The day: then so long on foot.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  @Option(help: ArgumentHelp("The day: then so long on foot.", valueName: "time"), transform: hours)
   var walking: Double?
 
-  @Option(
-    help: ArgumentHelp("The day: then so long in a car.", valueName: "time"), transform: HoursOptions.hours(parsing:))
+  @Option(help: ArgumentHelp("The day: then so long in a car.", valueName: "time"), transform: hours)
   var driving: Double?
 
-  struct Prior: Sendable {
-    let cause: String
-    let weight: Double
-  }
+  typealias Prior = (cause: String, weight: Double)
 
-  /// Whether these options are a day.
-  var hasDay: Bool { still != nil || walking != nil || driving != nil }
-  /// Of the day of these options, in hours.
+  /// Whether they say what was used without a log.
+  var saysUse: Bool { drop != nil || appShare != nil }
+  /// Of the day of these options, in hours; 0 where they are none.
   private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1 ?? 0) } }
-
-  func validate() throws {
-    guard users >= 1, [stillFixes, movingFixes, fixes.flatMap(Int.init)].allSatisfy({ $0 ?? 0 >= 0 }) else {
-      throw ValidationError("--users takes 1 or more, and numbers of positions are 0 or more")
-    }
-    if let screenOn, let over, screenOn > over {
-      throw ValidationError("--screen-on is longer than --over")
-    }
-  }
 
   /// - Parameter log: of a battery, in place of --drop.
   func complaint(log: ImportedRecording?) throws -> Complaint {
-    let length = over ?? dayLength
-    guard log != nil || drop != nil || appShare != nil else {
+    guard users >= 1, [stillFixes, movingFixes, fixes.flatMap(Int.init)].allSatisfy({ $0 ?? 0 >= 0 }) else {
+      throw ValidationError("--users takes 1 or more, and numbers of positions are 0 or more")
+    }
+    guard log != nil || saysUse else {
       throw ValidationError("say what was seen: --drop 38..9%, --app-share 38%, or a log of the battery")
     }
-    guard log != nil || length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
-    var complaint = Complaint(hours: [0, length], levels: drop ?? [])
+    var complaint = Complaint(hours: [0, over ?? dayLength], levels: drop ?? [])
     if let log {
       guard let course = Complaint(log: log.readings.map { ($0.time, $0.percent) }, charging: log.charging) else {
         throw InputError(
@@ -103,13 +86,15 @@ struct ComplaintOptions: ParsableArguments {
       }
       (complaint, complaint.step) = (course, log.levelStep)
     }
+    guard complaint.length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
+    if max(screenOn ?? 0, backgroundTime ?? 0) > complaint.length + 1e-6 {
+      throw ValidationError(
+        "--screen-on and --background-time are at most what was seen, \(TimeSpan.hours(complaint.length).clockText)")
+    }
+    complaint.seen[.fixes] = try fixes.map { try Double(Int($0) ?? FixReader().read(path: $0).fixes.count) }
     (complaint.seen[.stillFixes], complaint.seen[.movingFixes]) = (
       stillFixes.map(Double.init), movingFixes.map(Double.init)
     )
-    if let screenOn, screenOn > complaint.length + 1e-6 {
-      throw ValidationError("--screen-on is longer than what was seen, \(TimeSpan.hours(complaint.length).clockText)")
-    }
-    if let fixes { complaint.seen[.fixes] = try Int(fixes).map(Double.init) ?? Self.count(fixes) }
     (complaint.seen[.background], complaint.seen[.share]) = (backgroundTime, appShare)
     complaint.seen[.screen] = screenOn.map { $0 * 60 }
     (complaint.users, complaint.isOnCharger) = (users, charging)
@@ -124,40 +109,38 @@ struct ComplaintOptions: ParsableArguments {
     throw ValidationError("--prior knows no cause '\(wrong.cause)'; there are \(known.joined(separator: ", "))")
   }
 
-  /// The positions of a log.
-  private static func count(_ path: String) throws(InputError) -> Double {
-    Double(try FixReader().read(path: path).fixes.count)
-  }
-
   /// The day of the complaint, of these options or of the others.
   func day(_ day: DayOptions, _ catalog: Catalog) throws -> Scenario {
-    guard hasDay else { return try day.day(catalog) }
+    let failures: [Failure] = weakSignal ? [.weakSignal] : []
+    guard dayLength > 0 else { return try day.day(catalog).with(failures) }
     guard day.scenario == nil, day.track == nil else {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
-    return Scenario.hours(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures)
+    return Scenario.hours(still: still ?? 0, walking: walking ?? 0, driving: driving ?? 0).with(day.failures + failures)
   }
 
+  private static let hours = HoursOptions.hours(parsing:)
+
   /// Reads `38..9%`.
-  @Sendable private static func levels(parsing argument: String) throws -> [Double] {
+  @Sendable private static func levels(_ argument: String) throws -> [Double] {
     let levels = argument.replacing("%", with: "").split(separator: "..").map { Double($0) ?? .nan }
     guard levels.count == 2, levels[1] >= 0, levels[0] >= levels[1], levels[0] <= 100 else {
-      throw ValidationError("it takes the first and the last level, such as 38..9%")
+      throw ValidationError("it takes a first level and a last one that is not above it, such as 38..9%")
     }
     return levels
   }
 
   /// Reads `other use=3`.
-  @Sendable private static func prior(parsing argument: String) throws -> Prior {
+  @Sendable private static func weight(_ argument: String) throws -> Prior {
     let parts = argument.split(separator: "=")
     guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight <= 1e6 else {
       throw ValidationError("it takes a cause and its weight, such as 'other use=3'")
     }
-    return Prior(cause: String(parts[0]), weight: weight)
+    return (String(parts[0]), weight)
   }
 
   /// Reads `38%`.
-  @Sendable private static func percent(parsing argument: String) throws -> Double {
+  @Sendable private static func percent(_ argument: String) throws -> Double {
     guard let percent = Double(argument.replacing("%", with: "")), percent > 0, percent <= 100 else {
       throw ValidationError("it takes a percentage above 0, such as 38%")
     }

@@ -32,18 +32,19 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   private var expectation: [String] {
     let range = FigureRounding.battery.ends(diagnosis.range)
     let limit = FigureRounding.battery.text(diagnosis.threshold)
-    let screen =
-      complaint.screenHours.map { $0 > 0 ? "the screen on for \(TimeSpan.hours($0).clockText)" : "the screen off" }
-      ?? "the screen off"
-    let what = complaint.fall == nil ? "is \(range) % of what 9 of 10" : "takes \(range) % on 9 of 10"
-    let (gauge, use) = complaint.fall == nil ? ("in its settings", " use") : ("on its gauge", "")
+    let lit = complaint.screenHours ?? 0
+    let screen = lit > 0 ? "the screen on for \(TimeSpan.hours(lit).clockText)" : "the screen off"
+    let (what, gauge) =
+      complaint.fall == nil
+      ? ("is \(range) % of what 9 of 10 such phones use", "in its settings")
+      : ("takes \(range) % on 9 of 10 such phones", "on its gauge")
     let oneIn = Int(complaint.oneIn)
     let who =
       complaint.users == 1
       ? "About 1 in \(oneIn) shows"
       : "In about 1 case of \(oneIn) the worst of \(DecimalText.grouped(complaint.users)) shows"
     var lines = [
-      "\(strategy) \(what) such phones\(use) in \(time) with \(screen).",
+      "\(strategy) \(what) in \(time) with \(screen).",
       "\(who) \(limit) % or more \(gauge), which is the limit of what is expected.",
     ]
     if !diagnosis.findings[0].agrees { lines.append("The positions or settings that were seen do not fit it.") }
@@ -60,26 +61,52 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     return lines
   }
 
-  /// What is assumed of the causes before.
-  private var priors: String {
-    let given = complaint.priors.sorted { $0.key < $1.key }.map { "\($0.key) \(Figure.text($0.value))" }
-    return given.isEmpty
-      ? "All causes are equally probable before." : "Weights before: \(given.joined(separator: ", ")), each other 1."
-  }
-
   /// Single causes, first those of which the median phone needs no more than there can be; where there are none, pairs.
   private var explanation: (sentence: String, list: [String]) {
     if diagnosis.findings[0].explains { return ("The strategy explains it as configured.", []) }
-    let (single, pairs) = (diagnosis.findings.filter(\.explains), diagnosis.pairs)
+    let single = diagnosis.findings.filter(\.explains)
     if !single.isEmpty {
-      return (
-        "\(seen) needs one of these causes:",
-        (single.filter { !$0.needsMost } + single.filter(\.needsMost)).map { text($0) }
-      )
+      let list = (single.filter { !$0.needsMost } + single.filter(\.needsMost)).map {
+        $0.needed == nil ? $0.cause : "\($0.cause) (\(amount($0)))"
+      }
+      return ("\(seen) needs one of these causes:", list)
+    }
+    let pairs = diagnosis.pairs.map { pair in
+      [pair.first, pair.second].map { "\($0.cause) (\(amount($0)))" }.joined(separator: " and ")
     }
     return pairs.isEmpty
       ? ("No cause that was looked at explains it, nor do two together.", [])
-      : ("No single cause explains it. Two together do:", pairs.map { "\(text($0.first)) and \(text($0.second))" })
+      : ("No single cause explains it. Two together do:", pairs)
+  }
+
+  /// How probable each group of causes is; empty without probabilities.
+  private var probabilities: [ReportDocument.Section] {
+    let findings = diagnosis.findings
+    let given = complaint.priors.sorted { $0.key < $1.key }.map { "\($0.key) \(Figure.text($0.value))" }
+    let priors =
+      given.isEmpty
+      ? "All causes are equally probable before." : "Weights before: \(given.joined(separator: ", ")), each other 1."
+    let list = diagnosis.groups.map { group in
+      "\(Figure.percent(group.probability)) %: " + group.causes.map { findings[$0].cause }.joined(separator: "; ")
+    }
+    let order = findings.contains(where: \.agrees) ? [] : ["No cause shows what was seen: this is an order only."]
+    guard !list.isEmpty else { return [] }
+    let rules = ["\(priors) Observations do not separate those on one line."] + order
+    return [.init(title: "How probable is each cause", paragraphs: rules, list: list)]
+  }
+
+  /// What each cause that still stands would show next; empty where nothing separates them.
+  private var next: [ReportDocument.Section] {
+    let findings = diagnosis.findings
+    guard let next = diagnosis.next, !findings[0].explains, standing.count > 1 else { return [] }
+    // Nobody reads them more exactly.
+    let shown = Dictionary(grouping: standing) {
+      next.values[$0] < 0.1 ? "0" : DecimalText.significant(next.values[$0], digits: 2)
+    }
+    let list = shown.sorted { $0.value[0] < $1.value[0] }.map { value, places in
+      "\(places.map { findings[$0].cause }.joined(separator: "; ")): \(value)"
+    }
+    return [.init(title: "Look next at: \(next.name)", paragraphs: ["The median phone shows:"], list: list)]
   }
 
   /// Places of the causes that are still to be told apart, as configured first.
@@ -92,54 +119,29 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   }
 
   package var document: ReportDocument {
-    let (findings, groups) = (diagnosis.findings, diagnosis.groups)
-    var sections = [
-      ReportDocument.Section(paragraphs: expectation),
-      ReportDocument.Section(
-        title: "What would explain it", paragraphs: [explanation.sentence], list: explanation.list, table: table),
-    ]
-    if !groups.isEmpty {
-      let list = groups.map { group in
-        "\(Figure.percent(group.probability)) %: " + group.causes.map { findings[$0].cause }.joined(separator: "; ")
-      }
-      sections.append(
-        .init(
-          title: "How probable is each cause",
-          paragraphs: ["\(priors) Observations do not separate those on one line."]
-            + (findings.contains(where: \.agrees) ? [] : ["No cause shows what was seen: this is an order only."]),
-          list: list))
-    }
-    if let next = diagnosis.next, !findings[0].explains, standing.count > 1 {
-      // Nobody reads them more exactly.
-      let shown = Dictionary(grouping: standing) {
-        next.values[$0] < 0.1 ? "0" : DecimalText.significant(next.values[$0], digits: 2)
-      }
-      let list = shown.sorted { $0.value[0] < $1.value[0] }.map { value, places in
-        "\(places.map { findings[$0].cause }.joined(separator: "; ")): \(value)"
-      }
-      sections.append(.init(title: "Look next at: \(next.name)", paragraphs: ["The median phone shows:"], list: list))
-    }
-    if !charts.isEmpty { sections.append(.init(title: "What was seen, and what causes predict", charts: charts)) }
+    let what = ReportDocument.Section(
+      title: "What would explain it", paragraphs: [explanation.sentence], list: explanation.list, table: table)
+    let courses = ReportDocument.Section(title: "What was seen, and what causes predict", charts: charts)
     return ReportDocument(
-      title: context.title, headline: finding, subtitle: context.subtitle, sections: sections,
+      title: context.title, headline: finding, subtitle: context.subtitle,
+      sections: [.init(paragraphs: expectation), what] + probabilities + next + (charts.isEmpty ? [] : [courses]),
       closing: [context.certainty(hasPrediction: true)],
       remarks: diagnosis.notLookedAt.map { "not looked at: \($0)" } + context.notes,
       background: table.meanings + context.background, version: context.version, command: context.command)
   }
 
-  private func amount(_ finding: Diagnosis.Finding) -> String {
-    guard let needed = finding.needed else { return finding.unit.isEmpty ? "" : "takes nothing" }
-    let amount =
-      switch finding.unit {
-      case "h": TimeSpan.hours(needed).clockText
-      case "x": "\(Figure.text(needed)) times"
-      default: "\(Figure.text(needed)) \(finding.unit)"
-      }
-    return finding.needsMost ? (finding.explains ? "\(amount), 1 phone in 20" : "more than \(amount)") : amount
+  private func amount(_ need: Diagnosis.Need) -> String {
+    switch need.unit {
+    case "h": TimeSpan.hours(need.needed).clockText
+    case "x": "\(Figure.text(need.needed)) times"
+    default: "\(Figure.text(need.needed)) \(need.unit)"
+    }
   }
 
-  private func text(_ finding: Diagnosis.Finding) -> String {
-    finding.needed == nil ? finding.cause : "\(finding.cause) (\(amount(finding)))"
+  private func amount(_ finding: Diagnosis.Finding) -> String {
+    guard let needed = finding.needed else { return finding.unit.isEmpty ? "" : "takes nothing" }
+    let amount = amount((finding.cause, needed, finding.unit))
+    return finding.needsMost ? (finding.explains ? "\(amount), 1 phone in 20" : "more than \(amount)") : amount
   }
 
   /// A row for each cause.
@@ -167,18 +169,16 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   private var charts: [ReportChart] {
     guard let first = complaint.levels.first else { return [] }
     return standing.map { diagnosis.findings[$0] }.map { finding in
-      func line(_ name: String, _ mark: FitPlot.Mark, _ fall: (ClosedRange<Double>, Double) -> Double) -> FitPlot.Series
-      {
-        .init(name, mark, zip(complaint.hours, finding.course).map { ($0, first - fall($1.range, $1.median)) })
-      }
+      let course = zip(complaint.hours, finding.course)
       return ReportChart(
         FitPlot(
           title: PlainText.capitalized(finding.cause), caption: "Nine of ten phones lie between the thin lines.",
           x: .init("Time, h"), y: .init("Battery, %"),
           series: [
-            line("median", .line) { $1 }, line("nine of ten phones", .whisker) { range, _ in range.lowerBound },
-            line("", .whisker) { range, _ in range.upperBound },
-            .init("observed", .dots, Array(zip(complaint.hours, complaint.levels)).map { ($0.0, $0.1) }),
+            .init("median", .line, course.map { ($0, first - $1.median) }),
+            .init("nine of ten phones", .whisker, course.map { ($0, first - $1.range.lowerBound) }),
+            .init("", .whisker, course.map { ($0, first - $1.range.upperBound) }),
+            .init("observed", .dots, zip(complaint.hours, complaint.levels).map { ($0, $1) }),
           ]))
     }
   }
@@ -199,7 +199,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       "pairs": diagnosis.pairs.map { pair -> JSONValue in
         .array(
           [pair.first, pair.second].map {
-            ["cause": $0.cause, "needed": $0.needed.json, "needed_unit": $0.unit]
+            ["cause": $0.cause, "needed": $0.needed, "needed_unit": $0.unit]
           })
       },
       "groups": diagnosis.groups.map { group -> JSONValue in

@@ -11,7 +11,7 @@ import World
 @Suite struct DiagnosisRunTests {
   private static func bank(
     hours: Double, progress: (@Sendable (Int) -> Void)? = nil
-  ) async throws -> CauseBank {
+  ) async throws -> DiagnosisModel {
     let catalog = Catalog()
     let device = try catalog.device("modern-phone")
     let run = DiagnosisRun(
@@ -20,18 +20,19 @@ import World
         strategies: [try catalog.strategy("auto-pause")], firstSeed: 3, seedCount: 2))
     var complaint = Complaint(hours: [0, hours], levels: [90, 71])
     complaint.seen[.screen] = 0
-    return try await run.bank(for: complaint, progress: progress)
+    return try await run.model(for: complaint, progress: progress)
   }
 
-  /// Half of a day has half of its sleep, its positions and its outage.
+  /// Half of a day has half of its time in the background, its positions and its outage.
   @Test func aPartOfADayHasItsShare() async throws {
     let (part, day) = (try await Self.bank(hours: 1.5), try await Self.bank(hours: 3))
     for seed in 0..<2 {
-      #expect(day.base[seed].asleep > 0 && abs(2 * part.base[seed].asleep - day.base[seed].asleep) < 1e-9)
+      let (awake, long) = (part.base[seed].seen[.background] ?? 0, day.base[seed].seen[.background] ?? 0)
+      #expect(awake > 0 && abs(2 * awake - long) < 1e-9)
       let (some, all) = (part.base[seed].seen[.fixes] ?? 0, day.base[seed].seen[.fixes] ?? 0)
       #expect(all > 0 && abs(2 * some - all) < 1e-9)
     }
-    func outage(_ bank: CauseBank) -> Double? { bank.causes.first { $0.name == "no service" }?.amount?.simulated }
+    func outage(_ bank: DiagnosisModel) -> Double? { bank.causes.first { $0.name == "no service" }?.amount?.simulated }
     #expect(outage(part) == 0.5 && outage(day) == 1)
   }
 

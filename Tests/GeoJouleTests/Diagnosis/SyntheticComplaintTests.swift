@@ -19,7 +19,7 @@ import World
     ("modern-phone", ["pixel-9", "pixel-7"], "activity-gated"),
     ("iphone-13-pro-max", ["modern-phone"], "distance-filter"), ("nexus-6", [disturbed], "fused-high-accuracy-30s"),
   ]
-  /// In place of a profile's name: each power of the judging profile is off by a log-deviation of 0.2.
+  /// In place of a profile's name: each power of the judging profile is off by a log-deviation of 0.2, on each phone by its own.
   private static let disturbed = "disturbed"
   private static let days: [Day] = [(14, 0, 0), (8, 1, 2), (5, 4, 0), (3, 0, 6), (11, 1, 3)]
 
@@ -40,23 +40,29 @@ import World
   private static func bank(
     _ name: String, _ phone: (device: String, others: [String], strategy: String), _ day: Day, firstSeed: UInt64,
     seeds: Int
-  ) async throws -> CauseBank {
+  ) async throws -> DiagnosisModel {
     let catalog = Catalog()
-    var device = try catalog.device(name == disturbed ? phone.device : name)
-    for (key, value) in device.values
-    where name == disturbed && DeviceSchema.schema(of: key)?.dimension == .power {
-      let z = NormalDistribution.quantile(StableHash.unit(StableHash.combine(firstSeed, StableHash.name(key))))
-      let factor = exp(0.2 * z)
-      device.values[key] = ProfileValue(
-        mean: value.mean * factor, deviation: value.deviation * factor,
-        range: (value.range.lowerBound * factor)...(value.range.upperBound * factor),
-        distribution: value.distribution, trust: value.trust, source: value.source)
+    let device = try catalog.device(name == disturbed ? phone.device : name)
+    func model(_ device: DeviceProfile, firstSeed: UInt64, seeds: Int) async throws -> DiagnosisModel {
+      let request = ComparisonRequest(
+        device: device, network: try catalog.network(of: device, file: nil),
+        scenario: .hours(still: day.still, walking: day.walking, driving: day.driving),
+        strategies: [try catalog.strategy(phone.strategy)], firstSeed: firstSeed, seedCount: seeds)
+      return try await DiagnosisRun(request).model(for: complaint(day))
     }
-    let request = ComparisonRequest(
-      device: device, network: try catalog.network(of: device, file: nil),
-      scenario: .hours(still: day.still, walking: day.walking, driving: day.driving),
-      strategies: [try catalog.strategy(phone.strategy)], firstSeed: firstSeed, seedCount: seeds)
-    return try await DiagnosisRun(request).bank(for: complaint(day))
+    guard name == disturbed else { return try await model(device, firstSeed: firstSeed, seeds: seeds) }
+    // Each phone is off in its own way.
+    var phones: [DiagnosisModel] = []
+    for seed in firstSeed..<(firstSeed + UInt64(seeds)) {
+      phones.append(try await model(device.disturbed(seed), firstSeed: seed, seeds: 1))
+    }
+    let causes = phones[0].causes.compactMap { cause -> DrainCause? in
+      let own = phones.compactMap { $0.causes.first { $0.name == cause.name }?.samples[0] }
+      return own.count < seeds ? nil : DrainCause(cause.name, isApp: cause.isApp, amount: cause.amount, samples: own)
+    }
+    return DiagnosisModel(
+      base: phones.map { $0.base[0] }, causes: causes, notLookedAt: [], prediction: phones[0].prediction,
+      gauge: phones[0].gauge)
   }
 
   /// A log of seven readings, with the screen off.
@@ -69,26 +75,33 @@ import World
 
   /// A phone on its day: with a cause, and from outside with unmodelled drain and sometimes a second cause.
   private static func truth(
-    _ bank: CauseBank, _ cause: DrainCause, isOutside: Bool, kind: Outcome.Kind, _ blank: Complaint,
+    _ bank: DiagnosisModel, _ cause: DrainCause, isOutside: Bool, kind: Outcome.Kind, _ blank: Complaint,
     _ random: inout SplitMix
-  ) -> CausePrediction.Particle {
+  ) -> DrainParticle {
     let seed = Int(random.next() * Double(bank.base.count))
     var sample = cause.sample(seed, amount: amount(of: cause, random.next()), base: bank.base)
     if kind == .twice { sample = sample.scaled(2) }
     if isOutside {
-      // 0 to 0.2 %/h of what is normal, to 0.6 else.
-      sample.beside += (kind == .caused ? 0.6 : 0.2) * random.next() * blank.length
+      // 0 to 0.2 %/h of what is normal, to 0.6 else, all the time; where other use is the cause, in a third of the time only.
+      let isBurst = cause.name == DrainCause.other
+      let whole = (kind == .caused ? 0.6 : 0.2) * random.next() * blank.length
+      let (start, use) = (2.0 / 3 * blank.length * random.next(), sample.whole - bank.base[seed].whole)
+      sample.drained = sample.drained.indices.map { place in
+        let hour = blank.hours[place]
+        let share = min(1, max(0, (hour - start) / (blank.length / 3)))
+        return (isBurst ? bank.base[seed].drained[place] + use * share : sample.drained[place])
+          + whole * hour / blank.length
+      }
       let second = bank.causes[Int(random.next() * Double(bank.causes.count))]
       if kind == .caused, random.next() < 0.3 {
         let other = second.sample(seed, amount: amount(of: second, random.next()), base: bank.base)
         sample.drained = sample.drained.indices.map {
           sample.drained[$0] + max(0, other.drained[$0] - bank.base[seed].drained[$0])
         }
-        sample.beside += other.beside
       }
     }
     let z = NormalDistribution.quantile(random.next())
-    return CausePrediction.particle(sample, factor: exp(bank.deviations[seed] * z), bank.gauge, blank)
+    return sample.particle(factor: exp(bank.deviations[seed] * z), bank.gauge, blank)
   }
 
   /// Between the amounts that are alike likely.
@@ -109,7 +122,8 @@ import World
   ) async throws -> [Outcome] {
     let (phone, day) = (phones[cell % 4], days[cell / 4])
     let blank = complaint(day)
-    let judge = DiagnosisModel(try await bank(phone.device, phone, day, firstSeed: 1, seeds: judges), blank)
+    let judge = try await bank(phone.device, phone, day, firstSeed: 1, seeds: judges)
+    let judgeOfFalls = judge.ofFalls
     let inside = try await bank(phone.device, phone, day, firstSeed: firstSeed, seeds: truths)
     let outside = try await bank(
       phone.others[cell / 4 % phone.others.count], phone, day, firstSeed: firstSeed + 1000, seeds: truths)
@@ -133,7 +147,7 @@ import World
       if known < 0 || known > 1 { (seen.hours, seen.levels) = ([0, seen.length], [seen.levels[0], seen.levels[6]]) }
       if known == 1 || known == 2 { seen.seen[.fixes] = shown(.fixes) }
       if known == 3 { seen.seen[.share] = shown(.share) }
-      let model = seen.levels.count == blank.levels.count ? judge : DiagnosisModel(judge.bank, seen)
+      let model = seen.levels.count == blank.levels.count ? judge : judgeOfFalls
       let diagnosis = model.diagnosis(of: seen)
       func probability(_ diagnosis: Diagnosis) -> Double {
         diagnosis.findings.first { $0.cause == cause.name }?.probability ?? 0
@@ -143,7 +157,7 @@ import World
         holds: diagnosis.groups.contains { $0.causes.contains { diagnosis.findings[$0].cause == cause.name } },
         blamesFalsely: !cause.isApp && (diagnosis.appProbability ?? 0) > 0.9,
         stated: diagnosis.findings.map { ($0.probability ?? 0, $0.cause == cause.name) })
-      if kind == .caused, let next = DrainObservation.allCases.first(where: { $0.name == diagnosis.next?.name }) {
+      if kind == .caused, let next = DrainObservation.allCases.first(where: { $0.rawValue == diagnosis.next?.name }) {
         let before = probability(diagnosis)
         seen.seen[next] = shown(next)
         outcome.rises = probability(model.diagnosis(of: seen)) >= before
@@ -170,7 +184,7 @@ import World
   /// 3,400 complaints: four phones and five days, two of these at a time.
   @Test(.enabled(if: environment["GEOJOULE_LONG_TESTS"] == "1", "long: set GEOJOULE_LONG_TESTS=1"))
   func answersHoldTheirRates() async throws {
-    let firstSeed = Self.environment["COMPLAINT_SEED"].flatMap(UInt64.init) ?? 51_001
+    let firstSeed = Self.environment["COMPLAINT_SEED"].flatMap(UInt64.init) ?? 95_001
     var cells = Array(0..<20)[...]
     let all = try await withThrowingTaskGroup(of: (cell: Int, outcomes: [Outcome]).self) { group in
       func start() {
@@ -207,7 +221,7 @@ import World
       let said = bin.reduce(0) { $0 + $1.probability } / Double(max(1, bin.count))
       let share = Double(bin.count { $0.isTrue }) / Double(max(1, bin.count))
       print("stated \(said) in \(bin.count) cases, true \(share)")
-      withKnownIssue("of 68 cases with 47 % stated, 35 % were true", isIntermittent: true) {
+      withKnownIssue("of 55 cases with 69 % stated, 58 % were true", isIntermittent: true) {
         #expect(bin.count < 30 || abs(said - share) <= 0.1, "\(low): \(said) stated, \(share) true")
       }
     }
@@ -222,6 +236,39 @@ import World
       ("rises", share(caused.filter { $0.rises != nil }) { $0.rises == true }),
     ]
     print(name, rates.map { "\($0.0) \(($0.1 * 1000).rounded() / 10) %" }.joined(separator: ", "))
+  }
+}
+
+extension DeviceProfile {
+  /// Each power is off by a log-deviation of 0.2.
+  fileprivate func disturbed(_ seed: UInt64) -> DeviceProfile {
+    var device = self
+    for (key, value) in values where DeviceSchema.schema(of: key)?.dimension == .power {
+      let z = NormalDistribution.quantile(StableHash.unit(StableHash.combine(seed, StableHash.name(key))))
+      let factor = exp(0.2 * z)
+      device.values[key] = ProfileValue(
+        mean: value.mean * factor, deviation: value.deviation * factor,
+        range: (value.range.lowerBound * factor)...(value.range.upperBound * factor),
+        distribution: value.distribution, trust: value.trust, source: value.source)
+    }
+    return device
+  }
+}
+
+extension DiagnosisModel {
+  /// The same causes for complaints of a first and a last level.
+  fileprivate var ofFalls: DiagnosisModel {
+    func ends(_ samples: [DrainSample]) -> [DrainSample] {
+      samples.map { sample in
+        var sample = sample
+        sample.drained = [0, sample.whole]
+        return sample
+      }
+    }
+    return DiagnosisModel(
+      base: ends(base),
+      causes: causes.map { DrainCause($0.name, isApp: $0.isApp, amount: $0.amount, samples: ends($0.samples)) },
+      notLookedAt: notLookedAt, prediction: prediction, gauge: gauge)
   }
 }
 
