@@ -80,6 +80,15 @@ import World
     #expect(shares[.distance(within: 0.08)] == 0 && shares[.distance(within: 0.09)] == 1)
   }
 
+  /// The way 37 m beside the truth, in part 24 m: a length that is right where the track is not is none.
+  @Test(arguments: zip([0.0, 3, 7], [0.0, 0, 1]))
+  func aLengthBesideTheWayIsNone(near: Double, share: Double) {
+    let fixes = (0...10).map { fix(Double($0) * 60, at: 100 + Double($0) * 20, y: Double($0) < near ? 24 : 37) }
+    let found = measure(fixes, [.distance(within: 0.07)])
+    #expect((found[.distanceError] ?? 1) < 0.02)
+    #expect(found[.distance(within: 0.07)] == share)
+  }
+
   /// A first position 3 km away with a radius of 3 km, and one of 101 m among good ones: neither is recorded. One of 100 m is.
   @Test func positionsOfALargeRadiusDoNotEnterTheTrack() {
     let found = measure(

@@ -56,7 +56,8 @@ public enum Metric: Sendable, Hashable {
   /// Share of the moving time in which the recorded track lies within so many metres of the truth; what it does not cover counts
   /// as not.
   case track(within: Double)
-  /// Whether the length of the recorded track is within this share of the true way: over runs, the share of days.
+  /// Whether the length of the recorded track is within this share of the true way, and the track within 30 m of it for half of the
+  /// moving time: over runs, the share of days.
   case distance(within: Double)
   /// Share of the time in which the position held, or that at the app's server, is right.
   case now(NowShare)
@@ -337,8 +338,13 @@ extension Metric {
     case .distance(let share):
       .init(
         "distance_in_\(Self.percent(share))_percent", .share, ["distance", "in \(Self.percent(share)) %"], rank: 48,
-        note: "Share of days whose recorded track is at most \(Self.percent(share)) % too long or too short.",
-        .positions { $0.lengths.excess.map { abs($0) <= share ? 1 : 0 } })
+        note: "Share of days whose recorded track is at most \(Self.percent(share)) % too long or too short, and "
+          + "within 30 m for half of the moving time.",
+        // A length beside the road is right by chance alone.
+        .positions { day in
+          guard let excess = day.lengths.excess else { return nil }
+          return abs(excess) <= share && (day.trackShare(within: 30) ?? 0) >= 0.5 ? 1 : 0
+        })
     case .search(let metres, let seconds):
       .init(
         "searches_in_\(Self.metres(metres))_\(Self.time(seconds))", .share,
