@@ -406,7 +406,7 @@ struct TrackAssembly {
   }
 
   private static let routeRemedy =
-    "times of route points may be those of their making: take it as a route with --mode walk, bicycle or car"
+    "times of route points may be those of their making: take it as a route with --mode walk, run, bicycle or car"
 
   // MARK: - Places
 

@@ -166,7 +166,7 @@ package struct TrackReader: Sendable {
       throw InputError(
         file: file, line: first.line, column: first.column, message: group.whyUntimed ?? "no point has a time",
         remedy: leavesStraysOut
-          ? "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
+          ? "take it as a route with --mode walk, run, bicycle or car, or --speed '5 km/h', or export it with times"
           : "export the track with times")
     }
     return try TrackAssembly(group, file: file, day: day, recording: recording, leavesStraysOut: leavesStraysOut)

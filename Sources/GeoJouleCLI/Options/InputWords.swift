@@ -51,9 +51,15 @@ struct InputWords: ParsableArguments {
       throw ValidationError("'-' is standard output, no input; save the file and name it, as in ride.gpx or day.yml")
     }
     let kinds = [CatalogKind.strategies, .scenarios, .devices, .networks, .populations]
-    if word == "all" { return .strategies }
+    if word == "all" || word.contains(",") { return .strategies }
     if let kind = kinds.first(where: { catalog.names($0).contains(word) }) { return kind }
-    if !DocumentPath.isPath(word) { return catalog.likelyKind(word) ?? .strategies }
+    if !DocumentPath.isPath(word) {
+      if let kind = catalog.likelyKind(word) { return kind }
+      throw InputError(
+        file: nil, message: "no strategy, day or phone is named '\(word)'",
+        remedy: "'geojoule list strategies' shows strategies, 'list scenarios' days, 'list devices' phones; a path "
+          + "works too; a file of two lines, 'inherits: modern-phone' and 'battery: 12.70 Wh', is your own phone")
+    }
     guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") || word.hasSuffix(".json") else { return .strategies }
     let root = try YAMLDocument(text: try TextFile.read(word), file: word).root
     return CatalogKind(keys: (try? root.mapping().keys) ?? []) ?? .strategies

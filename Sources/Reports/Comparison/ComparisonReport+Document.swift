@@ -38,7 +38,11 @@ extension ComparisonReport {
     if !sentences.isEmpty {
       // Where another use has another answer, each says what it is for.
       let isOneOfSeveral = asides.contains { $0.decision.best != nil && $0.decision.best != decision.best }
-      return (isOneOfSeveral ? "\(text.purpose): " : "") + sentences.joined(separator: " ")
+      let said = sentences.joined(separator: " ")
+      guard isOneOfSeveral else { return said }
+      // Names stand as they are written; the two words that may begin a sentence are small after a colon.
+      let isWord = said.hasPrefix("All ") || said.hasPrefix("None ")
+      return "\(text.purpose): \(isWord ? said.prefix(1).lowercased() + said.dropFirst() : said)"
     }
     guard let first = rows.first else { return "No strategy was compared." }
     if let asks = needs.given?.asks {
@@ -101,7 +105,7 @@ extension ComparisonReport {
       guard let share = decision.best.flatMap(decision.share) else { return nil }
       return Need(use, decision.need.metric, level: (share * 10).rounded(.down) / 10).text
     }
-    return (offered.isEmpty ? ["track", "now", "events"] : offered).joined(separator: ", ")
+    return DecisionText.list(offered.isEmpty ? ["track", "now", "events"] : offered, "or")
   }
 
   private var background: [String] {

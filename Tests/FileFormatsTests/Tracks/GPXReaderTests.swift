@@ -126,7 +126,7 @@ import World
     (
       gpx("<trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\"/>\n<trkpt lat=\"1\" lon=\"2\"/>\n</trkseg></trk>"),
       "a.gpx:4:1: error: no point has a time; "
-        + "take it as a route with --mode walk, bicycle or car, or --speed '5 km/h', or export it with times"
+        + "take it as a route with --mode walk, run, bicycle or car, or --speed '5 km/h', or export it with times"
     ),
     (
       gpx(
