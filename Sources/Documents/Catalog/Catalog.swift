@@ -65,14 +65,16 @@ public struct Catalog: Sendable {
         remedy: "the folder '\(folder)' has one: add --catalog \(folder), or 'catalog: \(folder)' to a sweep plan")
     }
     let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
-    let own =
-      kind == .devices && near.isEmpty
-      ? "; a file of two lines, 'inherits: modern-phone' and 'battery: 12.70 Wh', is your own phone" : ""
+    let own = kind == .devices && near.isEmpty ? "; \(Self.ownPhone)" : ""
     throw InputError(
       file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
       remedy: (near.isEmpty ? "" : "did you mean \(near)? ")
         + "'geojoule list \(kind.rawValue)' shows all; a path of a file works too\(own)")
   }
+
+  /// What to do about a phone that the catalogue lacks.
+  package static let ownPhone =
+    "a file of two lines, 'inherits: modern-phone' and 'battery: 12.70 Wh', is your own phone"
 
   /// The entry that a file names at `place`, where also stands what is wrong with the name.
   package func resolve(_ kind: CatalogKind, _ nameOrPath: String, at place: YAMLValue) throws(InputError)

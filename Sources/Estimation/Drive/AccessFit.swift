@@ -3,10 +3,11 @@ import RealModule
 /// Shares of the way, or of the time, by radio access, the mean way or time on each, and what follows.
 ///
 /// Stays are taken as exponential. A stay that the log's start, end or pause cuts counts with its length and as half a stay,
-/// so that the mean is metres or seconds over the mean number of entries and exits. Errors are those of an access and all others in
-/// turn, n stays of each: a share p has the log-odds' variance 2 / n, a change the variance of its spacing
-/// (delta method). With three drives and more the delete-one-drive jackknife takes their place where it is larger, since drives differ. Intervals of shares are normal in the log-odds, those of stays and changes exact Poisson; with the jackknife's errors
-/// both are normal in the log-odds or the logarithm, with Student's quantile over the drives.
+/// so that the mean is metres or seconds over the mean number of entries and exits. Errors are those of an access and all others
+/// in turn, n stays of each: a share has the log-odds' variance 2 / n, changes that of their spacing (delta method). With three
+/// drives and more the delete-one-drive jackknife takes their place where it is larger. Intervals of shares are normal in the
+/// log-odds, those of stays and changes exact Poisson; with the jackknife's errors both are normal in the log-odds or the
+/// logarithm, with Student's quantile over the drives.
 package struct AccessFit: Sendable {
   /// What shares are of.
   package enum Exposure: Sendable {

@@ -120,7 +120,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     let strategies = try problem.specifications(catalog)
     guard problem.asksForUse else {
       throw ValidationError(
-        "say what has to be kept, such as --need track:30m:70%, now:100m:90% or --constraint 'error_p95_m <= 50 m': "
+        "say what has to be kept, such as --need track:30m:70%, --need now:100m:90% or --constraint 'error_p95_m <= 50 m': "
           + "the cheapest settings get no positions")
     }
     var watch: SweepPlan.Watch?

@@ -58,7 +58,7 @@ struct InputWords: ParsableArguments {
       throw InputError(
         file: nil, message: "no strategy, day or phone is named '\(word)'",
         remedy: "'geojoule list strategies' shows strategies, 'list scenarios' days, 'list devices' phones; a path "
-          + "works too; a file of two lines, 'inherits: modern-phone' and 'battery: 12.70 Wh', is your own phone")
+          + "works too; \(Catalog.ownPhone)")
     }
     guard word.hasSuffix(".yml") || word.hasSuffix(".yaml") || word.hasSuffix(".json") else { return .strategies }
     let root = try YAMLDocument(text: try TextFile.read(word), file: word).root

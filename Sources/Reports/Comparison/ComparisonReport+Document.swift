@@ -92,8 +92,8 @@ extension ComparisonReport {
   /// How to ask for what the reader needs, where they did not say.
   private var ownNeed: [String] {
     guard let given = needs.given else { return ["Your own need: --need \(otherNeeds)"] }
-    let others = Need.Use.allCases.filter { $0 != given.use || given.asks != Need($0, onFoot: false).asks }
     guard isNeedOfDay else { return [] }
+    let others = Need.Use.allCases.filter { $0 != given.use || given.asks != Need($0, onFoot: false).asks }
     let words = DecisionText.list(others.map(\.rawValue), "or")
     return ["This day is judged by --need \(given.text); yours may be \(words)."]
   }

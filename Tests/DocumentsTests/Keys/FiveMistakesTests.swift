@@ -103,7 +103,7 @@ import Testing
         moving:
           enter: [start: standrd, {configure: {desired_accuracy: bst}}]
           rules:
-            - {when: failed, code: unlucky, do: [stop: standard]}
+            - {when: failed, code: dnied, do: [stop: standard]}
             - {when: motion, is: sailing, do: [stop: standard]}
             - {when: delivery, go_to: nowhere}
         resting: {enter: [{fence: {name: x, radius: ten}}]}

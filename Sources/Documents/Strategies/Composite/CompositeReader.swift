@@ -80,13 +80,11 @@ struct CompositeReader {
     var state = CompositeState(name)
     places[CompositePlace(state: index, part: .state)] = yaml
     if let leave = given.given(\.leave) { places[CompositePlace(state: index, part: .leave)] = leave }
-    let lists = [(try given.enter, CompositePlace.Part.enter), (try given.leave, .leave), ([], .state)]
-    let rules = try given.rules
-    _ = try InputFaults.each(lists) { items, part throws(InputError) in
-      let actions = try self.actions(items, index, part)
+    let (enter, leave, rules) = (try given.enter, try given.leave, try given.rules)
+    _ = try InputFaults.each([CompositePlace.Part.enter, .leave, .state]) { part throws(InputError) in
       switch part {
-      case .enter: state.enter = actions
-      case .leave: state.leave = actions
+      case .enter: state.enter = try actions(enter, index, part)
+      case .leave: state.leave = try actions(leave, index, part)
       default:
         state.rules = try InputFaults.each(Array(rules.enumerated())) { number, rule throws(InputError) in
           try self.rule(rule, index, .rule(number))
