@@ -133,7 +133,8 @@ package struct ObjectLiteral {
         || ["return", "default", "import"].contains(token.text)
       switch token.kind {
       case .end:
-        throw fault("there is no object in this text", remedy: "paste the object in { }, or the call, as it is in the code")
+        throw fault(
+          "there is no object in this text", remedy: "paste the object in { }, or the call, as it is in the code")
       case .word where token.text == "import": skipImport(from: token.line)
       case .word where next.isMark("("):
         guard let last = token.text.split(separator: ".").last.map(String.init) else { continue }
@@ -149,7 +150,7 @@ package struct ObjectLiteral {
   /// To the end of the line, or behind its text; names in braces may stand on several lines.
   private mutating func skipImport(from line: Int) {
     var isInBraces = false
-    while next.kind != .end, !next.isMark(";"), isInBraces || next.line == line || next.isMark("{") || next.text == "from" {
+    while !next.isMark(";", ""), isInBraces || next.line == line || next.text == "from" {
       let token = take()
       if token.kind == .text { return }
       isInBraces = token.isMark("{") || isInBraces && !token.isMark("}")

@@ -51,7 +51,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
     ),
     ("bg.Config(geolocation: bg.GeoConfig(stopTimeout: 0.5))", "stopTimeout: '0.5' is not a whole number"),
-    ("accuracy=high&stop_detctoin=true", "angle, heartbeat, buffer, service, startTime, stopTime"),
+    ("accuracy=high&stop_detctoin=true", "angle, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }
