@@ -176,13 +176,15 @@ package enum BudgetWords {
   }
 
   /// What could be better although the limit holds; `nil` when nothing could.
-  static func hint(_ finding: BudgetFinding) -> String? {
+  ///
+  /// - Parameter mayUpdate: whether no limit of the file is broken.
+  static func hint(_ finding: BudgetFinding, mayUpdate: Bool) -> String? {
     guard finding.status == .within else { return nil }
     if finding.limit.waiver != nil { return "the limit holds: its waiver can be removed" }
     if let tight = finding.tighterLimit {
       return "could be tightened to \(finding.limit.bound.key): \(DecimalText.exact(tight))"
     }
-    if finding.isImprovement, let change = finding.verdict.change {
+    if mayUpdate, finding.isImprovement, let change = finding.verdict.change {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
       let metric = finding.limit.metric
       let unit = metric.unit.worded
