@@ -53,6 +53,7 @@ struct PromiseCoverageTests {
         return use(day, own) <= promised(found, errors)
       }
       #expect(kept.contains(measured), "\(measured) of \(Self.worlds) keep what was measured for them at \(level)")
+      print("\(scenario) \(device) \(strategy), \(level) %: \(assumed) and \(measured) of \(Self.worlds)")
     }
   }
 

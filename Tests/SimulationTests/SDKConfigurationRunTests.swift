@@ -156,6 +156,41 @@ import Testing
     #expect(1...3 ~= run.walking && 0...1 ~= run.after, "\(run)")
   }
 
+  /// At rest iOS has heartbeats only where it may not suspend the app, Android each 60 s at the soonest. They bring no position.
+  @Test func transistorsHeartbeatsWakeARestingPhone() throws {
+    func run(_ keys: String, _ system: Platform) throws -> Promise {
+      try Self.run("{geolocation: {distanceFilter: 20, stopTimeout: 3}, app: {\(keys)}}", on: system)
+    }
+    let (android, minute) = (try run("", .android15), try run("heartbeatInterval: 60", .android15))
+    // 46 min at rest.
+    #expect(2...4 ~= android.wakeups && 44...50 ~= minute.wakeups, "\(android) \(minute)")
+    #expect(minute.walking == android.walking && minute.after == android.after)
+    #expect(try run("heartbeatInterval: 7", .android15) == minute)
+    #expect(try run("heartbeatInterval: 60, preventSuspend: true", .android15) == minute)
+    let (apple, awake) = (try run("", .ios18), try run("heartbeatInterval: 60, preventSuspend: true", .ios18))
+    #expect(try run("heartbeatInterval: 60", .ios18) == apple)
+    #expect(apple.wakeups == 2 && 50...60 ~= awake.wakeups && awake.after == 0, "\(apple) \(awake)")
+    #expect(45...52 ~= awake.walking && 45...52 ~= apple.walking, "\(apple) \(awake)")
+  }
+
+  /// Motion must last as long as `motionTriggerDelay` before Android's updates begin: 5 of 17 min without.
+  @Test func transistorWaitsForLastingMotion() throws {
+    func run(_ delay: Int, _ system: Platform) throws -> Promise {
+      let keys = "geolocation: {distanceFilter: 20, stopTimeout: 3}, activity: {motionTriggerDelay: \(delay)}"
+      return try Self.run("{\(keys)}", on: system)
+    }
+    let (at0, at30, at300) = (try run(0, .android15), try run(30_000, .android15), try run(300_000, .android15))
+    #expect(at0.walking - at30.walking == 2 && 17...20 ~= at0.walking - at300.walking, "\(at0) \(at30) \(at300)")
+    #expect(try run(300_000, .ios18) == run(0, .ios18))
+  }
+
+  /// A change of motion sends what waits for a batch: into the walk, and into the rest after it.
+  @Test(arguments: [Platform.ios18, .android15])
+  func transistorSendsAtChangesOfMotion(_ system: Platform) throws {
+    let text = "{url: 'https://a.b', autoSyncThreshold: 1000, distanceFilter: 20, stopTimeout: 3}"
+    #expect(try Self.run(text, on: system).uploads == 2)
+  }
+
   // MARK: OwnTracks
 
   /// Move mode of iOS: each 100 m of 1300, and one each 5 min, 8 in the 43 min of rest after it; each is published.
@@ -206,6 +241,22 @@ import Testing
     let text = "{accuracy: 'high', distance: 10, fastest_interval: 30, stop_detection: false}"
     let (slow, fast) = (try Self.run(text, on: .ios18), try Self.run(text.replacing("30", with: "0"), on: .ios18))
     #expect(2 * slow.uploads < fast.uploads && slow.uploads >= 25, "\(slow) \(fast)")
+  }
+
+  /// A heartbeat asks for a position and sends it: at rest in 34 min of the last 39, on Android each minute at the soonest.
+  @Test func traccarSendsAPositionAtEachHeartbeat() throws {
+    func run(_ keys: String, _ system: Platform) throws -> Promise {
+      let run = try Self.run("{distance: 75, \(keys)}", on: system)
+      #expect(abs(run.before + run.walking + run.after - run.uploads) <= 4, "\(run)")
+      return run
+    }
+    for system in [Platform.ios18, .android15] {
+      #expect(try run("accuracy: 'high', heartbeat: 0", system).after == 0)
+      #expect(6...7 ~= (try run("accuracy: 'high', heartbeat: 300", system).after))
+    }
+    #expect(6...7 ~= (try run("accuracy: 'highest', heartbeat: 300", .android15).after))
+    #expect(32...35 ~= (try run("accuracy: 'high', heartbeat: 30", .android15).after))
+    #expect(65...80 ~= (try run("accuracy: 'high', heartbeat: 30", .ios18).after))
   }
 
   /// The highest accuracy takes every position, and keeps each 100 m; on iOS it never rests.

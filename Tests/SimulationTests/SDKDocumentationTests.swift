@@ -133,7 +133,8 @@ import Testing
       }, (state) => {});
       """),
     Example(
-      "groups: 20 m, sent one by one, at rest a fence", .android15, walking: 35...66, after: 0...25, wakes: 2...4,
+      "groups: 20 m, sent one by one, at rest a fence and a heartbeat each minute", .android15, walking: 35...66,
+      after: 0...25, wakes: 40...55,
       uploads: 35...95,
       """
       bg.Config config = bg.Config(

@@ -15,9 +15,9 @@ enum TraccarClient {
 
   private static let words = ["'high'", "'medium'", "'highest'"]
   private static let modelled = [
-    "accuracy", "distance", "interval", "fastest_interval", "stop_detection", "wakelock",
+    "accuracy", "distance", "interval", "fastest_interval", "stop_detection", "wakelock", "heartbeat",
   ]
-  private static let others = ["id", "url", "angle", "heartbeat", "buffer", "service", "startTime", "stopTime"]
+  private static let others = ["id", "url", "angle", "buffer", "service", "startTime", "stopTime"]
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     let system = try options.neededSystem()
@@ -38,6 +38,8 @@ enum TraccarClient {
     settings.elasticity = nil
     settings.pauses = detectsStops && !isHighest
     settings.detectsStops = detectsStops && (isAndroid || !isHighest)
+    settings.heartbeat = try options.number("heartbeat", in: 0...86_400).flatMap { $0 > 0 ? $0 : nil }
+    settings.locatesAtHeartbeat = true
     settings.holdsWakeLock = try options.flag("wakelock") ?? false && isAndroid
     if isHighest, distance > 0 {
       settings.keeps = CompositeWriter.metres(distance)

@@ -24,7 +24,8 @@ enum TransistorGeolocation {
     "desiredAccuracy", "distanceFilter", "disableElasticity", "elasticityMultiplier", "stationaryRadius", "stopTimeout",
     "locationUpdateInterval", "fastestLocationUpdateInterval", "deferTime", "useSignificantChangesOnly",
     "pausesLocationUpdatesAutomatically", "disableStopDetection", "stopOnStationary", "url", "autoSync",
-    "autoSyncThreshold", "disableAutoSyncOnCellular", "activityType",
+    "autoSyncThreshold", "disableAutoSyncOnCellular", "activityType", "heartbeatInterval", "preventSuspend",
+    "motionTriggerDelay",
   ]
   private static let others = [
     "activityRecognitionInterval", "allowIdenticalLocations", "authorization", "autoSyncDelay",
@@ -33,11 +34,11 @@ enum TransistorGeolocation {
     "enableHeadless", "encrypt", "enableTimestampMeta", "extras", "filter", "forceReloadOnBoot",
     "forceReloadOnGeofence", "forceReloadOnHeartbeat", "forceReloadOnLocationChange", "forceReloadOnMotionChange",
     "forceReloadOnSchedule", "foregroundService", "geofenceInitialTriggerEntry", "geofenceModeHighAccuracy",
-    "geofenceProximityRadius", "geofenceTemplate", "headers", "heartbeatInterval", "httpRootProperty", "httpTimeout",
+    "geofenceProximityRadius", "geofenceTemplate", "headers", "httpRootProperty", "httpTimeout",
     "isMoving", "locationAuthorizationAlert", "locationAuthorizationRequest", "locationTemplate", "locationTimeout",
     "locationsOrderDirection", "logLevel", "logMaxDays", "maxBatchSize", "maxDaysToPersist", "maxMonitoredGeofences",
-    "maxRecordsToPersist", "method", "minimumActivityRecognitionConfidence", "motionTriggerDelay", "notification",
-    "params", "permissionRationale", "persistMode", "preventSuspend", "reset", "rootProperty", "schedule",
+    "maxRecordsToPersist", "method", "minimumActivityRecognitionConfidence", "notification",
+    "params", "permissionRationale", "persistMode", "reset", "rootProperty", "schedule",
     "scheduleUseAlarmManager", "showsBackgroundLocationIndicator", "speedJumpFilter", "startOnBoot",
     "stopAfterElapsedMinutes", "stopDetectionDelay", "stopOnTerminate", "timeout", "triggerActivities",
     "transistorAuthorizationToken",
@@ -65,6 +66,12 @@ enum TransistorGeolocation {
     /// The way from one position to the next that is kept and sent at once, such as `75 m`; `nil` where all are kept.
     var keeps: String?
     var holdsWakeLock = false
+    /// Seconds between heartbeats at rest; `nil` without any.
+    var heartbeat: Double?
+    /// Whether each asks for a position.
+    var locatesAtHeartbeat = false
+    /// Seconds of motion that start the updates on Android.
+    var motionDelay = 0.0
   }
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
@@ -95,9 +102,17 @@ enum TransistorGeolocation {
       let isWiFiOnly = try options.flag("disableAutoSyncOnCellular") ?? false
       settings.upload = "batch_count: \(max(1, Int(threshold))), wifi_only: \(isWiFiOnly)"
     }
-    if settings.upload != nil, threshold > 1 {
-      options.notes.append("uploads at a change of motion, which ignore the threshold: not modelled")
+    let staysAwake = try options.flag("preventSuspend") ?? false
+    settings.heartbeat = try options.number("heartbeatInterval", in: -1...86_400).flatMap { $0 > 0 ? $0 : nil }
+    settings.motionDelay = (try options.number("motionTriggerDelay", in: 0...86_400_000) ?? 0) / 1000
+    if system.isAndroid {
+      options.ignore(["preventSuspend"], because: "iOS only")
+    } else {
+      options.ignore(["motionTriggerDelay"], because: "Android only")
+      if !staysAwake { options.ignore(["heartbeatInterval"], because: "without preventSuspend no effect on iOS") }
+      settings.heartbeat = staysAwake ? settings.heartbeat : nil
     }
+    if settings.heartbeat != nil { options.notes.append("what the app does at a heartbeat: not modelled") }
     options.ignore(others)
     return strategy(settings, on: system, &options)
   }
@@ -164,30 +179,60 @@ enum TransistorGeolocation {
     guard settings.detectsStops else {
       return SDKStrategy.state("moving", enter: start, rules: (settings.keeps.map { keeping($0) } ?? []) + elastic)
     }
+    let clock = isAndroid ? "alarm" : "timer"
+    func set(_ name: String, _ seconds: Double) -> String {
+      let idle = isAndroid ? ", while_idle: true" : ""
+      return "set_\(clock): {name: \(name), after: \(CompositeWriter.seconds(max(1, seconds)))\(idle)}"
+    }
+    // Changes of motion send what waits.
+    let send = settings.upload != nil ? ["upload"] : []
     let left = ["{when: fence_left, name: here, go_to: moving}"]
-    let moved = isAndroid ? ["{when: motion, is: moving, go_to: moving}"] : []
-    let stop = isAndroid ? ["stop: fused", "end_foreground_service"] : ["stop: standard"]
+    let trigger = [
+      "{when: motion, is: moving, do: [\(set("trigger", settings.motionDelay))]}",
+      "{when: motion, is: still, do: [cancel_alarm: trigger]}", "{when: alarm, name: trigger, go_to: moving}",
+    ]
+    let moved =
+      !isAndroid ? [] : settings.motionDelay > 0 ? trigger : ["{when: motion, is: moving, go_to: moving}"]
     let rest = settings.stopsForGood ? "stopped" : "stationary"
-    let located = "{when: delivery, accuracy_at_most: 100 m, go_to: \(settings.stopsForGood ? "moving" : rest)}"
+    let sent = settings.keeps == nil ? "" : "do: [upload: {fixes: newest}], "
+    let radius = CompositeWriter.metres(max(100, settings.accuracy))
+    let located = [
+      "{when: delivery, accuracy_at_most: \(radius), \(sent)go_to: \(settings.stopsForGood ? "moving" : rest)}",
+      "{when: delivery, do: [drop]}",
+    ]
     let locating = SDKStrategy.state(
       "locating",
       enter: isAndroid
-        ? ["start: motion_activity", "request: {priority: \(priority(settings)), interval: 1 s}"] : start,
-      rules: (settings.stopsForGood ? [] : left) + moved + [located])
+        ? [
+          "begin_foreground_service", "start: motion_activity",
+          "request: {priority: \(priority(settings)), interval: 1 s}",
+        ]
+        : start,
+      rules: (settings.stopsForGood ? [] : left) + moved + located)
+    let stop = isAndroid ? ["stop: fused", "end_foreground_service"] : ["stop: standard"]
+    let heartbeat = settings.heartbeat.map { set("heartbeat", max(isAndroid ? 60 : 1, $0)) }
+    // What keeps iOS from suspending the app is an estimate: coarse updates, whose positions are dropped.
+    let awake = ["configure: {desired_accuracy: three_kilometers, distance_filter: none, pauses_automatically: false}"]
+    let locate = isAndroid ? "go_to: locating" : "do: [stop: standard], go_to: locating"
+    let beat = heartbeat.map { again in
+      ["{when: \(clock), name: heartbeat, \(settings.locatesAtHeartbeat ? locate : "do: [\(again)]")}"]
+        + (isAndroid ? [] : ["{when: delivery, do: [drop]}"])
+    }
     // At rest a fence of at least 200 m stands around the place: less is not possible on iOS.
     let fence = "fence: {name: here, radius: \(CompositeWriter.metres(max(200, settings.radius)))}"
     let resting =
       settings.stopsForGood
-      ? SDKStrategy.state(rest, enter: stop + (isAndroid ? ["stop: motion_activity"] : []))
-      : SDKStrategy.state(rest, enter: [fence] + stop, rules: left + moved, leave: ["remove_fence: here"])
-    let clock = isAndroid ? "alarm" : "timer"
-    let wait = CompositeWriter.seconds(max(1, settings.stopTimeout))
-    let begin = "set_\(clock): {name: stopped, after: \(wait)\(isAndroid ? ", while_idle: true" : "")}"
+      ? SDKStrategy.state(rest, enter: stop + (isAndroid ? ["stop: motion_activity"] : []) + send)
+      : SDKStrategy.state(
+        rest,
+        enter: [fence] + (heartbeat != nil && !isAndroid ? awake : stop) + [heartbeat].compactMap(\.self) + send,
+        rules: left + moved + (beat ?? []), leave: ["remove_fence: here"])
+    let begin = set("stopped", settings.stopTimeout)
     let cancel = "cancel_\(clock): stopped"
     let on = "{when: delivery, activity: moving, do: [\(cancel)]}"
     let kept = settings.keeps.map { keeping($0, when: "activity: moving, ", also: "\(cancel), ") + keeping($0) } ?? [on]
     let moving = SDKStrategy.state(
-      "moving", enter: start + [isAndroid ? begin : "start: motion_activity"],
+      "moving", enter: start + [isAndroid ? begin : "start: motion_activity"] + send,
       rules: [
         "{when: motion, is: still, do: [\(begin)]}", "{when: motion, is: moving, do: [\(cancel)]}",
       ] + (isAndroid ? kept : []) + ["{when: \(clock), name: stopped, go_to: \(rest)}"] + elastic,

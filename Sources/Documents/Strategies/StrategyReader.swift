@@ -64,7 +64,7 @@ package enum StrategyReader {
     }
     return try CompositeReader.read(
       given.needed(\.states), &specification.platform, sdk: specification.linkedSDK,
-      namesSystem: given.given(\.system) != nil, hasUploadPolicy: specification.upload != nil)
+      namesSystem: given.given(\.system) != nil)
   }
 
   /// The versions at which services change, and those between them.

@@ -1,14 +1,23 @@
 /// Reads the first object of a piece of source code: JSON, an object literal of JavaScript or a constructor call of Dart.
 ///
 /// Comments, trailing commas, keys without quotes, single quotes, enum names (`Location.Accuracy.Balanced`), products of
-/// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. Code around the object is skipped.
-/// Other expressions are refused: their value is known to the program only. A URL's query is read as one object, too.
+/// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. Code around the object is skipped. The value of
+/// other expressions is known to the program only: their text stands for it. A URL's query is read as one object, too.
 package struct ObjectLiteral {
-  private let bytes: [UInt8]
+  private struct Token {
+    enum Kind { case word, number, text, mark, end }
+    let kind: Kind
+    let text: String
+    let line: Int
+    let column: Int
+
+    /// Whether it is one of these marks; the end of the code is the mark "".
+    func isMark(_ marks: String...) -> Bool { (kind == .mark || kind == .end) && marks.contains(text) }
+  }
+
   private let file: String
+  private let tokens: [Token]
   private var index = 0
-  private var line = 1
-  private var column = 1
 
   /// The object as pairs of keys and values, each at its place; arguments without a name have the keys `0`, `1`, ... Keys whose
   /// value is `null` or `undefined` are left out.
@@ -16,50 +25,100 @@ package struct ObjectLiteral {
   /// - Parameters:
   ///   - constructors: of several objects the first with one of these is read.
   ///   - calls: functions whose arguments are read where there is no object.
-  /// - Throws: `InputError` where the text has no object, for expressions, and beyond the limits of `YAMLDocument`.
+  /// - Throws: `InputError` where the text has no object, and beyond the limits of `YAMLDocument`.
   package static func read(
     _ text: String, file: String, of constructors: [String] = [], orCalls calls: [String] = []
   ) throws(InputError) -> YAMLValue {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
-    var literal = ObjectLiteral(bytes: Array(text.utf8), file: file)
-    if let query = literal.query() { return query }
+    if let query = query(text, file: file) { return query }
+    var literal = ObjectLiteral(text, file: file)
     // Text in front of an object may look like the beginning of a block of code: then the first brace is taken.
     for names in (constructors.isEmpty ? [[]] : [constructors, []]) + (calls.isEmpty ? [] : [calls]) {
       var found = literal
       guard (try? found.skipToObject(of: names, skipsBlocks: true)) != nil else { continue }
-      return try found.value(path: "", depth: 0)
+      return try found.object()
     }
     try literal.skipToObject()
-    return try literal.value(path: "", depth: 0)
+    return try literal.object()
   }
-
-  private init(bytes: [UInt8], file: String) {
-    self.bytes = bytes
-    self.file = file
-  }
-
-  // MARK: The object's place
 
   /// The pairs of a URL such as `https://server/?accuracy=high&distance=75`, or of its query alone.
-  private func query() -> YAMLValue? {
-    let text = bytes.drop { $0 <= 32 }
-    let word = text.prefix { $0 > 32 }
-    guard word.contains(UInt8(ascii: "=")), text.dropFirst(word.count).allSatisfy({ $0 <= 32 }),
-      !word.contains(where: { "{}()'\"".utf8.contains($0) })
+  private static func query(_ text: String, file: String) -> YAMLValue? {
+    let word = text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard word.contains("="), text[word.endIndex...].allSatisfy(\.isWhitespace),
+      !word.contains(where: { "{}()'\"".contains($0) })
     else { return nil }
-    let line = 1 + bytes[..<text.startIndex].count { $0 == UInt8(ascii: "\n") }
-    let pairs = word.split(separator: UInt8(ascii: "?"), maxSplits: 1).last ?? word
-    let entries = pairs.split(separator: UInt8(ascii: "&")).map { pair -> YAMLValue.Entry in
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let key = String(decoding: parts[0], as: UTF8.self)
-      let text = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
-      return YAMLValue.Entry(
-        key: key, line: line, column: nil,
-        value: YAMLValue(
-          content: .scalar(text: text, isQuoted: false), file: file, line: line, column: nil, path: key))
+    let line = 1 + text[..<word.startIndex].count(where: \.isNewline)
+    let pairs = word.split(separator: "?", maxSplits: 1).last ?? word
+    let entries = pairs.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      let content = YAMLValue.Content.scalar(text: parts.count > 1 ? parts[1] : "", isQuoted: false)
+      let value = YAMLValue(content: content, file: file, line: line, column: nil, path: parts[0])
+      return YAMLValue.Entry(key: parts[0], line: line, column: nil, value: value)
     }
     return YAMLValue(content: .mapping(entries), file: file, line: line, column: nil, path: "")
   }
+
+  // MARK: Tokens
+
+  /// Splits code into tokens; space and comments are left out.
+  private init(_ text: String, file: String) {
+    self.file = file
+    var tokens: [Token] = []
+    var rest = text.unicodeScalars[...]
+    var (line, column) = (1, 1)
+    while let first = rest.first {
+      var (kind, end) = (Token.Kind?.some(.mark), rest.index(after: rest.startIndex))
+      if Self.isSpace(first) {
+        (kind, end) = (nil, rest.prefix(while: Self.isSpace).endIndex)
+      } else if rest.starts(with: "//".unicodeScalars) {
+        (kind, end) = (nil, rest.firstIndex(of: "\n") ?? rest.endIndex)
+      } else if rest.starts(with: "/*".unicodeScalars) {
+        (kind, end) = (nil, rest.dropFirst(2).firstRange(of: "*/".unicodeScalars)?.upperBound ?? rest.endIndex)
+      } else if let quote = Self.endOfText(rest) {
+        (kind, end) = (.text, quote)
+      } else if first == "-" || ("0"..."9").contains(first) {
+        (kind, end) = (.number, rest.prefix { $0 == "-" || Self.isWord($0) }.endIndex)
+      } else if Self.isWord(first) {
+        (kind, end) = (.word, rest.prefix(while: Self.isWord).endIndex)
+      }
+      if let kind { tokens.append(Token(kind: kind, text: String(rest[..<end]), line: line, column: column)) }
+      for scalar in rest[..<end] { (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1) }
+      rest = rest[end...]
+    }
+    self.tokens = tokens + [Token(kind: .end, text: "", line: line, column: column)]
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.value <= 32 || scalar == "\u{FEFF}" }
+
+  /// Letters, digits and points: a name with its parts.
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", ".", "$": true
+    default: false
+    }
+  }
+
+  /// The end of the text in quotes that begins here. Only one in backquotes has several lines: an apostrophe is no quote.
+  private static func endOfText(_ code: Substring.UnicodeScalarView) -> String.Index? {
+    guard let quote = code.first, "'\"`".unicodeScalars.contains(quote) else { return nil }
+    var isEscaped = false
+    for index in code.indices.dropFirst() {
+      if code[index] == "\n", quote != "`" { return nil }
+      if code[index] == quote, !isEscaped { return code.index(after: index) }
+      isEscaped = code[index] == "\\" && !isEscaped
+    }
+    return nil
+  }
+
+  private var next: Token { tokens[index] }
+
+  private mutating func take() -> Token {
+    defer { index = min(index + 1, tokens.count - 1) }
+    return tokens[index]
+  }
+
+  // MARK: The object's place
 
   /// Goes to the first `{`, or to the first `Name(` with a capital letter, as constructors have; or to one of the names given.
   /// Imports are skipped.
@@ -67,248 +126,156 @@ package struct ObjectLiteral {
   /// - Parameter skipsBlocks: enters blocks of code: braces where no value may stand.
   private mutating func skipToObject(of names: [String] = [], skipsBlocks: Bool = false) throws(InputError) {
     var mayBeValue = true
-    while true {
-      try skipSpace()
-      guard let byte = peek else {
+    while !next.isMark("{") || !names.isEmpty || !mayBeValue && skipsBlocks {
+      let token = take()
+      mayBeValue =
+        token.kind == .text || token.isMark("=", "(", ",", ":", "[", "?", ";")
+        || ["return", "default", "import"].contains(token.text)
+      switch token.kind {
+      case .end:
         throw fault(
           "there is no object in this text", remedy: "paste the object in { }, or the call, as it is in the code")
-      }
-      if byte == UInt8(ascii: "{"), names.isEmpty, mayBeValue || !skipsBlocks { return }
-      guard Self.isWord(byte) else {
-        mayBeValue = "=(,:[?;'\"".utf8.contains(byte)
-        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { _ = try quoted() } else { advance() }
-        continue
-      }
-      let start = self
-      let name = word()
-      mayBeValue = ["return", "default", "import"].contains(name)
-      if name == "import" {
-        while let byte = peek, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: ";") {
-          if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-            _ = try quoted()
-            break
-          }
-          // The names of an import may stand on several lines.
-          if byte == UInt8(ascii: "{") { while let byte = peek, byte != UInt8(ascii: "}") { advance() } }
-          advance()
+      case .word where token.text == "import": skipImport(from: token.line)
+      case .word where next.isMark("("):
+        guard let last = token.text.split(separator: ".").last.map(String.init) else { continue }
+        if names.isEmpty ? last.first?.isUppercase == true && last != "Duration" : names.contains(last) {
+          index -= 1
+          return
         }
-      } else if peek == UInt8(ascii: "("), let last = name.split(separator: ".").last,
-        names.isEmpty ? last.first?.isUppercase == true && last != "Duration" : names.contains(String(last))
-      {
-        self = start
-        return
+      default: break
       }
+    }
+  }
+
+  /// To the end of the line, or behind its text; names in braces may stand on several lines.
+  private mutating func skipImport(from line: Int) {
+    var isInBraces = false
+    while !next.isMark(";", ""), isInBraces || next.line == line || next.text == "from" {
+      let token = take()
+      if token.kind == .text { return }
+      isInBraces = token.isMark("{") || isInBraces && !token.isMark("}")
     }
   }
 
   // MARK: Values
 
-  private mutating func value(path: String, depth: Int) throws(InputError) -> YAMLValue {
-    try skipSpace()
-    guard depth <= YAMLDocument.nestingLimit else {
-      throw YAMLGuard.depthError(file: file, line: line, column: column)
-    }
-    let (line, column) = (line, column)
-    let content: YAMLValue.Content
-    var call: String?
-    switch peek {
-    case UInt8(ascii: "{"): content = .mapping(try pairs(until: UInt8(ascii: "}"), path: path, depth: depth))
-    case UInt8(ascii: "["): content = .sequence(try items(path: path, depth: depth))
-    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): content = .scalar(text: try quoted(), isQuoted: true)
-    case UInt8(ascii: "<"):
-      while let byte = peek, byte != UInt8(ascii: ">") { advance() }
-      advance()
-      return try value(path: path, depth: depth + 1)
-    case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte):
-      content = .scalar(text: try product(), isQuoted: false)
-    case let byte? where Self.isWord(byte):
-      let name = word()
-      if name == "const" || name == "new" { return try value(path: path, depth: depth + 1) }
-      try skipSpace()
-      if peek == UInt8(ascii: "(") {
-        call = name
-        content = .mapping(try pairs(until: UInt8(ascii: ")"), path: path, depth: depth))
-      } else {
-        content = .scalar(text: name, isQuoted: false)
-      }
-    default: throw expression()
-    }
-    return YAMLValue(content: content, file: file, line: line, column: column, path: path, call: call)
+  private mutating func object() throws(InputError) -> YAMLValue {
+    guard let value = try plain(path: "", depth: 0) else { throw unexpected() }
+    return value
   }
 
-  private mutating func pairs(until end: UInt8, path: String, depth: Int) throws(InputError) -> [YAMLValue.Entry] {
-    advance()
+  /// A value, or the text of an expression.
+  private mutating func value(path: String, depth: Int) throws(InputError) -> YAMLValue {
+    let start = index
+    let value = try plain(path: path, depth: depth)
+    if next.text == "as" { index = min(index + 2, tokens.count - 1) }
+    if let value, isAtEnd { return value }
+    index = start
+    var open = 0
+    while next.kind != .end, open > 0 || !isAtEnd {
+      if next.isMark("'", "\"", "`") { throw unexpected() }
+      let token = take()
+      open += token.isMark("{", "(", "[") ? 1 : token.isMark("}", ")", "]") ? -1 : 0
+    }
+    guard index > start else { throw unexpected() }
+    let text = tokens[start..<index].prefix(20).map(\.text).joined(separator: " ")
+    return made(.scalar(text: text, isQuoted: false), tokens[start], path)
+  }
+
+  /// Whether a value ends here.
+  private var isAtEnd: Bool { next.isMark(",", "}", ")", "]", "") }
+
+  private func made(_ content: YAMLValue.Content, _ at: Token, _ path: String, call: String? = nil) -> YAMLValue {
+    YAMLValue(content: content, file: file, line: at.line, column: at.column, path: path, call: call)
+  }
+
+  /// A value that is no expression; `nil` for what may be one.
+  private mutating func plain(path: String, depth: Int) throws(InputError) -> YAMLValue? {
+    guard depth <= YAMLDocument.nestingLimit else {
+      throw YAMLGuard.depthError(file: file, line: next.line, column: next.column)
+    }
+    let token = take()
+    switch token.kind {
+    case .text: return made(.scalar(text: Self.unquoted(token.text), isQuoted: true), token, path)
+    case .number: return made(.scalar(text: try product(token.text), isQuoted: false), token, path)
+    case .word where token.text == "const" || token.text == "new": return try plain(path: path, depth: depth + 1)
+    case .word where next.isMark("("):
+      _ = take()
+      return made(.mapping(try pairs(until: ")", path, depth)), token, path, call: token.text)
+    case .word: return made(.scalar(text: token.text, isQuoted: false), token, path)
+    case .mark where token.text == "{": return made(.mapping(try pairs(until: "}", path, depth)), token, path)
+    case .mark where token.text == "[":
+      let items = try pairs(until: "]", path, depth).map(\.value)
+      return made(.sequence(items), token, path)
+    case .mark where token.text == "<":
+      while !next.isMark(">", "") { _ = take() }
+      _ = take()
+      return try plain(path: path, depth: depth + 1)
+    case .mark, .end: return nil
+    }
+  }
+
+  /// The pairs of an object; arguments of a call and items of a list may have no names.
+  private mutating func pairs(until end: String, _ path: String, _ depth: Int) throws(InputError) -> [YAMLValue.Entry] {
     var entries: [YAMLValue.Entry] = []
     var keys: Set<String> = []
-    while true {
-      try skipSpace()
-      if peek == end {
-        advance()
-        return entries
-      }
-      let start = self
-      var key = ""
-      if let byte = peek, Self.isWord(byte) {
-        key = word()
-      } else if peek.map(Self.isQuote) == true {
-        key = try quoted()
-      }
-      try skipSpace()
-      if peek == UInt8(ascii: ":"), !key.isEmpty {
-        advance()
-      } else if end == UInt8(ascii: ")") {
-        // An argument without a name.
-        self = start
-        key = String(entries.count)
-      } else {
-        self = start
-        throw expression()
+    while !next.isMark(end) {
+      let start = next
+      var key = "\(keys.count)"
+      if start.kind == .word || start.kind == .text || start.kind == .number, tokens[index + 1].isMark(":") {
+        key = start.kind == .text ? Self.unquoted(start.text) : start.text
+        index += 2
+      } else if end == "}" {
+        throw unexpected()
       }
       guard keys.insert(key).inserted else {
-        self = start
-        throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them")
+        throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them", at: start)
       }
-      let value = try value(path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
-      if !["null", "undefined"].contains(value.text) || value.isQuoted {
+      let inner = end == "]" ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
+      let value = try value(path: inner, depth: depth + 1)
+      if value.isQuoted || value.text != "null" && value.text != "undefined" {
         entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))
       }
-      try separator(end)
+      if next.isMark(",") { index += 1 } else if !next.isMark(end) { throw unexpected() }
     }
-  }
-
-  private mutating func items(path: String, depth: Int) throws(InputError) -> [YAMLValue] {
-    advance()
-    var items: [YAMLValue] = []
-    while true {
-      try skipSpace()
-      if peek == UInt8(ascii: "]") {
-        advance()
-        return items
-      }
-      items.append(try value(path: "\(path)[\(items.count)]", depth: depth + 1))
-      try separator(UInt8(ascii: "]"))
-    }
-  }
-
-  /// The comma after a value, or the end of the object.
-  private mutating func separator(_ end: UInt8) throws(InputError) {
-    try skipSpace()
-    if let byte = peek, Self.isWord(byte) {
-      let start = self
-      guard word() == "as" else {
-        self = start
-        throw expression()
-      }
-      try skipSpace()
-      _ = word()
-      try skipSpace()
-    }
-    if peek == UInt8(ascii: ",") { advance() } else if peek != end { throw expression() }
+    _ = take()
+    return entries
   }
 
   /// A number, or the product of several, such as `5 * 60 * 1000`.
-  private mutating func product() throws(InputError) -> String {
-    var text = number()
-    try skipSpace()
-    while peek == UInt8(ascii: "*") {
-      advance()
-      try skipSpace()
-      guard let a = Double(text), let b = Double(number()), (a * b).magnitude < 1e15 else { throw expression() }
+  private mutating func product(_ first: String) throws(InputError) -> String {
+    var text = first.replacing("_", with: "")
+    while next.isMark("*"), tokens[index + 1].kind == .number {
+      index += 1
+      guard let a = Double(text), let b = Double(take().text.replacing("_", with: "")), (a * b).magnitude < 1e15
+      else { throw unexpected() }
       text = a * b == (a * b).rounded() ? String(Int64(a * b)) : "\(a * b)"
-      try skipSpace()
     }
     return text
   }
 
-  private mutating func number() -> String {
-    var text: [UInt8] = []
-    while let byte = peek, Self.isWord(byte) || byte == UInt8(ascii: "-") {
-      if byte != UInt8(ascii: "_") { text.append(byte) }
-      advance()
+  /// The text between its quotes; a letter behind `\` is itself.
+  private static func unquoted(_ text: String) -> String {
+    var isEscaped = false
+    return String(
+      text.dropFirst().dropLast().filter {
+        isEscaped = $0 == "\\" && !isEscaped
+        return !isEscaped
+      })
+  }
+
+  private func unexpected() -> InputError {
+    if next.isMark("'", "\"", "`") {
+      return fault("the text that begins here has no end", remedy: "add the closing quote")
     }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  // MARK: Letters
-
-  /// Letters, digits and points; a name with its parts.
-  private mutating func word() -> String {
-    let start = index
-    while let byte = peek, Self.isWord(byte) { advance() }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
-  }
-
-  private mutating func quoted() throws(InputError) -> String {
-    let start = self
-    let quote = peek
-    advance()
-    var text: [UInt8] = []
-    while let byte = peek, byte != quote {
-      if byte == UInt8(ascii: "\\") { advance() }
-      if let byte = peek { text.append(byte) }
-      advance()
-    }
-    guard peek == quote else {
-      self = start
-      throw fault("the text that begins here has no end", remedy: "add the closing quote")
-    }
-    advance()
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private mutating func skipSpace() throws(InputError) {
-    while let byte = peek {
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      if byte <= 32 || byte >= 0x80 && bytes[index...].starts(with: [0xEF, 0xBB, 0xBF]) {
-        advance()
-      } else if byte == UInt8(ascii: "/"), next == UInt8(ascii: "/") {
-        while let byte = peek, byte != UInt8(ascii: "\n") { advance() }
-      } else if byte == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
-        let start = self
-        repeat {
-          advance()
-        } while index + 1 < bytes.count
-          && !(bytes[index] == UInt8(ascii: "*") && bytes[index + 1] == UInt8(ascii: "/"))
-        guard index + 1 < bytes.count else {
-          self = start
-          throw fault("the comment that begins here has no end", remedy: "add '*/'")
-        }
-        advance()
-        advance()
-      } else {
-        return
-      }
-    }
-  }
-
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func advance() {
-    guard index < bytes.count else { return }
-    if bytes[index] == UInt8(ascii: "\n") {
-      (line, column) = (line + 1, 1)
-    } else if bytes[index] & 0xC0 != 0x80 {
-      column += 1
-    }
-    index += 1
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  private static func isQuote(_ byte: UInt8) -> Bool { "'\"`".utf8.contains(byte) }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "_.$".utf8.contains(byte)
-  }
-
-  private func expression() -> InputError {
-    fault(
-      peek == nil ? "the object has no end" : "a number, a name, a text or an object belongs here",
+    return fault(
+      next.kind == .end ? "the object has no end" : "a number, a name, a text or an object belongs here",
       remedy: "paste the whole object, with values in the place of variables and functions")
   }
 
-  private func fault(_ message: String, remedy: String) -> InputError {
-    InputError(file: file, line: line, column: column, message: message, remedy: remedy)
+  private func fault(_ message: String, remedy: String, at token: Token? = nil) -> InputError {
+    let token = token ?? next
+    return InputError(file: file, line: token.line, column: token.column, message: message, remedy: remedy)
   }
 }
 

@@ -38,7 +38,8 @@ final class PositionUploader {
     }
   }
 
-  private func send(_ host: AppHost) {
+  /// Sends what waits.
+  func send(_ host: AppHost) {
     guard let policy, pending > 0 else { return }
     if let timer { host.cancelTimer(timer) }
     timer = nil

@@ -475,7 +475,9 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     handle { if case .geocodeFailed(let wanted) = $0 { wanted == nil || wanted == error } else { false } }
   }
 
+  /// Beside a policy, what waits for its batch is sent.
   private func send(_ upload: CompositeUpload, _ host: AppHost) {
+    if let uploader { return uploader.send(host) }
     guard kept > 0 else { return }
     let count = upload.newestOnly ? 1 : kept
     kept = 0

@@ -39,7 +39,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("{accuracy: Location.Accuracy.Hihg}", "unknown value 'Location.Accuracy.Hihg'; did you mean 'High'?"),
     ("{distanceInterval: -1, accuracy: 3}", "distanceInterval: -1 is outside 0 to"),
     ("{distanceInterval: 'x', accuracy: 3}", "'x' is not a number"),
-    ("AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)", "app.ts:1:71: error: a number"),
+    ("AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)", "app.ts:1:66: error: distanceFilter: 'wide ? 1 : 2' is not a"),
     ("AndroidSettings(distanceFilter: 1, distanceFilter: 2)", "the key 'distanceFilter' is given twice"),
     ("AndroidSettings(distanceFilter: 10", "the object has no end"),
     ("AppleSettings(activityType: 'fitness", "the text that begins here has no end"),
@@ -51,7 +51,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
     ),
     ("bg.Config(geolocation: bg.GeoConfig(stopTimeout: 0.5))", "stopTimeout: '0.5' is not a whole number"),
-    ("accuracy=high&stop_detctoin=true", "angle, heartbeat, buffer, service, startTime, stopTime"),
+    ("accuracy=high&stop_detctoin=true", "angle, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }

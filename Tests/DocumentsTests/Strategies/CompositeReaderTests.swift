@@ -378,14 +378,6 @@ import Testing
         .contains("the key 'states' is missing"))
   }
 
-  @Test func uploadsAreSaidOnce() {
-    let text = "summary: t\nkind: composite\nupload: {}\nstates: {a: {enter: [upload]}}\n"
-    #expect(
-      failure { _ = try StrategyReader.read(text, file: "s.yml", name: "s") }
-        == "s.yml:4:22: error: states.a.enter[0]: the file's own 'upload' sends every position already; remove one of "
-        + "the two")
-  }
-
   @Test func whatASystemKeepsForAnAppMayBeStoppedByItsNextProcess() throws {
     _ = try program(
       "  a: {rules: [{when: fence_left, name: f, do: [remove_fence: f]}, {when: departure, do: [stop: visits]}, "

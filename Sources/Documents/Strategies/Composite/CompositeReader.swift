@@ -5,7 +5,6 @@ import Strategies
 
 /// Reads the `states` of a strategy of kind `composite`; refuses what can never happen and warns of what is pointless.
 struct CompositeReader {
-  private let hasUploadPolicy: Bool
   private let names: [String]
   /// Where each part stands in the file.
   private var places: [CompositePlace: YAMLValue] = [:]
@@ -29,14 +28,14 @@ struct CompositeReader {
   ///   - platform: the system it runs on; Android where the file names none and only Android has one of its services.
   ///   - sdk: the version it is linked against.
   static func read(
-    _ yaml: YAMLValue, _ platform: inout Platform, sdk: SystemVersion?, namesSystem: Bool, hasUploadPolicy: Bool
+    _ yaml: YAMLValue, _ platform: inout Platform, sdk: SystemVersion?, namesSystem: Bool
   ) throws(InputError) -> CompositeProgram {
     var mapping = try yaml.mapping()
     let entries = mapping.all()
     guard !entries.isEmpty else {
       throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
     }
-    var reader = CompositeReader(hasUploadPolicy, names: entries.map(\.key))
+    var reader = CompositeReader(names: entries.map(\.key))
     let states = try InputFaults.each(Array(entries.enumerated())) { index, entry throws(InputError) in
       try reader.state(entry.key, entry.value, at: index)
     }
@@ -71,10 +70,7 @@ struct CompositeReader {
     }
   }
 
-  private init(_ hasUploadPolicy: Bool, names: [String]) {
-    self.hasUploadPolicy = hasUploadPolicy
-    self.names = names
-  }
+  private init(names: [String]) { self.names = names }
 
   private mutating func state(_ name: String, _ yaml: YAMLValue, at index: Int) throws(InputError) -> CompositeState {
     let given = try Self.stateKeys.read(yaml)
@@ -132,12 +128,7 @@ struct CompositeReader {
   ) throws(InputError) -> [CompositeAction] {
     try InputFaults.each(Array(items.enumerated())) { number, item throws(InputError) in
       places[CompositePlace(state: state, part: part, action: number)] = item
-      let action = try CompositeWords.action(item)
-      if hasUploadPolicy, case .upload = action {
-        throw item.error(
-          "the file's own 'upload' sends every position already", remedy: "remove one of the two")
-      }
-      return action
+      return try CompositeWords.action(item)
     }
   }
 }
