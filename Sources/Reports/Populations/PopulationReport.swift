@@ -64,7 +64,7 @@ package struct PopulationReport: Sendable, RenderedReport {
     let start =
       "\(PlainText.line(subject.strategy)) takes \(median) % of the median person's battery in "
       + "\(ComparisonReport.text(hours: Metric.standardHours)) for location, and "
-    if Self.isAlike(drain) { return start + "hardly more from \(tenth) (\(worst) %)." }
+    if Self.isAlike(drain) || median == worst { return start + "hardly more from \(tenth) (\(worst) %)." }
     var text = start + "\(worst) % from \(tenth)"
     if drain.median > 0 { text += " (\(Figure.text(drain.worstDecile / drain.median, decimals: 2)) times as much)" }
     text += "."
