@@ -24,11 +24,7 @@ struct QuietEvents {
   @inline(__always)
   mutating func session(at now: Instant, in system: borrowing LocationSystem) -> PlainSession? {
     guard now < until else { return nil }
-    if isPlainKnown {
-      guard let plain else { return nil }
-      if plain.isValid { return plain }
-    }
-    return find(in: system)
+    return isPlainKnown ? plain : find(in: system)
   }
 
   @inline(never)

@@ -119,9 +119,8 @@ struct RunAccount<Observer: RunObserver> {
       timestamp: location.instant, delivered: now, position: location.position,
       horizontalAccuracy: location.horizontalAccuracy, hasSpeed: location.speed >= 0)
     newest = fix
-    guard let fixConsumer else { return record.fixes.append(fix) }
-    record.noteTaken(fix)
-    fixConsumer.take(fix)
+    record.fixes.append(fix)
+    if record.fixes.count >= 4_096, let fixConsumer { record.handFixes(to: fixConsumer) }
   }
 
   /// An app has asked for an upload of what it has.
@@ -152,6 +151,7 @@ struct RunAccount<Observer: RunObserver> {
     record.coarse.change(to: false, at: horizon)
     record.notRunning.change(to: false, at: horizon)
     record.wakeLocks?.change(to: false, at: horizon)
+    if let fixConsumer { record.handFixes(to: fixConsumer) }
     observer.finished(at: horizon)
   }
 }

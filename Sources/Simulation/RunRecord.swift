@@ -26,9 +26,10 @@ public struct DeliveredFix: Sendable, Hashable {
   }
 }
 
-/// Takes the positions of a run one by one, as the app gets them, so that none has to be kept: a day at 1 Hz has 5 MB of them.
+/// Takes the positions of a run some thousand at a time, so that they need not be kept: a day at 1 Hz has 5 MB of them.
 package protocol FixConsumer: AnyObject {
-  func take(_ fix: DeliveredFix)
+  /// - Parameter fixes: in the order of delivery, after those of the call before.
+  func take(_ fixes: [DeliveredFix])
   /// The newest position of an upload, delivered when it reached the app's server.
   func takeAtServer(_ fix: DeliveredFix)
 }
@@ -36,7 +37,7 @@ package protocol FixConsumer: AnyObject {
 /// For runs whose positions nobody wants.
 package final class DiscardingFixConsumer: FixConsumer {
   package init() {}
-  package func take(_ fix: DeliveredFix) {}
+  package func take(_ fixes: [DeliveredFix]) {}
   package func takeAtServer(_ fix: DeliveredFix) {}
 }
 
@@ -178,16 +179,18 @@ public struct RunRecord: Sendable {
   /// How many fixes the app got, kept or not.
   package var fixCount: Int { fixes.count + taken.count }
   /// When the app got the first fix, kept or not.
-  package var firstFix: Instant? { fixes.first?.delivered ?? taken.first }
+  package var firstFix: Instant? { taken.first ?? fixes.first?.delivered }
 
   /// The strategy does not want to be told any more.
   mutating func endWatch(_ serial: Int, at now: Instant) {
     if let index = watches.firstIndex(where: { $0.serial == serial }) { watches[index].end = now }
   }
 
-  /// A `FixConsumer` gets the fix.
-  mutating func noteTaken(_ fix: DeliveredFix) {
-    if taken.count == 0 { taken.first = fix.delivered }
-    taken.count += 1
+  /// Hands the fixes on, which are no longer kept.
+  @inline(never)
+  mutating func handFixes(to consumer: any FixConsumer) {
+    taken = (fixCount, firstFix)
+    consumer.take(fixes)
+    fixes.removeAll(keepingCapacity: true)
   }
 }

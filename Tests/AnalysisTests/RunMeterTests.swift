@@ -222,14 +222,13 @@ import World
     #expect(fixes.count > 30_000)
     for (metric, value) in expected { #expect(metrics[metric] == value, "\(metric)") }
 
-    // The same when positions are handed on one by one.
+    // The same when positions are handed on in parts.
     var handedOn = record
-    handedOn.fixes = []
     let meter = RunMeter()
     meter.begin(truth: journey, gaps: gaps, horizon: record.horizon)
-    for fix in fixes {
-      handedOn.noteTaken(fix)
-      meter.take(fix)
+    for first in stride(from: 0, to: fixes.count, by: 1_000) {
+      handedOn.fixes = Array(fixes[first..<min(first + 1_000, fixes.count)])
+      handedOn.handFixes(to: meter)
     }
     #expect(handedOn.fixes.isEmpty && handedOn.fixCount == fixes.count)
     #expect(meter.measure(handedOn, truth: journey, gaps: gaps) == metrics)

@@ -50,8 +50,6 @@ struct AccuracySampler: ~Copyable {
   private var server: [DeliveredFix] = []
   /// The track: those that enter it in the order of their own time, each time once.
   private var track: [DeliveredFix] = []
-  /// How many fixes make it worth while to look at the instants before them.
-  private var limit = 2 * chunk
   private var cursor: JourneyCursor?
   private var gaps: [ClosedRange<Instant>] = []
   private var horizon = Instant.start
@@ -96,19 +94,14 @@ struct AccuracySampler: ~Copyable {
     (second, gap, leg) = (0, 0, 0)
   }
 
-  /// - Parameter fix: in the order of delivery.
-  mutating func add(_ fix: DeliveredFix) {
-    if fixes.isEmpty {
-      // At once, since growing step by step would copy, and leave holes in memory.
-      fixes.reserveCapacity(2 * Self.chunk)
-    }
-    if fix.horizontalAccuracy <= Self.largestRadius { addToTrack(fix) }
-    fixes.append(fix)
-    guard fixes.count >= limit else { return }
-    let settled = fixes.suffix(Self.chunk).reduce(fix.delivered) { min($0, $1.timestamp) }
+  /// - Parameter more: in the order of delivery.
+  mutating func add(_ more: [DeliveredFix]) {
+    for fix in more where fix.horizontalAccuracy <= Self.largestRadius { addToTrack(fix) }
+    fixes += more
+    guard fixes.count >= 2 * Self.chunk, let newest = fixes.last else { return }
+    let settled = fixes.suffix(Self.chunk).reduce(newest.delivered) { min($0, $1.timestamp) }
     sample(until: min(settled, horizon))
     dropFixes()
-    limit = max(2 * Self.chunk, 2 * fixes.count)
   }
 
   private mutating func addToTrack(_ fix: DeliveredFix) {
@@ -150,7 +143,6 @@ struct AccuracySampler: ~Copyable {
     track.removeAll(keepingCapacity: true)
     cursor = nil
     (held, shown) = (-1, -1)
-    limit = 2 * Self.chunk
   }
 
   /// Quantiles in metres or seconds, at ascending thousandths; `nil` without a sample.
@@ -189,6 +181,19 @@ struct AccuracySampler: ~Copyable {
   /// Share of the moving time that the track covers, 0 to 1; `nil` without an instant whose truth is known.
   var movingCoverage: Double? { trackShare(within: .infinity) }
 
+  /// Goes on to the fix that the app holds and the track's last point. In `sample`, Swift would check each access to what it shares.
+  @inline(__always)
+  private static func follow(
+    _ now: Instant, _ fixes: [DeliveredFix], _ held: inout Int, _ track: [DeliveredFix], _ segment: inout Int,
+    _ lengths: inout TrackLength
+  ) {
+    while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
+    while segment + 1 < track.count, track[segment + 1].timestamp <= now {
+      segment += 1
+      lengths.add(track[segment])
+    }
+  }
+
   /// Looks at the instants before `end`, for which all fixes are there.
   private mutating func sample(until end: Instant) {
     guard Self.instant(of: second) < end, var cursor else { return }
@@ -198,17 +203,10 @@ struct AccuracySampler: ~Copyable {
     )
     let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
     var segment = -1
-    @inline(__always) func follow(_ now: Instant) {
-      while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-      while segment + 1 < track.count, track[segment + 1].timestamp <= now {
-        segment += 1
-        lengths.add(track[segment])
-      }
-    }
     var now = Self.instant(of: second)
     // In stretches in which neither the line of the truth, nor the leg, nor what the server has changes.
     while now < end {
-      follow(now)
+      Self.follow(now, fixes, &held, track, &segment, &lengths)
       while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
       while leg + 1 < legs.count, legs[leg + 1].start <= now { leg += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
@@ -235,7 +233,7 @@ struct AccuracySampler: ~Copyable {
       var place = fixes.isEmpty ? following : second
       while place < following {
         now = Self.instant(of: place)
-        follow(now)
+        Self.follow(now, fixes, &held, track, &segment, &lengths)
         var end = place + 1
         if moves {
           position = cursor.position(at: now)

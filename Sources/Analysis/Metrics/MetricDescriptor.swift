@@ -53,7 +53,10 @@ package struct MetricDescriptor: Sendable {
     note: String, isWholePhone: Bool = false, isBetterLower: Bool? = nil, _ source: FigureSource
   ) {
     column = name + quantity.suffix
-    words = name.replacing(/_([0-9.]+)([a-z])/) { " \($0.1) \($0.2)" }.split(separator: "_").joined(separator: " ")
+    // `track_30m` is 'track 30 m'.
+    func isDigit(_ letter: Character) -> Bool { letter.isNumber || letter == "." }
+    words = name.split(separator: "_").flatMap { [$0.prefix(while: isDigit), $0.drop(while: isDigit)] }
+      .filter { !$0.isEmpty }.joined(separator: " ")
     self.quantity = quantity
     self.heading = heading
     self.title = title ?? heading.joined(separator: " ")

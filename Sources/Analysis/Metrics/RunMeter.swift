@@ -46,9 +46,8 @@ package final class RunMeter: FixConsumer {
     sampler.begin(truth: truth, gaps: gaps, horizon: horizon, legs: legs, fresh: fresh)
   }
 
-  /// - Parameter fix: in the order of delivery.
-  package func take(_ fix: DeliveredFix) {
-    if samplesPositions { sampler.add(fix) }
+  package func take(_ fixes: [DeliveredFix]) {
+    if samplesPositions { sampler.add(fixes) }
   }
 
   /// - Parameter fix: delivered when it reached the app's server; in the order of arrival.
@@ -92,7 +91,7 @@ package final class RunMeter: FixConsumer {
     if record.fixes.count == record.fixCount {
       begin(truth: truth, gaps: gaps, horizon: record.horizon, legs: legs)
       record.serverFixes.forEach(takeAtServer)
-      record.fixes.forEach(take)
+      take(record.fixes)
     }
     sampler.finish()
     metrics.isAtRest = sampler.isAtRest

@@ -24,22 +24,22 @@ import RealModule
     for index in 2..<256 {
       edges[index] = (-2 * Double.log(Self.layerArea / edges[index - 1] + density(edges[index - 1]))).squareRoot()
     }
-    self.edges = edges
-    heights = edges.map(density)
+    (self.edges, heights) = (edges, edges.map(density))
   }
 
   @inlinable @inline(__always)
   package func next(_ generator: inout Xoshiro256PlusPlus) -> Double {
     let bits = generator.next()
     let layer = Int(bits & 255)
-    let x = Double(Int64(bitPattern: bits) >> 11) * 0x1p-52 * edges[layer]
-    return abs(x) < edges[layer + 1] ? x : rare(layer, x, &generator)
+    var x = Double(Int64(bitPattern: bits) >> 11) * 0x1p-52 * edges[layer]
+    if abs(x) >= edges[layer + 1] { (x, generator) = rare(layer, x, generator) }
+    return x
   }
 
-  // About one draw in a hundred falls outside the layer's rectangle.
+  // About one draw in a hundred falls outside the layer's rectangle. The generator by value can stay in registers.
   @usableFromInline @inline(never)
-  func rare(_ firstLayer: Int, _ firstX: Double, _ generator: inout Xoshiro256PlusPlus) -> Double {
-    var (layer, x) = (firstLayer, firstX)
+  func rare(_ layer: Int, _ x: Double, _ generator: Xoshiro256PlusPlus) -> (Double, Xoshiro256PlusPlus) {
+    var (layer, x, generator) = (layer, x, generator)
     while true {
       if layer == 0 {
         var (a, b) = (0.0, 0.0)
@@ -47,14 +47,14 @@ import RealModule
           a = -Double.log(generator.uniform()) / Self.tailStart
           b = -Double.log(generator.uniform())
         } while b + b < a * a
-        return x < 0 ? -(Self.tailStart + a) : Self.tailStart + a
+        return (x < 0 ? -(Self.tailStart + a) : Self.tailStart + a, generator)
       }
       let height = heights[layer] + generator.uniform() * (heights[layer + 1] - heights[layer])
-      if height < Double.exp(-0.5 * x * x) { return x }
+      if height < Double.exp(-0.5 * x * x) { return (x, generator) }
       let bits = generator.next()
       layer = Int(bits & 255)
       x = Double(Int64(bitPattern: bits) >> 11) * 0x1p-52 * edges[layer]
-      if abs(x) < edges[layer + 1] { return x }
+      if abs(x) < edges[layer + 1] { return (x, generator) }
     }
   }
 }

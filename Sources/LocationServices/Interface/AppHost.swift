@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 
 /// What the system gives an app: a clock, timers, location managers, uploads, background tasks.
 ///
@@ -8,27 +9,31 @@ public final class AppHost {
   package typealias Availability = ServiceAvailability
 
   /// Seconds from the start of the run.
-  public internal(set) var now: Double = 0
+  public var now: Double { clock.load(ordering: .relaxed) }
+  /// Atomic, as `hasAsked`: both are touched at each position, and Swift checks each access to a variable of a class.
+  let clock = Atomic(0.0)
   /// Whether the app is on the screen.
-  public internal(set) var isInForeground = false
+  public var isInForeground: Bool { phone.isInForeground }
   package let availability: Availability
-  var authorization = AuthorizationState(.notDetermined)
   /// The app of the process, until `end`.
   var app: (any SimulatedApp)?
   /// The link to the app's other half on the watch or the phone; `nil` on a device without one.
   package internal(set) var watchSession: WatchSession?
   /// Share of the battery's charge, 0 to 1; `nil` unless the app's definition reads the battery.
-  public internal(set) var batteryLevel: Double?
+  public var batteryLevel: Double? { phone.batteryLevel }
   /// Places that the user has told the app of, in the scenario's order.
   package let knownPlaces: [KnownPlace]
   /// Names of beacons that the app knows of, in the scenario's order.
   package let knownBeacons: [String]
 
-  /// What the phone is and does, apart from where it is.
+  /// What the phone is and does, apart from where it is. One struct, so that telling the app of it is one access.
   struct Phone {
     var isAndroid = false
     /// What a new manager's `pausesLocationUpdatesAutomatically` is.
     var pausesByDefault = true
+    var isInForeground = false
+    var authorization = AuthorizationState(.notDetermined)
+    var batteryLevel: Double?
     var conditions = HeldConditions()
   }
   var phone = Phone()
@@ -38,7 +43,10 @@ public final class AppHost {
   package func holds(_ condition: DeviceCondition) -> Bool { phone.conditions.contains(condition) }
   package var isOnAndroid: Bool { phone.isAndroid }
 
-  var commands: [AppCommand] = []
+  var commands: [AppCommand] = [] { didSet { hasAsked.store(true, ordering: .relaxed) } }
+  /// Positions of the delivery under way that the app does not use.
+  var dropped: [Location] = [] { didSet { hasAsked.store(true, ordering: .relaxed) } }
+  let hasAsked = Atomic(false)
   var managers: [LocationManager] = []
   var liveStreams: [Int: LiveUpdates] = [:]
   var monitors: [ConditionMonitor] = []
@@ -52,8 +60,6 @@ public final class AppHost {
   var serviceHandlers: [ObjectIdentifier: (any ServiceEvent) -> Void] = [:]
   var scanReceiver: ((ScanResults) -> Void)?
   var scanCompletions: [Int: (Location?) -> Void] = [:]
-  /// Positions of the delivery under way that the app does not use.
-  var dropped: [Location] = []
   private var nextIdentifier: Int
 
   /// - Parameter process: tells this process from the app's earlier ones, whose uploads may still be under way.
@@ -181,4 +187,6 @@ enum AppCommand: Sendable {
   case setWakeLock(Bool)
   /// Events that waited for a receiver are tried again.
   case receiverAdded
+  /// Nothing to do, but positions go to another delegate from now on.
+  case delegateChanged
 }

@@ -14,23 +14,17 @@ public final class LocationManager {
     set {
       let isApp = newValue != nil && newValue === host?.app
       (app, other) = isApp ? (newValue, nil) : (nil, newValue)
-      delegatesSet += 1
+      host?.post(.delegateChanged)
     }
   }
   /// The app itself, which lives as long as its process: it need not be asked at each position whether it is still there.
   private(set) var app: (any LocationManagerDelegate)?
-  /// How often it was given a delegate.
-  private(set) var delegatesSet = 0
   private weak var other: (any LocationManagerDelegate)?
 
   /// - Parameter locations: the newest last.
   func tell(_ locations: [Location]) {
     location = locations.last
-    if let app {
-      app.locationManager(self, didUpdateLocations: locations)
-    } else {
-      other?.locationManager(self, didUpdateLocations: locations)
-    }
+    delegate?.locationManager(self, didUpdateLocations: locations)
   }
 
   /// Which accuracy the app asks for; it decides which technologies run.
@@ -77,9 +71,9 @@ public final class LocationManager {
   }
 
   /// What the user lets the app do.
-  public var authorizationStatus: AuthorizationStatus { host?.authorization.status ?? .notDetermined }
+  public var authorizationStatus: AuthorizationStatus { host?.phone.authorization.status ?? .notDetermined }
   /// How precisely the user lets the app know the position (iOS 14).
-  public var accuracyAuthorization: AccuracyAuthorization { host?.authorization.accuracyAuthorization ?? .full }
+  public var accuracyAuthorization: AccuracyAuthorization { host?.phone.authorization.accuracyAuthorization ?? .full }
 
   /// Asks the user, if they have not been asked yet, while the app is on the screen. Since iOS 8.
   public func requestWhenInUseAuthorization() { give(AuthorizationService.Command.request(.whenInUse)) }

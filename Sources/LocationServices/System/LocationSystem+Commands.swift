@@ -27,6 +27,7 @@ extension LocationSystem {
       context.processes[app].work(for: .seconds(seconds), at: now)
       outbox.ofApps.work.append((app, .seconds(seconds)))
     case .receiverAdded: context.processes[app].mailbox.retryUnreceived()
+    case .delegateChanged: break
     }
   }
 

@@ -1,4 +1,5 @@
 package import Core
+import Synchronization
 
 extension LocationSystem {
   /// Runs the app's waiting callbacks, in the order in which they were posted. The processor must be awake.
@@ -33,12 +34,14 @@ extension LocationSystem {
 
   /// What an app can read, before its code runs.
   func prepare(_ host: AppHost, app: Int, at now: Instant) {
-    host.now = now.seconds
-    host.isInForeground = context.processes[app].state == .foreground
-    host.authorization = context.rights(app)
+    host.clock.store(now.seconds, ordering: .relaxed)
+    var phone = host.phone
+    phone.isInForeground = context.processes[app].state == .foreground
+    phone.authorization = context.rights(app)
+    phone.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
+    phone.conditions = context.conditions
+    host.phone = phone
     host.watchSession?.isReachable = context.processes[app].counterpart.isReachable
-    host.batteryLevel = apps[app].definition.readsBattery ? batteryLevel : nil
-    host.phone.conditions = context.conditions
   }
 
   /// Hands over what waits for an app that is not at work.
@@ -180,17 +183,17 @@ extension LocationSystem {
     case .paused(let manager): target(manager).map { $0.delegate?.locationManagerDidPauseLocationUpdates($0) }
     case .resumed(let manager): target(manager).map { $0.delegate?.locationManagerDidResumeLocationUpdates($0) }
     case .authorizationChanged:
-      host.authorization = context.rights(app)
+      host.phone.authorization = context.rights(app)
       let tellsByProperty = context.platform(app).offers(.reducedAccuracy)
       for manager in host.managers {
         if tellsByProperty {
           manager.delegate?.locationManagerDidChangeAuthorization(manager)
         } else {
-          manager.delegate?.locationManager(manager, didChangeAuthorization: host.authorization.status)
+          manager.delegate?.locationManager(manager, didChangeAuthorization: host.phone.authorization.status)
         }
       }
     case .fullAccuracyAnswered(let identifier, let error):
-      host.authorization = context.rights(app)
+      host.phone.authorization = context.rights(app)
       host.accuracyCompletions.removeValue(forKey: identifier)?(error)
     case .timer(let identifier): host.timerActions.removeValue(forKey: identifier)?()
     case .uploadFinished(let identifier): host.uploadCompletions.removeValue(forKey: identifier)?()

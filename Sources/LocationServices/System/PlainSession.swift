@@ -1,4 +1,5 @@
 package import Core
+import Synchronization
 import World
 
 /// The one session that sees satellite fixes, while nothing but them reaches its app.
@@ -12,22 +13,13 @@ package final class PlainSession {
   let index: Int
   /// Counted from 0.
   package let app: Int
-  let manager: Int
   let host: AppHost
   let target: LocationManager
   let delegate: any LocationManagerDelegate
-  let delegates: Int
 
-  init(
-    index: Int, app: Int, manager: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate
-  ) {
-    (self.index, self.app, self.manager) = (index, app, manager)
-    (self.host, self.target, self.delegate) = (host, target, delegate)
-    delegates = target.delegatesSet
+  init(index: Int, app: Int, host: AppHost, target: LocationManager, delegate: any LocationManagerDelegate) {
+    (self.index, self.app, self.host, self.target, self.delegate) = (index, app, host, target, delegate)
   }
-
-  /// Whether the app has named no other delegate meanwhile.
-  package var isValid: Bool { target.delegatesSet == delegates }
 }
 
 /// What an app made of a fix that was handed straight to it.
@@ -50,11 +42,9 @@ extension LocationSystem {
     else { return nil }
     // What the app can read stays as it is until anything else happens, but for the clock.
     prepare(host, app: app, at: context.now)
-    if let last, last.isValid, last.index == index, last.app == app, last.manager == manager, last.host === host {
-      return last
-    }
-    return PlainSession(
-      index: index, app: app, manager: manager, host: host, target: host.managers[manager], delegate: delegate)
+    let target = host.managers[manager]
+    if let last, last.target === target, last.delegate === delegate, last.index == index { return last }
+    return PlainSession(index: index, app: app, host: host, target: target, delegate: delegate)
   }
 
   /// A satellite fix was determined for the session.
@@ -71,10 +61,10 @@ extension LocationSystem {
 
   /// Hands an admitted fix to the app. The processor must be awake.
   package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
-    session.host.now = now.seconds
+    session.host.clock.store(now.seconds, ordering: .relaxed)
     session.target.location = location
     hand(location) { session.delegate.locationManager(session.target, didUpdateLocations: $0) }
-    if session.host.commands.isEmpty, session.host.dropped.isEmpty {
+    if !session.host.hasAsked.load(ordering: .relaxed) {
       positionSearches.note(location.position, app: session.app, at: now)
       return .used
     }
@@ -84,6 +74,7 @@ extension LocationSystem {
   @inline(never)
   private mutating func follow(_ location: Location, _ session: PlainSession, at now: Instant) -> PlainHandover {
     let (app, host) = (session.app, session.host)
+    host.hasAsked.store(false, ordering: .relaxed)
     noteDelivered(location, app: app, host: host, at: now)
     if host.commands.isEmpty { return .dispatched(nil) }
     executeCommands(of: host, app: app, at: now)

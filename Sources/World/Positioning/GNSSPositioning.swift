@@ -91,8 +91,9 @@ package final class GNSSPositioning: Sendable {
       fusesSensors: fusesSensors, sky: sky, world: world)
   }
 
-  /// How large the errors of the present leg are, the same for all its fixes.
+  /// What is kept from fix to fix: how large the errors of the present leg are, the same for all its fixes, and latents of the world.
   package struct LegScale: Sendable {
+    fileprivate var latents = SatelliteLatents()
     fileprivate var score = 0.0
     fileprivate var errors = 1.0
     /// As far as the reported radius follows them.
@@ -133,7 +134,7 @@ package final class GNSSPositioning: Sendable {
     inVehicle: Bool = false, fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
   ) -> Fix? {
     guard let model = skies.entry(inVehicle && sky == .openSky ? .suburban : sky) else { return nil }
-    let latent = world.gnssError(at: now)
+    let latent = leg.latents.latents(at: now, in: world)
     let score = legLogDeviation * latent.legSize
     if score != leg.score {
       leg.score = score
@@ -161,8 +162,7 @@ package final class GNSSPositioning: Sendable {
       let (fast, slow) = (believed * model.fast, believed * model.slow)
       deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
     }
-    let accuracy = report.radius(
-      deviation: deviation, latent: world.reportedAccuracy(at: now), levels: ReportedAccuracy.gnssLevels)
+    let accuracy = report.radius(deviation: deviation, latent: latent.report, levels: ReportedAccuracy.gnssLevels)
     return Fix(
       technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
       horizontalAccuracy: accuracy, speed: speed)

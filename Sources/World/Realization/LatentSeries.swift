@@ -1,6 +1,9 @@
 import Core
 import RealModule
 
+/// Seconds per block of a latent series.
+let latentBlockLength = 1_024
+
 /// A latent series at 1 Hz, made block by block as far as it is asked for.
 ///
 /// The random numbers of a block depend on (seed, stream, block) alone and the state at a block's start is that at the
@@ -8,11 +11,8 @@ import RealModule
 /// can be made again: a series need not keep more than the block it is read in, and of blocks that nobody reads it makes no
 /// samples.
 struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
-  /// Seconds per block.
-  static var blockLength: Int { 1_024 }
-
-  /// The kept blocks, one after the other.
-  private var samples: [Sample] = []
+  /// The kept blocks; empty where they have not been made.
+  private var blocks: [[Sample]]
   /// The number of each kept block, -1 where it has not been made.
   private var kept: [Int]
   private let blank: Sample
@@ -33,7 +33,8 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   init(seed: UInt64, stream: String, length: Int?, blank: Sample, start: (inout LatentNoise) -> State) {
     self.stream = StableHash.combine(seed, StableHash.name(stream))
     self.blank = blank
-    kept = Array(repeating: -1, count: (length ?? 0) / Self.blockLength + 1)
+    kept = Array(repeating: -1, count: (length ?? 0) / latentBlockLength + 1)
+    blocks = Array(repeating: [], count: kept.count)
     var noise = LatentNoise(seed: StableHash.combine(self.stream, .max))
     starts = [Start(state: start(&noise), hint: 0)]
   }
@@ -45,10 +46,13 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// The sample of a second, where it is in memory.
   @inline(__always)
   func sample(_ second: Int) -> Sample? {
-    let block = second / Self.blockLength
+    let block = second / latentBlockLength
     let place = place(of: block)
-    return kept[place] == block ? samples[place * Self.blockLength + second % Self.blockLength] : nil
+    return kept[place] == block ? blocks[place][second % latentBlockLength] : nil
   }
+
+  /// The block of a second whose sample is in memory.
+  func block(of second: Int) -> [Sample] { blocks[place(of: second / latentBlockLength)] }
 
   /// Makes the block of `second`, and gives its sample. `next` moves the state by a second and gives the sample before that; with
   /// `false` nobody looks at what it gives.
@@ -57,30 +61,21 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
     through second: Int, pace: LatentPace,
     next: (inout State, inout LatentNoise, LatentPace.Stretch, Bool) -> Sample?
   ) -> Sample {
-    let block = second / Self.blockLength
+    let block = second / latentBlockLength
     while starts.count <= block {
       run(starts.count - 1, pace: pace) { _, state, noise, stretch in
         _ = next(&state, &noise, stretch, false)
       }
     }
-    let place = place(of: block)
-    if samples.isEmpty {
-      // At once, since growing step by step would copy, and leave holes in memory.
-      samples.reserveCapacity(kept.count * Self.blockLength)
-    }
-    let end = (place + 1) * Self.blockLength
-    samples.append(contentsOf: repeatElement(blank, count: max(0, end - samples.count)))
-    kept[place] = block
-    var samples: [Sample] = []
-    swap(&samples, &self.samples)
+    let (place, first) = (place(of: block), block * latentBlockLength)
+    var samples = Array(repeating: blank, count: latentBlockLength)
     samples.withUnsafeMutableBufferPointer { samples in
-      let first = (place - block) * Self.blockLength
       run(block, pace: pace) { current, state, noise, stretch in
-        if let sample = next(&state, &noise, stretch, true) { samples[first + current] = sample }
+        if let sample = next(&state, &noise, stretch, true) { samples[current - first] = sample }
       }
     }
-    swap(&samples, &self.samples)
-    return self.samples[end - Self.blockLength + second % Self.blockLength]
+    (kept[place], blocks[place]) = (block, samples)
+    return samples[second - first]
   }
 
   /// Goes through the seconds of a block, whose start is known, and notes the start of the next one.
@@ -90,8 +85,8 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   ) {
     var noise = LatentNoise(seed: StableHash.combine(stream, UInt64(block)))
     var (state, hint) = (starts[block].state, starts[block].hint)
-    var current = block * Self.blockLength
-    let end = current + Self.blockLength
+    var current = block * latentBlockLength
+    let end = current + latentBlockLength
     while current < end {
       let stretch = pace.stretch(at: current, hint: &hint)
       let stretchEnd = min(end, pace.end(hint: hint))

@@ -56,33 +56,42 @@ struct LatentPace {
 ///
 /// `Positioning` multiplies them by the deviations of the surroundings and the device.
 package struct AxisLatents: Sendable, Hashable {
-  package var fastEast: Double
-  package var fastNorth: Double
-  package var slowEast: Double
-  package var slowNorth: Double
+  fileprivate let sample: LatentSample
+  fileprivate let reported: Float
+
+  package var fastEast: Double { Double(sample.fastEast) }
+  package var fastNorth: Double { Double(sample.fastNorth) }
+  package var slowEast: Double { Double(sample.slowEast) }
+  package var slowNorth: Double { Double(sample.slowNorth) }
   /// Independent from second to second.
-  package var whiteEast: Double
-  package var whiteNorth: Double
+  package var whiteEast: Double { Double(sample.whiteEast) }
+  package var whiteNorth: Double { Double(sample.whiteNorth) }
   /// Uniform in (0, 1), correlated over some seconds: an outlier when below its probability.
-  package var outlier: Double
+  package var outlier: Double { Double(sample.outlier) }
   /// How large the errors of this leg are: a standard normal, the same through the leg.
-  package var legSize: Double
+  package var legSize: Double { Double(sample.legSize) }
+  /// As `WorldRealization.reportedAccuracy`.
+  package var report: Double { Double(reported) }
+}
+
+/// The latents of satellite fixes as one run reads them. It keeps the blocks under way: Swift checks each access to the world's
+/// variables, which runs share.
+struct SatelliteLatents: Sendable {
+  private var block = -1
+  private var errors: [LatentSample] = []
+  private var reports: [Float] = []
 
   @inline(__always)
-  init(_ sample: LatentSample) {
-    fastEast = Double(sample.fastEast)
-    fastNorth = Double(sample.fastNorth)
-    slowEast = Double(sample.slowEast)
-    slowNorth = Double(sample.slowNorth)
-    whiteEast = Double(sample.whiteEast)
-    whiteNorth = Double(sample.whiteNorth)
-    outlier = Double(sample.outlier)
-    legSize = Double(sample.legSize)
+  mutating func latents(at instant: Instant, in world: WorldRealization) -> AxisLatents {
+    let second = world.second(of: instant)
+    let (now, place) = (second / latentBlockLength, second % latentBlockLength)
+    if now != block { (block, (errors, reports)) = (now, world.latents.satelliteBlocks(of: second)) }
+    return AxisLatents(sample: errors[place], reported: reports[place])
   }
 }
 
 /// As kept in memory: 32 bytes per second of the run.
-struct LatentSample: Sendable {
+struct LatentSample: Sendable, Hashable {
   var fastEast: Float = 0
   var fastNorth: Float = 0
   var slowEast: Float = 0

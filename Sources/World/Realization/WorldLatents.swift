@@ -34,8 +34,14 @@ struct WorldLatents: Sendable {
   private static let reportStep = GaussMarkovStep(correlationTime: 30)
   private static let restingWiFiStep = GaussMarkovStep(correlationTime: CorrelationTimes.wifiAtRest.time)
 
-  @inline(never)
-  mutating func extendGNSS(through second: Int) -> LatentSample {
+  /// The blocks of a second that satellite fixes need.
+  mutating func satelliteBlocks(of second: Int) -> (errors: [LatentSample], reports: [Float]) {
+    if gnss.sample(second) == nil { _ = extendGNSS(through: second) }
+    if reported.sample(second) == nil { _ = extendReports(through: second) }
+    return (gnss.block(of: second), reported.block(of: second))
+  }
+
+  private mutating func extendGNSS(through second: Int) -> LatentSample {
     let uniform = LatentUniform.standard
     return gnss.extend(through: second, pace: pace) { state, noise, stretch, isWanted in
       let (whiteEast, whiteNorth) = (noise.normal(), noise.normal())

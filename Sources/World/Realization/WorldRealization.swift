@@ -118,10 +118,10 @@ package final class WorldRealization {
     latencies = StableHash.combine(seed, StableHash.name(carriedDevice.stream("latency")))
   }
 
-  /// The satellite error's latent state.
+  /// The latent state of the satellite error and of what is reported of it.
   package func gnssError(at instant: Instant) -> AxisLatents {
-    let second = second(of: instant)
-    return AxisLatents(latents.gnss.sample(second) ?? latents.extendGNSS(through: second))
+    var reader = SatelliteLatents()
+    return reader.latents(at: instant, in: self)
   }
 
   /// The Wi-Fi error's latent state; correlated over 15 s while moving. At rest the same access points are heard again: one that
