@@ -11,7 +11,6 @@ BINARY := .build/release/geojoule
 # Debian's Swift has static run-time libraries beside the shared ones: with them the program starts faster and runs
 # where Swift is not installed. macOS has the run time in the system.
 STATIC_LIBRARIES := $(dir $(shell command -v $(SWIFT) 2>/dev/null))../lib/swift_static/linux/libswiftCore.a
-# That accesses do not overlap is checked while the tests run; in the program the checks take 6 % of the time.
 # Nobody links against the program: without its dynamic symbols it is 1.5 MB smaller. Installing strips it, so that places of
 # the source in it would only make the build longer.
 # The package manager's own driver of the compiler, where it has one, lets a module's dependents wait for its interface only.
@@ -21,7 +20,7 @@ DRIVER = $(if $(findstring --use-integrated-swift-driver,$(shell $(SWIFT) build 
 FIRST_FLAGS = $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),$(DRIVER) -Xswiftc -Onone)
 BUILD_FLAGS ?= -c release -debug-info-format none \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
-  -Xswiftc -enforce-exclusivity=unchecked $(FIRST_FLAGS)
+  $(FIRST_FLAGS)
 
 # Code that writes text is not optimized, see Package.swift.
 export GEOJOULE_QUICK_BUILD := 1
@@ -157,7 +156,7 @@ fuzz: build ## damage files for FUZZ_S seconds: every reader and every command i
 	  --commands .build/release/CommandFuzzer \
 	  $$(test -x .build-fuzz/debug/ReaderFuzzer && echo --libfuzzer .build-fuzz/debug/ReaderFuzzer)
 
-bench: build ## time a phone-day against SimPy and plain C++, a fit against SciPy, the program itself, and sweeps
+bench: build ## time days, a fit and the program beside plain C++, ns-3, SimPy and SciPy: the table of docs/benchmarks.md
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product PhoneDayBenchmark
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product FitBenchmark
 	$(WITH_STATIC) $(SWIFT) build $(BUILD_FLAGS) --product DayBenchmark

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Runs a command several times and measures each run from outside.
+/// Runs a command and measures it from outside.
 enum CommandTimer {
   struct Measurement {
-    /// Seconds from start to exit.
+    /// Of processor time.
     var seconds: Double
     /// Largest resident memory in MiB.
     var peakMemory: Double
@@ -34,8 +34,6 @@ enum CommandTimer {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
 
-    let clock = ContinuousClock()
-    let begin = clock.now
     var process = pid_t()
     let status = posix_spawnp(&process, program, &actions, nil, arguments, environ)
     guard status == 0 else { throw Failure(description: "\(program): \(String(cString: strerror(status)))") }
@@ -44,7 +42,7 @@ enum CommandTimer {
     while wait4(process, &exit, 0, &usage) < 0 {
       guard errno == EINTR else { throw Failure(description: "\(program): cannot wait for it") }
     }
-    let seconds = (clock.now - begin) / .seconds(1)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     guard exit == 0 else {
       throw Failure(description: "\(command.joined(separator: " ")): failed with status \(exit >> 8)")
     }
@@ -53,7 +51,16 @@ enum CommandTimer {
     #else
       let unitsPerMebibyte = 1024.0
     #endif
-    return Measurement(seconds: seconds, peakMemory: Double(usage.ru_maxrss) / unitsPerMebibyte)
+    return Measurement(
+      seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+      peakMemory: Double(usage.ru_maxrss) / unitsPerMebibyte)
+  }
+
+  /// Seconds of processor time of this program.
+  static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Ends this program with status 1 and a message on standard error.

@@ -2,8 +2,7 @@ import DeviceModel
 import Core
 
 /// `PhoneDayBenchmark [--no-noise] [--days N] [--seed N]` runs the reference workload and prints one line of figures;
-/// `PhoneDayBenchmark --time N COMMAND ...` prints the median time and the peak memory of N runs of a command;
-/// `PhoneDayBenchmark --measure COMMAND ...` prints the seconds and the MiB of one run, for programs.
+/// `PhoneDayBenchmark --measure COMMAND ...` prints the seconds of processor time and the MiB of one run of a command.
 @main
 enum PhoneDayBenchmark {
   static func main() {
@@ -16,9 +15,6 @@ enum PhoneDayBenchmark {
 
   private static func run() throws {
     var arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == "--time", let runs = arguments.dropFirst().first.flatMap(Int.init), runs > 0 {
-      return try time(Array(arguments.dropFirst(2)), runs: runs)
-    }
     if arguments.first == "--measure" {
       let measurement = try CommandTimer.run(Array(arguments.dropFirst()))
       return print("\(measurement.seconds) \(measurement.peakMemory)")
@@ -39,13 +35,12 @@ enum PhoneDayBenchmark {
     var day = try PhoneDay(isNoisy: isNoisy)
     var last: PhoneDay.Outcome?
     var events = 0
-    let clock = ContinuousClock()
-    let begin = clock.now
+    let begin = CommandTimer.processorTime
     for seed in firstSeed..<firstSeed + days {
       last = day.run(seed: UInt64(seed))
       events += last?.events ?? 0
     }
-    let seconds = (clock.now - begin) / .seconds(1)
+    let seconds = CommandTimer.processorTime - begin
     guard let last else { return }
     let fields: [(String, String)] = [
       ("days", "\(days)"), ("events", "\(events)"), ("seconds", "\(seconds)"),
@@ -54,15 +49,6 @@ enum PhoneDayBenchmark {
       ("cellular_J", "\(last.energy.energy(of: .cellular).joules)"), ("energy_J", "\(last.energy.total.joules)"),
     ]
     print(fields.map { "\($0)=\($1)" }.joined(separator: " "))
-  }
-
-  private static func time(_ command: [String], runs: Int) throws {
-    let measurements = try (0..<runs).map { _ in try CommandTimer.run(command) }
-    let seconds = measurements.map(\.seconds).sorted()[runs / 2]
-    let memory = measurements.map(\.peakMemory).max() ?? 0
-    let time =
-      seconds < 1 ? "\(DecimalText.fixed(seconds * 1000, digits: 1)) ms" : TimeSpan.seconds(seconds).description
-    print("\(time), peak memory \(DecimalText.fixed(memory, digits: 1)) MiB")
   }
 
   private static func number(_ text: String?, of option: String) throws -> Int {

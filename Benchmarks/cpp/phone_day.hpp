@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <chrono>
+#include <ctime>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -154,12 +154,12 @@ template <typename Day> int measure(int count, char **arguments) {
   Day day(noisy);
   Outcome last;
   int64_t events = 0;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   for (long i = 0; i < days; ++i) {
     last = day.run(uint64_t(seed + i));
     events += last.events;
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
   std::printf(
       "days=%ld events=%lld seconds=%.17g deliveries=%lld error_p95_m=%.17g gnss_J=%.17g wifi_J=%.17g cellular_J=%.17g "
       "energy_J=%.17g\n",

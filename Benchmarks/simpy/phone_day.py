@@ -156,11 +156,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     events = 0
-    begin = time.perf_counter()
+    begin = time.process_time()
     for index in range(options.days):
         day = PhoneDay(options.seed + index, not options.no_noise).run()
         events += day.events
-    seconds = time.perf_counter() - begin
+    seconds = time.process_time() - begin
     gnss, wifi, cellular = day.energy
     print(
         f"days={options.days} events={events} seconds={seconds!r} deliveries={day.deliveries} "
