@@ -39,14 +39,17 @@ struct EventMonitor {
 
   // MARK: Watches
 
-  /// - Returns: the circles to be inside of, for the record.
-  func circles(of subject: WatchChange.Subject) -> [Circle]? {
+  /// What is watched, for the record.
+  func recorded(_ subject: WatchChange.Subject) -> EventWatch.Subject {
     switch subject {
-    case .circle(let circle, _): [circle]
-    case .beacon(let name):
-      world.beacons.filter { $0.name == name }.map { Circle(center: $0.position, radius: $0.range) }
-    case .visits: nil
+    case .circle(let circle, _): .area([circle])
+    case .beacon(let name): .beacons(circles(ofBeacon: name))
+    case .visits: .visits
     }
+  }
+
+  private func circles(ofBeacon name: String) -> [Circle] {
+    world.beacons.filter { $0.name == name }.map { Circle(center: $0.position, radius: $0.range) }
   }
 
   mutating func begin(_ change: WatchChange, at now: Instant) {
@@ -57,9 +60,9 @@ struct EventMonitor {
       let watch = AreaWatch.circle(circle, exitBuffer: buffer, journey: world.journey, app: change.app, from: now)
       schedule(.edge(serial: change.serial), at: watch.nextEdge)
       areas[change.serial] = watch
-    case .beacon:
+    case .beacon(let name):
       beacons.append((change.serial, change.app))
-      let circles = circles(of: change.subject) ?? []
+      let circles = circles(ofBeacon: name)
       guard let watch = AreaWatch.beacon(circles, journey: world.journey, app: change.app, from: now) else { break }
       schedule(.edge(serial: change.serial), at: watch.nextEdge)
       areas[change.serial] = watch

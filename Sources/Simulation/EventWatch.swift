@@ -4,8 +4,10 @@ package import World
 /// What a strategy wanted to be told of, and since when.
 package struct EventWatch: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
-    /// Being inside one of these circles: a region, or around the beacons of a name.
+    /// Being inside a region.
     case area([Circle])
+    /// Being inside one of these circles around the beacons of a name.
+    case beacons([Circle])
     /// Stays at unknown places.
     case visits
   }
@@ -33,6 +35,14 @@ package struct EventWatch: Sendable, Hashable {
     self.dwellTime = dwellTime
     self.begin = begin
     self.end = end
+  }
+
+  package var fences: [Circle] { if case .area(let circles) = subject { circles } else { [] } }
+
+  /// Whether its beacons stand within these fences.
+  package func repeats(_ fences: [Circle]) -> Bool {
+    guard case .beacons(let circles) = subject, !circles.isEmpty else { return false }
+    return circles.allSatisfy { beacon in fences.contains { $0.contains(beacon.center) } }
   }
 }
 

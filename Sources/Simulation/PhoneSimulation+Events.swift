@@ -26,7 +26,7 @@ extension PhoneSimulation {
   private mutating func begin(_ change: WatchChange, at now: Instant) {
     device.account.record.watches.append(
       EventWatch(
-        serial: change.serial, subject: eventMonitor.circles(of: change.subject).map { .area($0) } ?? .visits,
+        serial: change.serial, subject: eventMonitor.recorded(change.subject),
         wantsEntries: change.wantsEntries, wantsExits: change.wantsExits, dwellTime: change.dwellTime, begin: now))
     if change.isServed { eventMonitor.begin(change, at: now) }
   }

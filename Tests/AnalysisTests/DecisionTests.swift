@@ -119,6 +119,18 @@ import Testing
     #expect(decide(three + [like]).top == 0 && decide(three + [like]).ceiling.map { ($0 * 100).rounded() } == 84)
   }
 
+  /// 92 and 88 % tie at 6.90 and 6.85 % of the battery, of which nobody sees the difference: the share decides, also beside 94 %
+  /// at 7.7 %, which ties with 92 and not with 88. Of 92 and 91.7 % nobody sees that difference either.
+  @Test func aTieOfATieDoesNotLead() {
+    let better = row("better", [0.9, 0.92, 0.94], [0.69, 0.69, 0.69])
+    let worse = row("worse", [0.915, 0.88, 0.845], [0.685, 0.685, 0.685])
+    #expect(decide([better, worse]).best == 0 && decide([better, worse]).bestTies == [1])
+    let dear = row("dear", [0.945, 0.94, 0.935], [0.77, 0.77, 0.77])
+    #expect(decide([better, worse, dear]).best == 0 && decide([better, worse, dear]).bestTies == [2])
+    let same = row("same", [0.897, 0.917, 0.937], [0.685, 0.685, 0.685])
+    #expect(decide([better, same]).best == 1)
+  }
+
   /// 63 points +- 27 beside 71: more than people overlook, and more seeds would tell.
   @Test func aLargeDifferenceWithinNoiseIsOpen() {
     let wide = row("wide", [0.75, 0.97, 0.68], [1.7, 1.7, 1.7])
@@ -220,6 +232,9 @@ import Testing
     ("search:100m:80%", .search(within: 100, seconds: 30), 0.8, "search:100m/30s:80%"),
     ("distance:3%:90%", .distance(within: 0.03), 0.9, "distance:3%:90%"),
     ("distance", .distance(within: 0.05), nil, "distance:5%"),
+    ("entries:3min:90%", .events(within: 180, entries: true), 0.9, "entries:3min:90%"),
+    ("exits", .events(within: 300, entries: false), nil, "exits:5min"),
+    ("server:90%:day", .now(NowShare(metres: 100, isAllDay: true, isAtServer: true)), 0.9, "server:100m:90%:day"),
   ]
 
   @Test(arguments: written) func needsAreRead(_ row: (text: String, metric: Metric, level: Double?, written: String))

@@ -105,6 +105,20 @@ import World
     #expect(figures(record([area(1), area(2)], events)) == [61, 100, 1, 0])
   }
 
+  /// A beacon in the fence is passed with it; one on the way, within 150 m for 30 s, out and back, is a place of its own.
+  @Test func aBeaconInAWatchedFenceIsNotCountedASecondTime() {
+    func counts(_ watches: [EventWatch], _ events: [(Int, Bool, Double)] = []) -> [Double?] {
+      let metrics = RunMeter().measure(record(watches, events), truth: journey)
+      return [metrics[.missedEvents], metrics[.trueEvents], metrics[.falseEvents]]
+    }
+    func beacon(_ x: Double, _ radius: Double) -> EventWatch {
+      EventWatch(serial: 2, subject: .beacons([Circle(center: Self.at(x), radius: radius)]), begin: .start)
+    }
+    #expect(counts([beacon(9000, 30)]) == [2, 2, 0])
+    #expect(counts([area(), beacon(9000, 30)], [(2, true, 998), (2, false, 2004)]) == [2, 2, 0])
+    #expect(counts([area(), beacon(5000, 150)]) == [6, 6, 0])
+  }
+
   @Test func visitsAreStaysOfThreeMinutesAndTheirEndsMayBeToldAtTheNextPlace() {
     let watch = EventWatch(serial: 1, subject: .visits, begin: .start)
     // The first 100 s are too short a stay. Arrival at 1000 s; departure at 2000 s, told at the next place; there since

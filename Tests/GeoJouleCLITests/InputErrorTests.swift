@@ -58,7 +58,8 @@ import Testing
     (
       ["compare", "--device", "iphone-15"],
       "error: unknown device 'iphone-15'; did you mean 'modern-phone'? "
-        + "'geojoule list devices' shows all; a path of a file works too"
+        + "'geojoule list devices' shows all; a path of a file works too; a file of two lines, 'inherits: modern-phone' and "
+        + "'battery: 12.70 Wh', is your own phone"
     ),
     (
       ["compare", "--device", "iphone6"],

@@ -47,6 +47,15 @@ import Testing
     ),
     (["compare", "--seed", "3"], "error: Unknown option '--seed'. Did you mean '--seeds' or '--first-seed'?"),
     (["import", "a.csv", "--out", "b"], "error: Unknown option '--out'. Did you mean '--output'?"),
+    (["import", "-o", "b", "a.csv"], "error: Unknown option '-o'. Did you mean '--output'?"),
+    (
+      ["compare", "city-run", "sales-day"],
+      "error: 'city-run' and 'sales-day': the command takes one day; run it once for each"
+    ),
+    (
+      ["compare", "city-run", "--scenario", "sales-day"],
+      "error: 'city-run' and --scenario both name the day; give one of them"
+    ),
     (["run", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--seed'?"),
     (["optimize", "--seeds", "3"], "error: Unknown option '--seeds'. Did you mean '--runs'?"),
     (["explain", "frobnicate"], "error: 'frobnicate' is no known word; 'geojoule explain' lists all words"),

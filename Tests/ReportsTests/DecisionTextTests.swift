@@ -69,6 +69,72 @@ import Testing
     #expect(alike.last == "3 seeds leave open whether two (5.3 %) is more exact.")
   }
 
+  /// 97 and 96.7 % tie, at 17 and 5 %: nobody reaches 99 %, and the cheaper comes as near.
+  @Test func theCheapestThatTiesAtTheCeilingIsNamed() {
+    var report = Self.report([("dear", [0.96, 0.98, 0.97], 1.7), ("cheap", [0.97, 0.96, 0.97], 0.5)])
+    report.needs = Needs(onFoot: false, given: Need(.now, .now(NowShare(metres: 100)), level: 0.993))
+    let text = DecisionText(decision: report.decision, report: report)
+    #expect(
+      text.sentences.first
+        == "None of these has a position within 100 m for 99.3 % of the moving time. The most that any "
+        + "reaches is 97 %. cheap ties with it: 97 %, at 5.0 %.")
+    #expect(text.mark(0) == "" && text.mark(1) == "most exact")
+  }
+
+  /// The track of both is within 30 m for 89 %; one holds its positions back, up to 222 s.
+  private static var late: ComparisonReport {
+    var report = Self.report([("batch", [0.2, 0.22, 0.24], 0.8), ("each", [0.99, 0.98, 0.97], 2.1)])
+    report.needs = Needs(onFoot: false, given: Need(.track, .track(within: 30)))
+    report.rows = report.rows.map { row in
+      let runs = row.runs.map { run in
+        var run = run
+        (run[.track(within: 30)], run[.movingAgeP95], run[.distance(within: 0.05)]) = (0.89, 222, 0)
+        return run
+      }
+      return StrategySummary(strategy: row.strategy, use: .record, runs: runs, baseline: [])
+    }
+    return report
+  }
+
+  @Test func aLateTrackSaysSo() {
+    var report = Self.late
+    let late = "Seen live, batch is late: within 100 m for 22 % of the moving time, up to 3.7 min old."
+    #expect(DecisionText(decision: report.decision, report: report).sentences.contains(late))
+    report.needs = Needs(onFoot: false, given: Need(.track, .track(within: 30), level: 0.8))
+    #expect(DecisionText(decision: report.decision, report: report).sentences.contains(late))
+    report.rows.removeLast()
+    #expect(!DecisionText(decision: report.decision, report: report).sentences.contains(late))
+  }
+
+  /// Three days: one is a third of the share.
+  @Test func aShareOfFewSaysHowFew() {
+    var report = Self.late
+    #expect(DecisionText(decision: report.decision, report: report).steps.isEmpty)
+    report.needs = Needs(onFoot: false, given: Need(.track, .distance(within: 0.05)))
+    #expect(
+      DecisionText(decision: report.decision, report: report).steps == [
+        "Each of the 3 days of batch is 33.3 points of its share."
+      ])
+  }
+
+  /// One true event beside six.
+  @Test func whatHasFewEventsIsNamedWithTheirNumber() {
+    var report = Self.report([("one", [0, 0, 0], 0.5), ("all", [0, 0, 0], 0.5)])
+    report.rows = zip(report.rows, [1.0, 6]).map { row, count in
+      let runs = row.runs.map { run in
+        var run = run
+        (run[.events(within: 300)], run[.trueEvents]) = (0.9, count)
+        return run
+      }
+      return StrategySummary(strategy: row.strategy, use: .live, runs: runs, baseline: [])
+    }
+    report.needs = Needs(onFoot: false, given: Need(.events, .events(within: 300)))
+    #expect(
+      DecisionText(decision: report.decision, report: report).fewEvents == [
+        "Few events a run: one (1.0), not judged beside up to 6.0 of others."
+      ])
+  }
+
   /// The best value has 61 %: 60 % is offered. A share that only the dearest have is not, nor one that none has.
   @Test func theNeedThatIsOfferedIsOneThatARowMeets() throws {
     let report = Self.report(Self.tied)

@@ -43,7 +43,7 @@ import World
         }
         let happened: Bool
         switch watch.subject {
-        case .area(let circles):
+        case .area(let circles), .beacons(let circles):
           let crossings = RegionOccupancy(in: circles, of: world.journey).crossings
           happened = crossings.contains { $0.isEntry == event.isEntry && $0.instant <= event.delivered }
         case .visits:
@@ -95,7 +95,7 @@ import World
     try forEach { label, seed, _, record, _ in
       guard label.hasPrefix("beacons") || label.hasPrefix("monitor") else { return }
       let circles = record.watches.filter {
-        if case .area(let area) = $0.subject { area.first?.radius == 37 } else { false }
+        if case .beacons(let circles) = $0.subject { circles.first?.radius == 37 } else { false }
       }
       let own = record.events.filter { event in circles.contains { $0.serial == event.serial } }
       times[seed, default: []].append(own.map(\.delivered.seconds))

@@ -108,6 +108,13 @@ public struct StrategySummary: Sendable {
     prediction?.range(marginals.drain, shares: marginals.drain.map { _ in 1 })
   }
 
+  /// Of how many events, searches or days, over all seeds, a figure is a share; `nil` for a share of time.
+  package func count(of metric: Metric) -> Int? {
+    if case .distance = metric { return self[metric]?.count }
+    guard case .pooled(let figure) = metric.descriptor.source else { return nil }
+    return runs.reduce(0) { $0 + figure.times(of: $1.rare).count }
+  }
+
   /// Whether the user never moves on any of the days.
   package var isAtRest: Bool { !runs.isEmpty && runs.allSatisfy(\.isAtRest) }
 

@@ -4,7 +4,7 @@ package import DeviceModel
 ///
 /// With a level, the best is the cheapest whose share reaches it. Without one it has the best value: the largest share less
 /// `trade` times the battery, in percentage points over the hours; where all batteries are alike, the largest share. Of those
-/// that tie, the cheapest is named. Strategies of ended systems are judged only among themselves, and so are those of another
+/// that tie, the cheapest is named; of those whose batteries tie too, the one with the largest share. Strategies of ended systems are judged only among themselves, and so are those of another
 /// system than the phone's, those that its version lacks, and those with a watch, whose drain is on no phone's account. Of
 /// those that report events, one is judged that watches for half as many as any.
 package struct Decision: Sendable {
@@ -17,7 +17,7 @@ package struct Decision: Sendable {
   package let candidates: [Int]
   /// The row of the best value, or the cheapest that meets the need; `nil` where none does, or where no share is of use.
   package let best: Int?
-  /// The row with the largest share, of those that tie the cheapest.
+  /// The row with the largest share, or the cheapest that ties with it.
   package let exact: Int?
   /// The rows that tie with the best, without it.
   package let bestTies: [Int]
@@ -47,12 +47,17 @@ package struct Decision: Sendable {
     (self.need, self.hours, self.trade, self.rows) = (need, hours, trade, rows)
     let judge = Judge(metric: need.metric, rows: rows, hours: hours, trade: trade)
     let candidates = Self.candidates(need, rows, system)
-    /// The cheapest of those that tie with the first, and the others.
+    /// The cheapest of those that tie with the first, and the others. Between batteries that tie the share decides: else a tie
+    /// of a tie would lead, for a difference that nobody sees.
     func leader(_ first: Int?, among rows: [Int], by figure: Judge.Figure) -> (row: Int?, ties: [Int]) {
-      let all = first.map { first in [first] + rows.filter { $0 != first && judge.relation(figure, $0, first) == .tie }
-      }
-      let row = all.flatMap { judge.best(of: $0, .battery, isSmallest: true) }
-      return (row, (all ?? []).filter { $0 != row }.sorted())
+      guard let first else { return (nil, []) }
+      let all = [first] + rows.filter { $0 != first && judge.relation(figure, $0, first) == .tie }
+      guard let cheapest = judge.best(of: all, .battery, isSmallest: true) else { return (nil, []) }
+      let cheap = all.filter { $0 == cheapest || judge.relation(.battery, $0, cheapest) == .tie }
+      let most = cheap.map { judge.mean(.share, $0) }.max() ?? 0
+      let near = cheap.filter { figure == .battery || most - judge.mean(.share, $0) < Judge.Figure.share.unseen }
+      let row = judge.best(of: near, .battery, isSmallest: true)
+      return (row, all.filter { $0 != row }.sorted())
     }
     let meeting = need.level.map { level in candidates.filter { judge.mean(.share, $0) >= level * 100 } } ?? []
     let top = judge.best(of: candidates, .share)
@@ -116,9 +121,9 @@ package struct Decision: Sendable {
     rows[row][need.metric].flatMap { figure in figure.meanInterval.map { $0.upperBound - figure.mean } }
   }
 
-  /// Whether the seeds leave open that the best reaches the level, or the largest share where none does.
+  /// Whether the seeds leave open that the best reaches the level, or the most exact where none does.
   package var isLevelOpen: Bool {
-    guard let level = need.level, let row = best ?? top, let share = share(row), let margin = shareMargin(row) else {
+    guard let level = need.level, let row = best ?? exact, let share = share(row), let margin = shareMargin(row) else {
       return false
     }
     return abs(share - level) < margin
@@ -149,9 +154,9 @@ package struct Decision: Sendable {
   /// The leg of the day on which the most exact strategy loses most, where that is half of what it loses; `nil` where it loses
   /// less than a twentieth of the moving time, or the need is not about moving time.
   package var worstLeg: String? {
-    guard let top, let ceiling, ceiling < 0.95 else { return nil }
+    guard let exact, let ceiling, ceiling < 0.95 else { return nil }
     // Of one leg alone there is nothing to say.
-    let legs = rows[top].legs
+    let legs = rows[exact].legs
     guard legs.count > 1 else { return nil }
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
     let isTrack = if case .track = need.metric { true } else { false }

@@ -64,18 +64,17 @@ package struct Need: Sendable, Hashable {
   /// Whether it counts time, and not days, events or searches.
   package var isShareOfTime: Bool { if case .distance = metric { false } else { use.isShareOfTime } }
 
-  /// Reads `track:10m:95%`, `distance:5%:90%`, `now:100m/5min:95%:day`, `events:3min:90%`, `server:100m`, `search:50m/30s:90%` or a
-  /// use alone.
+  /// Reads `track:10m:95%`, `distance:5%:90%`, `now:100m/5min:95%:day`, `events:3min:90%`, `entries:5min`, `server:100m`,
+  /// `search:50m/30s:90%` or a use alone.
   package init(parsing text: String, onFoot: Bool) throws(Fault) {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace } }
-    let (isAtServer, isOfLength) = (parts[0] == "server", parts[0] == "distance")
-    guard let use = isAtServer ? .now : isOfLength ? .track : Use(rawValue: parts[0]) else {
+    guard var need = Self.usual(parts[0], onFoot: onFoot) else {
       throw Fault(
         message: "'\(text)' names no use of positions",
-        remedy: "write track, distance, now, server, events or search, such as track:30m:90%")
+        remedy: "write track, distance, now, server, events, entries, exits or search, such as track:30m:90%")
     }
-    var need = isOfLength ? Need(.track, .distance(within: 0.05)) : Need(use, onFoot: onFoot)
+    let isOfLength = parts[0] == "distance"
     var level: Double?
     for (place, part) in parts.enumerated().dropFirst() {
       if isOfLength, place == 1, let share = Metric.share(part) {
@@ -83,22 +82,28 @@ package struct Need: Sendable, Hashable {
       } else if part.hasSuffix("%"), let percent = Double(part.dropLast()), percent > 0, percent <= 100 {
         level = percent / 100
       } else if let metric = Self.metric(need.metric, changedBy: part) {
-        need = Need(use, metric)
+        need = Need(need.use, metric)
       } else {
         throw Fault(message: "'\(part)' in '\(text)' is not understood", remedy: Self.remedy(need))
       }
     }
-    if isAtServer, case .now(var share) = need.metric {
-      share.isAtServer = true
-      need = Need(use, .now(share))
+    self.init(need.use, need.metric, level: level)
+  }
+
+  /// The need that a word alone asks for.
+  private static func usual(_ word: String, onFoot: Bool) -> Need? {
+    switch word {
+    case "distance": Need(.track, .distance(within: 0.05))
+    case "server": Need(.now, .now(NowShare(metres: 100, isAtServer: true)))
+    case "entries", "exits": Need(.events, .events(within: 300, entries: word == "entries"))
+    default: Use(rawValue: word).map { Need($0, onFoot: onFoot) }
     }
-    self.init(use, need.metric, level: level)
   }
 
   private static func metric(_ metric: Metric, changedBy part: String) -> Metric? {
     switch metric {
     case .track: return Metric.distance(part).map { .track(within: $0) }
-    case .events: return Metric.time(part).map { .events(within: $0) }
+    case .events(_, let entries): return Metric.time(part).map { .events(within: $0, entries: entries) }
     case .now(var share):
       if part == "day" || part == "moving" {
         share.isAllDay = part == "day"
@@ -155,7 +160,7 @@ package struct Need: Sendable, Hashable {
     switch metric {
     case .track(let metres): words = ["track", Metric.metres(metres)]
     case .distance(let share): words = ["distance", "\(Metric.percent(share))%"]
-    case .events(let seconds, _): words = ["events", Metric.time(seconds)]
+    case .events(let seconds, let entries): words = [Metric.eventsWord(entries), Metric.time(seconds)]
     case .now(let share):
       let limits = [Metric.metres(share.metres)] + (share.longestAge.map { [Metric.time($0)] } ?? [])
       words = [share.isAtServer ? "server" : "now", limits.joined(separator: "/")]

@@ -8,7 +8,8 @@ package import World
 /// departure from a place where the phone stayed for 3 min at least. A delivery belongs to the event that was the last of
 /// its watch when it came: one delivered after the opposite crossing is late beyond use. For visits the next event of the
 /// same kind is the limit, because the opposite one concerns another place. Dwelling in a geofence takes place when an entry during
-/// the watch has been followed by a stay of the asked length, and is of use until the exit.
+/// the watch has been followed by a stay of the asked length, and is of use until the exit. A beacon within a fence that the app
+/// watches too repeats that place, and a share of both would be of other events than the fence's alone: it is left out.
 package struct EventScore: Sendable {
   /// How long a crossing must be held.
   package static let hold = TimeSpan.seconds(20)
@@ -38,10 +39,12 @@ package struct EventScore: Sendable {
   package init(_ record: RunRecord, truth: Journey) {
     var deliveries = [Int: [DeliveredEvent]](grouping: record.events, by: \.serial)
     var stays: [Stay]?
+    let fences = record.watches.flatMap(\.fences)
     for watch in record.watches {
       let own = deliveries.removeValue(forKey: watch.serial) ?? []
       switch watch.subject {
-      case .area(let circles):
+      case .area(let circles), .beacons(let circles):
+        if watch.repeats(fences) { continue }
         let crossings =
           circles.isEmpty ? [] : RegionOccupancy(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
         match(

@@ -354,8 +354,8 @@ extension Metric {
         .pooled(.searchesFound(metres, seconds)))
     case .events(let seconds, let entries):
       .init(
-        "\(entries.map { $0 ? "entries" : "exits" } ?? "events")_in_\(Self.time(seconds))", .share,
-        [entries.map { $0 ? "entries" : "exits" } ?? "events", "in \(Self.time(seconds, " "))"],
+        "\(Self.eventsWord(entries))_in_\(Self.time(seconds))", .share,
+        [Self.eventsWord(entries), "in \(Self.time(seconds, " "))"],
         rank: entries.map { $0 ? 45 : 46 } ?? 5,
         note:
           "Share of \(entries.map { $0 ? "entries and arrivals" : "exits and departures" } ?? "entries, exits and visits") "
@@ -363,6 +363,9 @@ extension Metric {
         .pooled(.eventsInTime(seconds, entries: entries)))
     }
   }
+
+  /// What a share of events, or of entries or exits alone, is of.
+  package static func eventsWord(_ entries: Bool?) -> String { entries.map { $0 ? "entries" : "exits" } ?? "events" }
 
   private static func described(_ share: NowShare) -> MetricDescriptor {
     let (metres, time) = (Self.metres(share.metres), share.longestAge.map { Self.time($0) })

@@ -65,7 +65,9 @@ public struct Catalog: Sendable {
         remedy: "the folder '\(folder)' has one: add --catalog \(folder), or 'catalog: \(folder)' to a sweep plan")
     }
     let near = likely(kind, nameOrPath).map { "'\($0)'" }.joined(separator: " or ")
-    let own = kind == .devices && near.isEmpty ? "; \(Self.ownPhone)" : ""
+    // 'modern-phone' stands for a phone that is not there, unless its name was misspelt.
+    let isSlip = Suggestion.likely(nameOrPath, among: ["modern-phone"]) != nil
+    let own = kind == .devices && (near.isEmpty || near == "'modern-phone'" && !isSlip) ? "; \(Self.ownPhone)" : ""
     throw InputError(
       file: nil, message: "unknown \(kind.singular) '\(nameOrPath)'",
       remedy: (near.isEmpty ? "" : "did you mean \(near)? ")

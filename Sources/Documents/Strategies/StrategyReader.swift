@@ -116,7 +116,7 @@ package enum StrategyReader {
         try check(given, offers: [service] + others, specification)
       }
     }
-    try mapping.finish()
+    try mapping.finish(outside: keys.entries.map(\.name))
     return values
   }
 

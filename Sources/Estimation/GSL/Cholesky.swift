@@ -28,13 +28,8 @@ struct Cholesky {
     zip(factor.indices, scale).reduce(0) { $0 + 2 * Double.log(factor[$1.0][$1.0] * $1.1) }
   }
 
-  /// The columns of L^T S, as a least-squares matrix with A as its normal equations.
-  var columns: [[Double]] {
-    factor.indices.map { j in factor.indices.map { $0 <= j ? factor[j][$0] * scale[j] : 0 } }
-  }
-
-  /// (S L)^-1 b, the target that goes with `columns`.
-  func halfSolve(_ right: [Double]) -> [Double] {
+  /// (S L)^-1 b.
+  private func halfSolve(_ right: [Double]) -> [Double] {
     var y = zip(right, scale).map { $0 / $1 }
     for i in y.indices {
       for k in 0..<i { y[i] -= factor[i][k] * y[k] }

@@ -43,19 +43,14 @@ enum DrainChecks {
   /// - Throws: `badInput` where the expected ones explain them far worse than their mean does.
   static func explained(_ runs: [DrainRunResidual], devicesDiffer: Bool) throws(EstimationError) -> GoodnessOfFit? {
     guard runs.count >= 2 else { return nil }
-    let mean = runs.reduce(0) { $0 + $1.shownDrop } / Double(runs.count)
-    let total = runs.reduce(0) { $0 + ($1.shownDrop - mean) * ($1.shownDrop - mean) }
-    let left = runs.reduce(0) { $0 + ($1.shownDrop - $1.expectedDrop) * ($1.shownDrop - $1.expectedDrop) }
-    guard total > 0 else { return nil }
-    let share = 1 - left / total
-    if share < -0.5, !devicesDiffer, left > 25 * Double(runs.count) {
+    let rest = runs.map { $0.shownDrop - $0.expectedDrop }
+    let found = GoodnessOfFit.explained(runs.map(\.shownDrop), residuals: rest, "the runs' last drops that the fit")
+    if let share = found?.statistic, share < -0.5, !devicesDiffer, dot(rest, rest) > 25 * Double(runs.count) {
       throw .badInput(
         "the simulated strategies do not describe these runs: the fit explains their drops worse than their mean does (R "
           + "squared \(ShortNumber.short(share))); give the day that they had, or other powers to fit")
     }
-    return GoodnessOfFit(
-      name: "R squared", statistic: share, pValue: nil,
-      method: "share of the variance of the runs' last drops that the fit explains")
+    return found
   }
 
   /// Runs side by side share what is not simulated: the night, the place, the network. Where they lie off together by
@@ -83,11 +78,9 @@ enum DrainChecks {
 
   /// Devices that all lie off to one side do not differ from each other but from the model: a power that is held, or a
   /// prior, is wrong. The limit is where four fifths of the factors' squares are their common mean, beyond a tenth.
-  static func oneSided(_ solver: DrainSolver) -> [FitWarning] {
-    let all = solver.model.factors.all
-    let factors = all.indices.filter { all[$0].kind == .device }.map {
-      solver.coefficients[solver.model.names.count + $0]
-    }
+  ///
+  /// - Parameter factors: of the devices, as logarithms.
+  static func oneSided(_ factors: [Double]) -> [FitWarning] {
     guard factors.count >= 3 else { return [] }
     let mean = factors.reduce(0, +) / Double(factors.count)
     let squares = factors.reduce(0) { $0 + $1 * $1 }

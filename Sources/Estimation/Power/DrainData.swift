@@ -44,11 +44,11 @@ package struct DrainComponent: Sendable, Hashable {
     }
   }
 
-  /// Percent of the capacity that one unit of exposure (an hour, an event) takes at one watt or joule.
-  func percentPerUnit(capacityWattHours: Double) -> Double {
+  /// What one unit of exposure counts as beside watts: an hour, or for an event a second.
+  var hoursPerUnit: Double {
     switch kind {
-    case .power: 100 / capacityWattHours
-    case .energyPerEvent: 100 / (3_600 * capacityWattHours)
+    case .power: 1
+    case .energyPerEvent: 1 / 3_600
     }
   }
 
@@ -75,73 +75,68 @@ package struct DrainComponent: Sendable, Hashable {
   }
 }
 
-/// What the drain model takes of one run: its first and its last level below 100 %.
+/// What the drain model takes of one run: its start, its first and its last level below 100 % and the reading before the first.
 ///
-/// The fall between them does not depend on the order of what the run did, and more readings would add little: what differs
-/// from run to run outweighs a gauge's rounding. The first level counts at the middle of its readings. The last one,
-/// which the run's end cuts short, counts at its last reading: a time that the level does not choose has an even rounding error. So does a
-/// first level whose beginning was not seen. Levels under 3 % are left out, and readings below 100 % before a return to it. Where
-/// the gauge drops first, readings before it has settled and later ones of 100 % are left out instead. A run that never leaves
-/// 100 % says that it drained no more. One that begins below 100 % tells its slope only.
+/// The fall does not depend on the order of what the run did, and more readings would add little: what differs
+/// from run to run outweighs a gauge's rounding. The time of the first level is chosen by the level itself: the last reading of 100 %
+/// before it says so. Levels under 3 % are left out, and readings below 100 % before a return to it. Where the gauge drops first,
+/// readings before it has settled and later ones of 100 % are left out instead. A run that never leaves 100 % says that it drained
+/// no more. One that begins below 100 % tells its slope only.
 struct DrainData: Sendable {
-  struct Row: Sendable {
-    /// Of the fitted components, in percent per unit.
-    let exposure: [Double]
-    /// What the fixed components drain, in percent.
-    let fixed: Double
-    /// 100 minus the level.
-    let shown: Double
-  }
-
   let run: GaugeRun
-  /// The first level and the last; one where they are the same.
-  private(set) var rows: [Row] = []
-  /// The last reading of 100 %, and the one after it; `nil` for a run that never leaves 100 %.
-  private(set) var fall: (before: Row, after: Row?)?
+  /// The first is the start.
+  let readings: [GaugeRun.Reading]
   let beginsFull: Bool
   let leftOut: Int
-  /// Variance of a level by the gauge's step, in percent squared (Sheppard 1898).
-  var rounding: Double { run.readings.first.map { $0.step * $0.step / 12 } ?? 0 }
 
-  init(_ run: GaugeRun, components: [DrainComponent], capacityWattHours: Double, gauge: GaugeStart = .plateau) {
+  init(_ run: GaugeRun, gauge: GaugeStart = .plateau) {
     self.run = run
     beginsFull = run.readings.first.map { $0.level >= 100 } ?? false
-    func row(_ a: GaugeRun.Reading, _ b: GaugeRun.Reading) -> Row {
-      var (exposure, fixed) = ([Double](), 0.0)
-      for (j, component) in components.enumerated() {
-        let amount =
-          (a.exposure[j] + b.exposure[j]) / 2 * component.percentPerUnit(capacityWattHours: capacityWattHours)
-        switch component.treatment {
-        case .fitted: exposure.append(amount)
-        case .fixed(let value): fixed += amount * value
-        }
-      }
-      return Row(exposure: exposure, fixed: fixed, shown: Double(100 - b.level))
-    }
-    var (lastFull, settled) = (-1, 0.0)
+    var (lastFull, settled) = (0, 0.0)
     switch gauge {
-    case .plateau: if beginsFull { lastFull = run.readings.lastIndex { $0.level >= 100 } ?? -1 }
+    case .plateau: if beginsFull { lastFull = run.readings.lastIndex { $0.level >= 100 } ?? 0 }
     case .firstDrop(let hours): if beginsFull { settled = hours }
     }
     let after = run.readings[(lastFull + 1)...].filter { settled == 0 || $0.hour >= settled }
     let kept = after.filter { $0.level >= 3 && (gauge == .plateau || $0.level < 100) }
-    leftOut = after.count - kept.count + run.readings[..<(lastFull + 1)].count { $0.level < 100 }
-    guard let first = kept.first, let last = kept.last else {
-      if lastFull >= 0, run.drop == 0 { fall = (row(run.readings[lastFull], run.readings[lastFull]), nil) }
-      return
-    }
-    if lastFull >= 0 { fall = (row(run.readings[lastFull], run.readings[lastFull]), row(first, first)) }
-    let firstLevel = kept.prefix { $0.level == first.level }
-    let startsWhole = lastFull >= 0 || (after.first.map { $0.level != first.level } ?? false)
-    // A last level above those left out ends by itself.
-    let lastLevel = kept[(kept.lastIndex { $0.level != last.level }.map { $0 + 1 } ?? 0)...]
-    let endsWhole = (run.readings.last?.level ?? 0) < 3
-    if firstLevel.count < kept.count { rows.append(row(first, startsWhole ? firstLevel.last ?? first : first)) }
-    rows.append(row(endsWhole ? lastLevel.first ?? last : last, last))
+    leftOut = after.count - kept.count + run.readings[..<lastFull].count { $0.level < 100 }
+    var readings = Array(run.readings.prefix(1))
+    if lastFull > 0 { readings.append(run.readings[lastFull]) }
+    readings += kept.prefix(1)
+    if kept.count > 1 { readings += kept.suffix(1) }
+    self.readings = readings
   }
 
   /// Whether the run says how fast the level falls.
-  var tellsSlope: Bool { rows.count >= (beginsFull ? 1 : 2) }
+  var tellsSlope: Bool { readings.contains { $0.level < (readings.first?.level ?? 0) } }
+
+  /// Exposures in the order of the components, events as seconds.
+  func run(of components: [DrainComponent], _ options: DrainFitOptions) -> JointRun {
+    JointRun(
+      name: run.name, timeline: run.strategy, phone: options.devicesDiffer ? run.device : "",
+      occasion: options.occasionsDiffer ? run.occasion.isEmpty ? "run \(run.name)" : run.occasion : "", travels: false,
+      readings: readings.map { reading in
+        GaugeRun.Reading(
+          hour: reading.hour, level: reading.level, step: reading.step,
+          exposure: zip(reading.exposure, components).map { $0 * $1.hoursPerUnit })
+      })
+  }
+
+  /// At the last reading; `nil` for a run that does not begin full or never leaves 100 %.
+  func residual(
+    _ fit: JointDrainFit, _ design: JointDesign, _ components: [DrainComponent], _ options: DrainFitOptions
+  ) -> DrainRunResidual? {
+    guard beginsFull, tellsSlope, let last = self.run(of: components, options).readings.last else { return nil }
+    func value(_ name: String) -> Double { fit.summary[name]?.value ?? 0 }
+    let drain = fit.drain(last.exposure, design: design).percent
+    let spread = ["run_deviation", "phone_deviation", "occasion_deviation"].reduce(0) { $0 + value($1) * value($1) }
+    let own = ["gauge.hold_deviation", "reading_deviation.at_rest"].reduce(0) { $0 + value($1) * value($1) }
+    // The rounding to steps is even (Sheppard 1898).
+    let variance = last.step * last.step / 12 + own + spread * drain * drain
+    return DrainRunResidual(
+      run: run.name, strategy: run.strategy, device: run.device, occasion: run.occasion,
+      shownDrop: Double(100 - last.level), expectedDrop: drain - value("gauge.hold"), deviation: variance.squareRoot())
+  }
 }
 
 /// A run's shown drop beside what the fitted model expects, at its last reading.

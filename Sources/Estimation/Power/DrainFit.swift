@@ -1,71 +1,96 @@
-package import Core
 import RealModule
 
-/// Powers of components from battery levels in whole percent of several runs under different strategies.
+/// Powers of components from battery levels in whole percent of several runs of one phone under different strategies.
 ///
-/// Model: the drained share of the capacity is sum_j exposure_j x coefficient_j / capacity, times a factor of the run's
-/// own (mean 1) and, on request, of the device's and of the occasion's that runs side by side share; the gauge stays at 100 % for a plateau that varies from
-/// run to run (normal) and readings in whole percent. Each run counts by its first and its last level below 100 % (`DrainData`), so that its
-/// fall is measured and not its course. Coefficients are 0 or more; a prior is a normal distribution from
-/// the profile. The run's factor is taken by its mean and variance alone, so it may as well be
-/// lognormal, as spreads of drain usually are; intervals are tested with lognormal ones.
+/// The joint model of a kind of phone (`JointDrainModel`) with one phone, which has no effect of its own: the powers are that
+/// phone's. Each run counts by its first and its last level below 100 % and the reading before the first (`DrainData`), so that its
+/// fall is measured and not its course. On request devices, or occasions that runs side by side share, have factors of their own.
+/// A component without a prior has one that decides nothing: lognormal around the power that would explain a third of the
+/// drain, known to a factor of 20.
 ///
-/// Estimates: weighted non-negative least squares with restricted maximum likelihood for the deviations (`DrainModel`, `DrainSolver`). Errors: inverse of the
-/// information on the coefficients that are not on their bound, plus the capacity's own uncertainty. Intervals: Student's t (`DrainSolver`).
+/// Intervals: Student's t, in the logarithm where the prior says something, else in the power itself, above 0. Its degrees
+/// of freedom are the runs less what they had to decide of components and plateau.
 ///
 /// Range of validity: the exposures must be right. Only sums are measured: where two components are always on together,
 /// no number of runs tells them apart, and a warning says so.
 package struct DrainFit: Sendable, Hashable {
-  /// Components by name, then `gauge.plateau` (or `gauge.first_drop`), `reading_deviation`, the plateau's `_deviation`, `run_deviation`
-  /// and, where they differ, `device_deviation` and `occasion_deviation`. The covariance covers
+  /// Components by name, then `gauge.plateau` (or `gauge.first_drop`), `run_deviation`, `gauge.hold_deviation`,
+  /// `reading_deviation.at_rest` and, where they differ, `phone_deviation` and `occasion_deviation`. The covariance covers
   /// components and plateau.
   package let summary: FitSummary
   /// How each run that leaves 100 % compares with the fit.
   package let runs: [DrainRunResidual]
-  /// Largest over smallest eigenvalue of the data's information on components and plateau, scaled to a unit diagonal,
-  /// without priors. Above about 1e4 the data leave a direction open; infinite when it is entirely open.
-  package let conditionNumber: Double
-  /// What Student's t is used with at most.
-  package let degreesOfFreedom: Double
 
   /// - Throws: `badInput` for runs or settings that cannot be used; `tooFewSamples` with fewer informative runs than
-  ///   components without prior plus two; `singularJacobian` where the data, with the priors, leave components open;
+  ///   components without prior plus two; `singularJacobian` where the data leave components without a prior open;
   ///   `didNotConverge`.
   package init(
     runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions
   ) throws(EstimationError) {
     try Self.check(runs, components, options)
     let fitted = components.filter(\.isFitted)
-    let data = runs.map {
-      DrainData($0, components: components, capacityWattHours: options.capacityWattHours, gauge: options.gauge)
-    }
+    let data = runs.map { DrainData($0, gauge: options.gauge) }
     let informative = data.filter(\.tellsSlope).count
     let need = max(3, fitted.filter { $0.prior == nil }.count + 2)
     guard informative >= need else { throw .tooFewSamples(have: informative, need: need) }
-    let model = DrainModel(data, fitted, options)
-    var warnings = try Self.warnings(model, options)
-    let solver = try DrainSolver(model)
-    let errors = try solver.errors(
-      informativeRuns: informative, capacityRelativeDeviation: options.capacityRelativeDeviation)
-    let parameters = Self.coefficients(solver, errors) + Self.spreads(solver, errors)
-    for parameter in parameters where parameter.bound != nil {
-      warnings.append(.parameterOnBound(name: parameter.name, bound: 0))
-    }
-    for parameter in parameters.prefix(model.names.count) where parameter.interval95 == nil {
-      warnings.append(.openInterval(name: parameter.name))
-    }
-    conditionNumber = try solver.condition()
-    degreesOfFreedom = errors.degreesOfFreedom
-    warnings += try solver.identifiability(condition: conditionNumber)
-    let deviations = solver.deviations
-    let residuals = data.compactMap { item -> DrainRunResidual? in
-      guard let expected = model.prediction(item, solver.coefficients, deviations), let last = item.rows.last else {
-        return nil
+    try Self.checkTellsApart(data, components)
+    var warnings = try Self.warnings(data, options)
+    let design = Self.design(data, components, options)
+    let taken = data.map { $0.run(of: components, options) }
+    let joint = try JointDrainFit(runs: taken, design: design)
+    // What the data decided of components and plateau.
+    let decided = zip(joint.summary.parameters, joint.learned).reduce(0) { $0 + max(0, $1.1 ?? 0) }
+    // Where occasions differ, runs side by side count once.
+    let occasions = Set(runs.map { $0.occasion.isEmpty ? $0.name : $0.occasion }).count
+    let worth = Double(options.occasionsDiffer ? min(informative, occasions) : informative)
+    let freedom = max(1, worth - decided)
+    let t = try GSL.studentQuantile(freedom)
+    var (parameters, places) = ([FittedParameter](), [Int?]())
+    for component in fitted {
+      guard let place = joint.summary.parameters.firstIndex(where: { $0.name == component.name }) else { continue }
+      let found = joint.summary.parameters[place]
+      // All powers are off together by what the capacity is.
+      let error = Double.hypot(joint.covariance[place][place].squareRoot(), options.capacityRelativeDeviation)
+      var range = found.value * .exp(-t * error)...found.value * .exp(t * error)
+      if design.quantities[place].logDeviation > 1 {
+        range = Self.fromZero(found.value, error, design.quantities[place], t)
+        if error > 1, let end = try Self.upperEnd(place, from: found.value, joint, taken, design, t) { range = 0...end }
       }
-      return DrainRunResidual(
-        run: item.run.name, strategy: item.run.strategy, device: item.run.device, occasion: item.run.occasion,
-        shownDrop: last.shown, expectedDrop: expected.drop, deviation: expected.deviation)
+      if range.lowerBound == 0 { warnings.append(.intervalEndsAtBound(name: found.name, bound: 0)) }
+      if component.prior != nil, let learned = joint.learned[place], learned < JointDrainFit.leastFitted {
+        warnings.append(.note("the data say little of \(found.name): it is mostly its prior"))
+      }
+      parameters.append(
+        FittedParameter(
+          name: found.name, value: found.value, standardError: error * found.value, interval95: range,
+          intervalMethod: .studentT, unit: component.unit))
+      places.append(place)
     }
+    let hold = joint.summary.parameters.firstIndex { $0.name == "gauge.hold" }
+    if let hold, data.contains(where: \.beginsFull) {
+      parameters.append(
+        try .student(
+          options.gauge.name, -options.gauge.sign * joint.summary.parameters[hold].value,
+          error: joint.covariance[hold][hold].squareRoot(), freedom: freedom, unit: "%"))
+      places.append(hold)
+    }
+    let reported = parameters.count
+    for found in joint.summary.parameters where found.name.contains("_deviation") && !found.name.hasSuffix("on_trips") {
+      parameters.append(found)
+      places.append(nil)
+    }
+    func slope(_ k: Int) -> Double { places[k] == hold ? -options.gauge.sign : parameters[k].value }
+    let covariance = parameters.indices.map { k in
+      parameters.indices.map { l in
+        guard k < reported, l < reported, let i = places[k], let j = places[l] else {
+          let error = parameters[k].standardError ?? 0
+          return k == l ? error * error : 0
+        }
+        let capacity = i == hold || j == hold ? 0 : options.capacityRelativeDeviation
+        return (joint.covariance[i][j] + capacity * capacity) * slope(k) * slope(l)
+      }
+    }
+    let residuals = data.compactMap { $0.residual(joint, design, components, options) }
     for residual in residuals where abs(residual.score) > 3 {
       warnings.append(
         .note("run \(residual.run) lies \(ShortNumber.short(abs(residual.score))) standard deviations off: look at it"))
@@ -79,27 +104,102 @@ package struct DrainFit: Sendable, Hashable {
     if !options.occasionsDiffer {
       warnings += try DrainChecks.sideBySide(residuals, devicesDiffer: options.devicesDiffer)
     }
-    warnings += DrainChecks.oneSided(solver)
+    warnings += DrainChecks.oneSided(joint.phones.map(\.effect))
     if let p = lack?.pValue, p < 0.05 { warnings.append(.poorFit(test: "lack of fit between strategies", pValue: p)) }
-    let (count, reported) = (parameters.count, model.names.count)
-    let covariance = (0..<count).map { k in
-      (0..<count).map { l in
-        if k < reported, l < reported { return errors.covariance[k][l] }
-        let error = parameters[k].standardError ?? 0
-        return k == l ? error * error : 0
-      }
-    }
-    let occasions = model.factors.count(.occasion)
     summary = FitSummary(
       model: "drain of components through a gauge in whole percent", formula: options.gauge.formula,
       parameters: parameters, covariance: covariance, logLikelihood: nil,
-      samples: data.reduce(0) { $0 + $1.rows.count },
-      // Where occasions differ, runs side by side count once.
-      effectiveSamples: Double(occasions > 0 ? min(informative, occasions) : informative),
+      samples: data.reduce(0) { $0 + $1.readings.count - 1 },
+      effectiveSamples: worth,
       goodnessOfFit: (lack.map { [$0] } ?? []) + (explained.map { [$0] } ?? []),
       residuals: residuals.count >= 3 ? try ResidualDiagnostics(residuals: residuals.map(\.score)) : nil,
-      warnings: warnings, iterations: solver.iterations)
+      warnings: warnings, iterations: joint.summary.iterations)
     self.runs = residuals
+  }
+
+  /// The deviation of a power's logarithm of which nothing is known.
+  private static let vague = 3.0
+
+  /// The 95 % interval of a power that may be 0: the data are normal in the power itself, which the prior's pull on the logarithm's
+  /// mode tells. Where they are best below 0 it ends where the likelihood has fallen by t^2 / 2 from its value at 0.
+  private static func fromZero(
+    _ mode: Double, _ logError: Double, _ quantity: JointQuantity, _ t: Double
+  ) -> ClosedRange<Double> {
+    let prior = 1 / (quantity.logDeviation * quantity.logDeviation)
+    let variance = mode * mode / max(1 / (logError * logError) - prior, 1e-6)
+    let centre = mode + variance * prior * Double.log(mode / quantity.median) / mode
+    let reach = t * variance.squareRoot()
+    let high = centre < 0 ? centre + (centre * centre + reach * reach).squareRoot() : centre + reach
+    return min(mode, max(0, centre - reach))...max(mode, high)
+  }
+
+  /// Where the likelihood of a power that is hardly known has fallen by t^2 / 2 from its top, the others following at the deviations
+  /// found: readings of 100 % bound it from above and say nothing below. `nil` where it does not fall.
+  private static func upperEnd(
+    _ place: Int, from start: Double, _ fit: JointDrainFit, _ runs: [JointRun], _ design: JointDesign, _ t: Double
+  ) throws(EstimationError) -> Double? {
+    let spreads = JointDrainModel.Spread.allCases.map { Double.log(fit.summary[$0.name]?.value ?? 0.1) }
+    func loss(_ power: Double) throws(EstimationError) -> Double {
+      var held = design
+      held.quantities[place] = JointQuantity(name: "held", median: power, logDeviation: 1e-3)
+      let model = try JointDrainModel(held, runs)
+      return try model.mode(spreads, from: model.start).value
+    }
+    let least = min(try loss(start / 1_000), try loss(start)) + t * t / 2
+    for k in 1...12 {
+      let power = start * Double(1 << k)
+      guard try loss(power) > least else { continue }
+      return try BrentRoot.find(between: power / 2, and: power, tolerance: 0.01 * power) {
+        (x) throws(EstimationError) in try loss(x) - least
+      }
+    }
+    return nil
+  }
+
+  private static func design(
+    _ data: [DrainData], _ components: [DrainComponent], _ options: DrainFitOptions
+  ) -> JointDesign {
+    let drop = data.reduce(0.0) { $0 + Double($1.run.drop) } / 100 * options.capacityWattHours
+    var quantities: [JointQuantity] = []
+    for (j, component) in components.enumerated() {
+      let hours = data.reduce(0.0) { $0 + ($1.run.readings.last?.exposure[j] ?? 0) } * component.hoursPerUnit
+      switch component.treatment {
+      case .fixed(let value):
+        quantities.append(JointQuantity(name: component.name, median: max(value, 1e-12), logDeviation: 1e-4))
+      case .fitted(let prior?) where prior.mean > 0:
+        let relative = prior.deviation / prior.mean
+        quantities.append(
+          JointQuantity(
+            name: component.name, median: prior.mean,
+            logDeviation: Double.log(onePlus: relative * relative).squareRoot()))
+      case .fitted:
+        quantities.append(
+          JointQuantity(name: component.name, median: max(drop, 0.01) / max(hours, 1e-9) / 3, logDeviation: vague))
+      }
+    }
+    let hold = options.plateauPrior.map { ($0.mean, $0.deviation) } ?? (0, 30)
+    var design = JointDesign(
+      quantities: quantities, terms: quantities.indices.map { [$0] },
+      percentPerWattHour: 100 / options.capacityWattHours,
+      hold: (mean: -options.gauge.sign * hold.0, deviation: hold.1), holdSpread: 0.7, hasOtherUse: false,
+      spreads: (occasion: (median: 0.1, logDeviation: 0.9), run: (median: 0.1, logDeviation: 0.8)))
+    design.roundsEvenly = true
+    return design
+  }
+
+  /// Components without a prior must differ in the runs.
+  private static func checkTellsApart(_ data: [DrainData], _ components: [DrainComponent]) throws(EstimationError) {
+    let open = components.indices.filter { components[$0].isFitted && components[$0].prior == nil }
+    let exposures = open.map { j in data.map { $0.readings.last?.exposure[j] ?? 0 } }
+    guard !open.isEmpty else { return }
+    func condition(_ columns: [[Double]]) -> Double {
+      ScaledQR(columns.flatMap { $0 }, rows: data.count, columns: Array(columns.indices))?.reciprocalCondition ?? 0
+    }
+    guard condition(exposures) < 1e-9 else { return }
+    // Without one of those that depend on each other the others are told apart.
+    let dependent = open.indices.filter { k in condition(open.indices.filter { $0 != k }.map { exposures[$0] }) > 1e-9 }
+    let named = dependent.isEmpty ? Array(open.indices) : dependent
+    throw .singularJacobian(parameters: named.map { components[open[$0]].name })
   }
 
   private static func check(
@@ -118,9 +218,8 @@ package struct DrainFit: Sendable, Hashable {
   }
 
   private static func warnings(
-    _ model: DrainModel, _ options: DrainFitOptions
+    _ data: [DrainData], _ options: DrainFitOptions
   ) throws(EstimationError) -> [FitWarning] {
-    let data = model.data
     var warnings: [FitWarning] = []
     let leftOut = data.reduce(0) { $0 + $1.leftOut }
     if leftOut > 0 {
@@ -131,43 +230,22 @@ package struct DrainFit: Sendable, Hashable {
     if partial > 0 {
       warnings.append(.note("\(partial) of \(data.count) runs begin below 100 %: only their slope is used"))
     }
-    let flat = data.count { $0.fall != nil && $0.rows.isEmpty }
+    let flat = data.count { $0.run.drop == 0 }
     if flat > 0 {
       warnings.append(.note("\(flat) of \(data.count) runs never leave 100 %: they only bound the drain from above"))
     }
-    for (kind, differ, name) in [
-      (DrainSpread.device, options.devicesDiffer, "devices"), (.occasion, options.occasionsDiffer, "occasions"),
-    ] where differ {
-      let count = model.factors.count(kind)
-      if count < 3 { throw .badInput("a difference between \(name) needs at least 3 of them, not \(count)") }
-      if count < 6 { warnings.append(.note("the spread between \(name) rests on \(count) of them")) }
-      if kind == .occasion, count == data.count {
-        throw .badInput("no runs lie side by side: occasions are not identifiable")
-      }
+    if options.devicesDiffer { try Self.check(Set(data.map(\.run.device)).count, "devices", &warnings) }
+    if options.occasionsDiffer {
+      let occasions = Set(data.map { $0.run.occasion.isEmpty ? $0.run.name : $0.run.occasion }).count
+      try Self.check(occasions, "occasions", &warnings)
+      if occasions == data.count { throw .badInput("no runs lie side by side: occasions are not identifiable") }
     }
     return warnings
   }
 
-  private static func coefficients(_ solver: DrainSolver, _ errors: DrainSolver.Errors) -> [FittedParameter] {
-    solver.model.names.enumerated().map { k, name in
-      let atBound = solver.isAtBound[k]
-      return FittedParameter(
-        name: name, value: solver.coefficients[k], standardError: atBound ? nil : errors.covariance[k][k].squareRoot(),
-        interval95: errors.intervals[k], intervalMethod: .studentT, unit: solver.model.units[k],
-        bound: atBound ? 0 : nil)
-    }
-  }
-
-  private static func spreads(_ solver: DrainSolver, _ errors: DrainSolver.Errors) -> [FittedParameter] {
-    solver.model.spreads.enumerated().map { place, spread in
-      let (value, error) = (Double.exp(solver.logarithms[place]), errors.spreadErrors[place])
-      let isOnBound = value <= 20 * spread.limits.least
-      return FittedParameter(
-        name: spread.name(solver.model.gauge), value: isOnBound ? 0 : value,
-        standardError: error.map { $0 * value },
-        interval95: error.map { value * .exp(-1.96 * $0)...value * .exp(1.96 * $0) }, intervalMethod: .logNormal,
-        unit: spread.unit, bound: isOnBound ? 0 : nil)
-    }
+  private static func check(_ count: Int, _ name: String, _ warnings: inout [FitWarning]) throws(EstimationError) {
+    if count < 3 { throw .badInput("a difference between \(name) needs at least 3 of them, not \(count)") }
+    if count < 6 { warnings.append(.note("the spread between \(name) rests on \(count) of them")) }
   }
 }
 

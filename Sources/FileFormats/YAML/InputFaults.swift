@@ -44,6 +44,9 @@ package final class InputFaults: Sendable {
     return value
   }
 
+  /// Ends an item whose mistakes are collected; without a place it is no mistake of its own.
+  package static let collected = InputError(file: nil, message: "the item has mistakes", remedy: "mend them")
+
   /// What a reader gives; `nil` where its mistake is collected, so that what stands beside it is read, too.
   package static func attempt<Value>(_ read: () throws(InputError) -> Value) throws(InputError) -> Value? {
     do {

@@ -48,10 +48,20 @@ package struct YAMLMapping: Sendable {
   }
 
   /// Refuses keys that nobody asked for, naming the nearest valid one.
-  package func finish() throws(InputError) {
+  ///
+  /// - Parameter outside: keys of the mapping around this one.
+  package func finish(outside: [String] = []) throws(InputError) {
     for entry in entries where !asked.contains(entry.key) {
-      try InputFaults.note(unknown(entry, among: asked), insteadOf: ())
+      let fault = outside.contains(entry.key) ? misplaced(entry) : unknown(entry, among: asked)
+      try InputFaults.note(fault, insteadOf: ())
     }
+  }
+
+  private func misplaced(_ entry: YAMLValue.Entry) -> InputError {
+    InputError(
+      file: value.file, line: entry.line, column: entry.column,
+      message: "'\(entry.key)' is a key of the file and not of '\(value.path)'",
+      remedy: "move it beside '\(value.path)'")
   }
 
   /// An error at the place of `key` itself.

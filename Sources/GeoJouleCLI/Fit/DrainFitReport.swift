@@ -103,8 +103,8 @@ struct DrainFitReport {
     }
     findings.append(
       "\(measured.runs.count) runs, \(measured.trips) of them simulated on their own legs, the others at rest on "
-        + "\(arguments.scenario); times in each state are the simulator's, and an error there becomes one of the powers. "
-        + "Condition number \(FitNumber.text(fit.conditionNumber)).")
+        + "\(arguments.scenario); times in each state are the simulator's, and an error there becomes one of the powers."
+    )
     if let spread = fit.summary["run_deviation"], spread.value > 0.25 {
       findings.append(
         "Runs differ by \(FitNumber.text(100 * spread.value)) % beyond what the simulated strategies explain: they do not "

@@ -48,13 +48,15 @@ enum UsageCheck {
     else { return message }
     let word = parts[1].drop { $0 == "-" }
     let isOutput = word == "o" || word == "output"
+    let hasFolder = (command.arguments ?? []).contains { $0.names?.contains { $0.text == "--output" } ?? false }
     guard isOutput || word.count > 2 else { return message }
     let names = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
     let meant = names.filter { option in
       guard option.kind == "long" else { return false }
       // A search counts its seeds as runs.
       let isMeant = option.name.contains(word) || (word == "seeds" && option.name == "runs")
-      return isOutput ? TextFormat(rawValue: option.name) != nil : isMeant
+      if isOutput { return hasFolder ? option.name == "output" : TextFormat(rawValue: option.name) != nil }
+      return isMeant
     }
     guard !meant.isEmpty else { return message }
     let list = meant.map { "'\($0.text)'" }.joined(separator: " or ")

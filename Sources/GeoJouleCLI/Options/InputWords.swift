@@ -54,6 +54,14 @@ struct InputWords: ParsableArguments {
     if word == "all" || word.contains(",") { return .strategies }
     if let kind = kinds.first(where: { catalog.names($0).contains(word) }) { return kind }
     if !DocumentPath.isPath(word) {
+      let system = word.lowercased().prefix { $0.isLetter }
+      if ["android", "ios"].contains(system), Platform.named(word.lowercased()) != nil || system.count == word.count {
+        let phone = system == "android" ? "pixel-9" : "modern-phone"
+        throw InputError(
+          file: nil, message: "'\(word)' is a system, and no strategy, day or phone",
+          remedy: "write '--device \(phone)' for a phone with it; --system takes a version, such as "
+            + (system == "android" ? "android-15" : "ios-18"))
+      }
       if let kind = catalog.likelyKind(word) { return kind }
       throw InputError(
         file: nil, message: "no strategy, day or phone is named '\(word)'",
@@ -116,9 +124,12 @@ struct InputWords: ParsableArguments {
 
   private static func only(_ names: [String]?, _ option: String, isGiven: Bool) throws -> String? {
     guard let names, let name = names.first else { return nil }
-    guard names.count == 1, !isGiven else {
-      throw ValidationError("\(option) takes one value; '\(names.last ?? name)' is a second one")
+    let what = option == "--scenario" ? "day" : option.dropFirst(2)
+    guard names.count == 1 else {
+      let all = names.map { "'\($0)'" }.joined(separator: " and ")
+      throw ValidationError("\(all): the command takes one \(what); run it once for each")
     }
+    guard !isGiven else { throw ValidationError("'\(name)' and \(option) both name the \(what); give one of them") }
     return name
   }
 }

@@ -7,7 +7,8 @@ struct NeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What has to be good enough: track:10m:95%, distance:5%:90%, now:100m:90%, now:100m/5min:95%:day, server:100m, events:3min:90%, "
-        + "search:50m/30s:90%, or a word of these alone. Without a share, the best value for it.", valueName: "need"))
+        + "entries:5min:90%, exits:5min, search:50m/30s:90%, or a word of these alone. Without a share, the best value for it.",
+      valueName: "need"))
   var need: String?
 
   @Option(

@@ -61,7 +61,8 @@ extension ComparisonReport {
   /// How sure the figures are, other needs, and what to do next.
   private var closing: [String] {
     let decision = decision
-    let hasTrade = decision.need.level == nil && decision.candidates.count > 1 && decision.best != nil
+    let hasTrade =
+      decision.need.level == nil && decision.candidates.count > 1 && decision.best != nil && !decision.batteriesAreAlike
     let points = trade == 1 ? "1 point" : "\(DecimalText.significant(trade, digits: 3)) points"
     let rule =
       hasTrade
@@ -72,7 +73,8 @@ extension ComparisonReport {
     let text = DecisionText(decision: decision, report: self)
     return
       (isPlain
-      ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule + few : [])
+      ? asides.compactMap { $0.aside(besides: decision.best) } + text.additions + text.permissions + rule + text.steps
+        + text.fewEvents + few : [])
       + [phone] + ownNeed
       + [context.next.map { "Next: \($0)" }].compactMap(\.self)
   }
@@ -135,7 +137,7 @@ extension ComparisonReport {
       columns.numbers(name: "duration_s") { $0.duration.seconds }
       columns.numbers(name: "hours") { _ in hours }
       columns.numbers(
-        ["battery", "in \(hoursText)"], name: "battery_percent", unit: "%", rounding: .battery, rank: 1,
+        ["battery"] + hoursHeading, name: "battery_percent", unit: "%", rounding: .battery, rank: 1,
         note:
           "Battery that \(hoursText) off the charger take, screen off: the mean drain times the hours."
       ) { battery($0) }
@@ -245,6 +247,12 @@ extension ComparisonReport {
 
   /// `16 h`, `1 h 15 min`, `1 h` for 59 min 57 s.
   package var hoursText: String { Self.text(hours: hours) }
+
+  /// `in 16 h`, or two lines of `in 1 h 15 min`, which leaves room for another column.
+  private var hoursHeading: [String] {
+    let parts = hoursText.split(separator: " h ")
+    return parts.count == 2 ? ["in \(parts[0]) h", String(parts[1])] : ["in \(hoursText)"]
+  }
 
   static func text(hours: Double) -> String {
     let minutes = (hours * 60).rounded()

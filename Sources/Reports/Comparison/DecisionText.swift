@@ -17,19 +17,21 @@ struct DecisionText {
     }
     guard let best = decision.best else { return own + unmet + worstLeg + anyAge }
     let isLevel = decision.need.level != nil
-    if !isLevel, decision.batteriesAreAlike { return own + alike(best) + open("more exact") + worstLeg }
+    if !isLevel, decision.batteriesAreAlike {
+      return own + alike(best) + late(best) + open("more exact") + worstLeg
+    }
     let rows = byBattery([best] + decision.bestTies)
     if isLevel {
       let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
-      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + nearMiss(best)
-        + openLevel(best) + anyAge
+      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + late(best)
+        + nearMiss(best) + openLevel(best) + anyAge
     }
     let isExact = best == exact || decision.exactTies.contains(best)
     let quality = isExact ? "the best value and the most exact" : "the best value"
     let figures =
       isExact ? ", \(gives(best))" : rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
     return own + ["\(name(best)) is \(quality): \(cost([best]))\(figures)."] + ties
-      + (isExact ? [] : [price(of: best, beside: exact)]) + open("the better value")
+      + (isExact ? [] : [price(of: best, beside: exact)]) + late(best) + open("the better value")
       + (isExact ? worstLeg : ceiling(exact))
   }
 
@@ -45,9 +47,12 @@ struct DecisionText {
   func aside(besides leader: Int?) -> String? {
     guard let best = decision.best, decision.candidates.count > 1 else { return nil }
     let sentence =
-      "\(purpose), \(name(best)) is the best value\(best == leader ? " too" : ""): \(batteries([best])), \(gives(best))."
+      "\(purpose), \(name(best)) is the \(quality)\(best == leader ? " too" : ""): \(batteries([best])), \(gives(best))."
     return ([sentence] + ties).joined(separator: " ")
   }
+
+  /// What the best is without a level.
+  private var quality: String { decision.batteriesAreAlike ? "most exact" : "best value" }
 
   var purpose: String {
     switch decision.need.use {
@@ -86,16 +91,39 @@ struct DecisionText {
     return parts.isEmpty ? [] : ["Permission: \(parts.joined(separator: ", "))."]
   }
 
+  /// `Each of the 160 events of monitor is 0.6 points of its share.` Of more than 200 nobody sees one.
+  var steps: [String] {
+    guard let row = decision.best ?? decision.exact, let count = report.rows[row].count(of: decision.need.metric),
+      (1...200).contains(count)
+    else { return [] }
+    let points = Figure.text(100 / Double(count), decimals: 1)
+    return ["Each of the \(count) \(base) of \(name(row)) is \(points) points of its share."]
+  }
+
+  /// `Few events: beacons (4.0) and home-automation (1.0) are not judged beside up to 9.0 of others.`
+  var fewEvents: [String] {
+    func events(_ row: Int) -> Double { report.rows[row][.trueEvents]?.mean ?? 0 }
+    let rows = report.rows.indices.filter(hasFewEvents)
+    guard !rows.isEmpty, let most = decision.candidates.map(events).max() else { return [] }
+    let words = rows.map { "\(name($0)) (\(Figure.plain(events($0))))" }
+    return ["Few events a run: \(DecisionText.list(words)), not judged beside up to \(Figure.plain(most)) of others."]
+  }
+
+  private func hasFewEvents(_ row: Int) -> Bool {
+    decision.need.use == .events && report.rows[row].unavailable == nil && decision.share(row) != nil
+      && !decision.candidates.contains(row)
+  }
+
   /// The best and the most exact.
   private var leaders: [Int] {
-    let found = [decision.best, decision.best == nil ? decision.top : decision.exact].compactMap(\.self)
+    let found = [decision.best, decision.exact].compactMap(\.self)
     return found.first == found.last ? Array(found.prefix(1)) : found
   }
 
   /// What a row is, in a few words for its line of the table.
   func mark(_ row: Int) -> String {
     if row == decision.best, decision.candidates.count > 1 {
-      return decision.need.level == nil ? "best value" : "cheapest"
+      return decision.need.level == nil ? quality : "cheapest"
     }
     // The sentence calls the best the most exact where they tie.
     if row == leaders.last, row != decision.best, decision.candidates.count > 1, decision.ceiling != 0,
@@ -105,11 +133,7 @@ struct DecisionText {
     }
     let figures = report.rows[row]
     if (figures[.locationsPerHour]?.mean ?? 0) == 0, figures[.missedEvents] == nil { return "no position" }
-    if decision.need.use == .events, figures.unavailable == nil, decision.share(row) != nil,
-      !decision.candidates.contains(row)
-    {
-      return "few events"
-    }
+    if hasFewEvents(row) { return "few events" }
     return decision.bestTies.contains(row) ? "ties" : ""
   }
 
@@ -179,22 +203,27 @@ struct DecisionText {
     switch decision.need.metric {
     case .now(let share) where share.isAllDay: "the day"
     case .track, .now: report.isAtRest ? "the day" : "the moving time"
-    case .events: "events"
+    case .events(_, let entries): Metric.eventsWord(entries)
     case .distance: "days"
     default: "searches"
     }
   }
 
   private var unmet: [String] {
-    guard let top = decision.top else { return [] }
+    guard let top = decision.top, let exact = decision.exact else { return [] }
     if decision.ceiling == 0 { return ["None of these ever has \(what)."] }
     guard let wanted = decision.need.level else {
-      return ["None of these is good enough. The most is \(gives(top)), by \(name(top))."] + lengthError(top)
+      return ["None of these is good enough. The most is \(gives(top))\(by(exact))"] + lengthError(exact)
     }
     let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
-    return [
-      "None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %, by \(name(top))."
-    ] + lengthError(top) + openLevel(top)
+    return ["None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(by(exact))"]
+      + lengthError(exact) + openLevel(exact)
+  }
+
+  /// Who reaches the ceiling: `, by continuous.` or `. live-updates ties with it: 80 %, at 9.3 %.`, which is cheaper.
+  func by(_ exact: Int) -> String {
+    if exact == decision.top { return ", by \(name(exact))." }
+    return ". \(name(exact)) ties with it: \(Figure.percent(decision.share(exact))) %, at \(batteries([exact]))."
   }
 
   /// How far the recorded length of a row is off, where its nearness is asked for.
@@ -231,6 +260,21 @@ struct DecisionText {
     return ["\(name(near)) misses that by \(points) points, at \(batteries([near]))."]
   }
 
+  /// What a track costs those who look at it at once: positions that are held back, where another strategy shows them.
+  func late(_ best: Int) -> [String] {
+    guard case .track = decision.need.metric, !report.isAtRest else { return [] }
+    let now = report.needs[.now].metric
+    func share(_ row: Int) -> Double? { report.rows[row][now]?.mean }
+    guard let own = share(best), let most = decision.candidates.compactMap(share).max(), own * 2 < most else {
+      return []
+    }
+    let age = report.rows[best][.movingAgeP95].map { ", up to \(Figure.span($0.mean)) old" } ?? ""
+    return [
+      "Seen live, \(name(best)) is late: within \(Metric.metres(report.needs.nowMetres, " ")) for "
+        + "\(Figure.percent(own)) % of the moving time\(age)."
+    ]
+  }
+
   /// What is enough, and cheaper, where positions may be old, as those of somebody who stays.
   private var anyAge: [String] {
     decision.enoughAtAnyAge.map { row in
@@ -240,12 +284,12 @@ struct DecisionText {
 
   /// Batteries differ by a point at most: the share alone decides.
   private func alike(_ best: Int) -> [String] {
-    let rows = byBattery(decision.candidates), ties = byBattery([best] + decision.bestTies)
+    let rows = byBattery(decision.candidates)
     let ends = batteries(rows.count > 1 ? [rows[0], rows[rows.count - 1]] : rows).replacing(" and ", with: " to ")
     return [
       "All take about the same: \(ends) of the battery in \(report.hoursText).",
-      "\(named(ties)) \(ties.count == 1 ? "is" : "are") the most exact: \(gives(best)).",
-    ]
+      "\(name(best)) is the most exact: \(gives(best)).",
+    ] + ties
   }
 
   /// What the best value loses beside the most exact.

@@ -19,7 +19,8 @@ package struct PageChoice: Sendable {
         case .now(let share):
           Metric.metres(share.metres, " ") + (share.longestAge.map { ", \(Metric.time($0, " ")) old at most" } ?? "")
             + (share.isAtServer ? ", at the server" : "")
-        case .events(let seconds, _): Metric.time(seconds, " ")
+        case .events(let seconds, let entries):
+          Metric.time(seconds, " ") + (entries == nil ? "" : ", \(Metric.eventsWord(entries)) alone")
         case .search(let metres, let seconds): "\(Metric.metres(metres, " ")) in \(Metric.time(seconds, " "))"
         default: ""
         }
@@ -109,11 +110,13 @@ package struct PageChoice: Sendable {
     return [
       "need": option.need.text, "use": option.need.use.rawValue, "limit": option.limit,
       "span": option.isAllDay ? "day" : "", "what": text.whatFor, "base": text.base, "rows": decision.candidates,
+      "exact": decision.exact,
       "shares": decision.candidates.map { decision.share($0) ?? 0 },
       "margins": decision.candidates.map { decision.shareMargin($0) }.json,
       "verdict": text.sentences.joined(separator: " "),
       "moving": option.isAllDay ? decision.candidates.map { decision.movingShare($0) }.json : nil,
       "leg": text.worstLeg.first,
+      "late": option.need.use == .track ? decision.candidates.map(text.late).map(\.first).json : nil,
     ]
   }
 

@@ -71,9 +71,11 @@
       return parts.length === 0 ? [] : [data.seeds + " seeds leave open " + parts.join(", and ") + "."];
     };
     const takes = (row) => names([row]) + " takes " + cost([row]) + ", with " + gives(row) + ".";
-    const exact = first(option.rows, (row, best) => share(row) > share(best));
-    part(".most").textContent = "At most " + round(share(exact)) + " % is reached, by " + names([exact]) + ".";
-    part(".most").classList.toggle("over", level > share(exact));
+    const top = first(option.rows, (row, best) => share(row) > share(best)), exact = option.exact;
+    const by = exact === top ? ", by " + names([exact]) + "."
+      : ". " + names([exact]) + " ties with it: " + round(share(exact)) + " %, at " + batteries([exact]) + ".";
+    part(".most").textContent = "At most " + round(share(top)) + " % is reached" + by;
+    part(".most").classList.toggle("over", level > share(top));
     if (!level && hours === data.hours && factor === 1) return option.verdict;
     const less = level > share(exact) ? " That is less than " + round(level) + " %." : "";
     if (option.rows.length === 1) return takes(exact) + less;
@@ -83,10 +85,10 @@
       : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
     const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
     if (best < 0) {
-      const [wanted, most] = pair(level, share(exact)), by = ", by " + names([exact]) + ".";
-      own.push(share(exact) === 0 ? "None of these ever has " + option.what.replace(/ (for|in)$/, "") + "."
+      const [wanted, most] = pair(level, share(top));
+      own.push(share(top) === 0 ? "None of these ever has " + option.what.replace(/ (for|in)$/, "") + "."
         : level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
-        + most + " %" + by : "None of these is good enough. The most is " + gives(exact) + by);
+        + most + " %" + by : "None of these is good enough. The most is " + gives(top) + by);
       own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
     }
@@ -101,11 +103,12 @@
       return !meeting.includes(row) && margin != null && level / 100 - option.shares[index] < margin
         && battery(row) < battery(best);
     }).sort((row, other) => battery(row) - battery(other) || row - other);
+    const late = [option.late?.[option.rows.indexOf(best)]].filter(Boolean);
     const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
       return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
     });
     return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
-      + gives(best) + ".", ...miss, ...open(best, unsure)].join(" ");
+      + gives(best) + ".", ...late, ...miss, ...open(best, unsure)].join(" ");
   };
   const update = (event) => {
     follow();

@@ -76,6 +76,16 @@ import Testing
       summary: "x"
       kind: standard
       parameters:
+        upload: {}
+        desired_acuracy: best
+        authorization: always
+      """, ["4:3", "5:3", "6:3"]
+    ),
+    (
+      """
+      summary: "x"
+      kind: standard
+      parameters:
         desired_acuracy: best
         distance_filter: ten
         pauses_automatically: maybe
@@ -108,6 +118,16 @@ import Testing
             - {when: delivery, go_to: nowhere}
         resting: {enter: [{fence: {name: x, radius: ten}}]}
       """, ["5:20", "5:60", "7:30", "8:28", "9:33", "10:47"]
+    ),
+    (
+      """
+      summary: "x"
+      kind: composite
+      states:
+        moving:
+          rules:
+            - {iss: still, do: [stop: standrd, strt: standard], go_to: nowhere}
+      """, ["6:9", "6:10", "6:33", "6:42", "6:66"]
     ),
   ])
   func ofAStrategy(_ text: String, _ expected: [String]) {

@@ -320,7 +320,7 @@ import Testing
     ),
     (
       "  a: {enter: [strat: standard]}",
-      "s.yml:5:15: error: unknown key 'strat' in states.a.enter[0]; the nearest of the valid keys is 'start'"
+      "s.yml:5:15: error: states.a.enter[0]: unknown action 'strat'; the nearest of the valid actions is 'start'"
     ),
     (
       "  a: {enter: [start: standard], rules: [{when: not_improving, go_to: a}]}",

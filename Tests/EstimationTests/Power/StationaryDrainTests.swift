@@ -77,6 +77,6 @@ struct StationaryDrainTests {
     #expect((0.17...0.21).contains(best), "\(best)")
     #expect((0.45...0.7).contains(try watts(fit, "best_high_accuracy_medium") / best))
     // This gauge has no plateau: it falls fast in the first hours.
-    #expect(try #require(fit.summary["gauge.plateau"]).bound == 0)
+    #expect(try #require(fit.summary["gauge.plateau"]).value < 2)
   }
 }

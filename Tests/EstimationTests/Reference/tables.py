@@ -6,7 +6,7 @@ Made with NumPy 2.4 and SciPy 1.17.1. Each line names the test.
 """
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import stats
 
 t = [
     (p, v, float(stats.t.ppf(p, v)))
@@ -28,21 +28,8 @@ print(
     [float(np.exp(mu + sigma * stats.norm.ppf(low + p * (high - low)))) for p in (0.05, 0.5, 0.9)],
 )
 
-for seed, rows, count in ((7, 9, 4), (31, 15, 6), (113, 25, 8), (1009, 12, 5)):
-    s = seed
-
-    def value(shift):
-        global s
-        s = (s * 1103515245 + 12345) % 2**31
-        return s / 2**31 - 0.5 + shift
-
-    A = np.array([[value(0.2) for _ in range(count)] for _ in range(rows)])
-    b = np.array([value(0.1) for _ in range(rows)])
-    x, r = optimize.nnls(A, b)
-    print("NonNegativeLeastSquaresTests:", x.tolist(), r)
-
 z = [1.3, -3.7, -19.9, -20.1, -37.1]
-print("DrainModelTests, log of the normal tail:", [float(stats.norm.logcdf(x)) for x in z])
-print("DrainModelTests, its slope at -30:", float(np.exp(stats.norm.logpdf(-30) - stats.norm.logcdf(-30))))
+print("DrainDataTests, log of the normal tail:", [float(stats.norm.logcdf(x)) for x in z])
+print("DrainDataTests, its slope at -30:", float(np.exp(stats.norm.logpdf(-30) - stats.norm.logcdf(-30))))
 print("DriveRadioTests:", [float(q) / 2 / 12 for q in (stats.chi2.ppf(0.025, 8), stats.chi2.ppf(0.975, 10))])
 print("FirstFixFitTests, half of a chi-square's 95 % point:", float(stats.chi2.ppf(0.95, 1) / 2))

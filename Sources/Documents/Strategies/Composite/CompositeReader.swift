@@ -16,10 +16,11 @@ struct CompositeReader {
   }
 
   private static let actionList = Form<[YAMLValue]>(.reference("actions"), Form.list(of: .unread(.any)).read)
-  private static let ruleSchema = ValueSchema.keys(
+  private static let ruleEntries =
     CompositeWords.triggerKeys + CompositeWords.conditions.map(\.entry) + [
       KeyEntry("do", actionList.schema), KeyEntry("go_to", .text().noted("the name of a state")),
-    ])
+    ]
+  private static let ruleSchema = ValueSchema.keys(ruleEntries)
   private static let stateKeys = Keys(StateKeys())
   static let schema = ValueSchema.named(stateKeys.schema, from: 1)
 
@@ -92,15 +93,24 @@ struct CompositeReader {
     _ yaml: YAMLValue, _ state: Int, _ part: CompositePlace.Part
   ) throws(InputError) -> CompositeRule {
     var mapping = try yaml.mapping()
-    let trigger = try CompositeWords.trigger(&mapping)
-    places[CompositePlace(state: state, part: part)] = mapping.peek("when") ?? yaml
-    var rule = CompositeRule(trigger, if: try CompositeWords.conditions(&mapping))
-    if let given = mapping.optional("do") { rule.actions = try actions(given.sequence(), state, part) }
-    if let given = mapping.optional("go_to") {
-      let name = try given.choice(of: names)
-      rule.target = names.firstIndex(of: name)
+    // Each part is read for its own mistakes, whatever is wrong with the others.
+    let trigger = try InputFaults.attempt { () throws(InputError) in try CompositeWords.trigger(&mapping) }
+    let conditions = try InputFaults.attempt { () throws(InputError) in try CompositeWords.conditions(&mapping) }
+    let steps = try InputFaults.attempt { () throws(InputError) in
+      guard let given = mapping.optional("do") else { return [CompositeAction]() }
+      return try actions(given.sequence(), state, part)
     }
+    let target = try InputFaults.attempt { () throws(InputError) -> Int? in
+      guard let name = try mapping.optional("go_to")?.choice(of: names) else { return nil }
+      return names.firstIndex(of: name)
+    }
+    // Which keys belong to a rule depends on its trigger.
+    if trigger == nil { try mapping.allow(Self.ruleEntries.map(\.name)) }
     try mapping.finish()
+    guard let trigger, let conditions, let steps, let target else { throw InputFaults.collected }
+    places[CompositePlace(state: state, part: part)] = mapping.peek("when") ?? yaml
+    var rule = CompositeRule(trigger, if: conditions)
+    (rule.actions, rule.target) = (steps, target)
     if case .launched = trigger, let place = rule.conditions.first(where: \.readsPosition) {
       throw mapping.error(
         at: place.key, "a process that has just started holds no position", remedy: "remove the condition")

@@ -233,7 +233,7 @@ package enum CompositeWords {
       if name == "expect_pushes" { return .expectPushes(every: nil, .normal) }
       return CompositeAction.plain.first { $0.name == name } ?? .upload(CompositeUpload())
     }
-    var mapping = try yaml.mapping()
+    let mapping = try yaml.mapping()
     guard let key = mapping.keys.first, mapping.keys.count == 1 else {
       throw yaml.error("an action is one word, or one 'word: value'", remedy: "write each action on a line of its own")
     }
@@ -241,8 +241,8 @@ package enum CompositeWords {
     if CompositeAction.plain.contains(where: { $0.name == key }) {
       throw yaml.error("'\(key)' stands alone", remedy: "write '\(key)' without ':'")
     }
-    try mapping.allow(valued + CompositeAction.plain.map(\.name))
-    throw yaml.error("unknown action '\(key)'", remedy: "change it")
+    let known = valued + CompositeAction.plain.map(\.name)
+    throw yaml.error("unknown action '\(key)'", remedy: Suggestion.remedy(for: key, among: known, what: "actions"))
   }
 
   private static let service = Form(.choice(CompositeService.allCases.filter { $0 != .fused }.map(\.rawValue))) {

@@ -38,7 +38,7 @@ package struct JointRun: Sendable, Hashable {
   package let name: String
   package let timeline: String
   package let phone: String
-  /// What runs side by side share, such as a day.
+  /// What runs side by side share, such as a day; empty where it is not asked for.
   package let occasion: String
   /// Whether it travels: readings scatter more around days whose legs were labelled by hand.
   package let travels: Bool
@@ -68,7 +68,7 @@ package struct JointRun: Sendable, Hashable {
 
 /// What draws power in the runs of a joint fit.
 package struct JointDesign: Sendable {
-  package let quantities: [JointQuantity]
+  package internal(set) var quantities: [JointQuantity]
   /// A term's power is the product of these quantities, by their places; a run's exposures are in this order.
   package let terms: [[Int]]
   /// Percent of the battery that one watt takes in an hour.
@@ -85,6 +85,8 @@ package struct JointDesign: Sendable {
   package let hasOtherUse: Bool
   /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
   package let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
+  /// Whether a reading's rounding is taken as normal, for runs of few readings.
+  var roundsEvenly = false
   /// What the phone draws at rest; besides its whole drain this varies from run to run, alike in every setting.
   package let rest: Rest?
 

@@ -66,7 +66,7 @@ struct JointDrainModel {
     /// Shared unknowns; `nil` where the design has none of the kind.
     let other: Int?
     let phone: Int?
-    let occasion: Int
+    let occasion: Int?
     /// Of the days simulated for it.
     let exposureDeviation: Double
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
@@ -126,7 +126,7 @@ struct JointDrainModel {
       throw .badInput("the covariances of the priors contradict each other")
     }
     self.precision = precision
-    let occasions = ordered(data.map(\.occasion))
+    let occasions = ordered(data.map(\.occasion)).filter { !$0.isEmpty }
     firstOther = design.quantities.count
     hold = firstOther + uses.count
     firstPhone = hold + 1
@@ -145,7 +145,7 @@ struct JointDrainModel {
       Dictionary(uniqueKeysWithValues: phones.enumerated().map { ($1, $0) }),
       Dictionary(uniqueKeysWithValues: occasions.enumerated().map { ($1, $0) })
     )
-    let first = (other: firstOther, phone: firstPhone)
+    let first = (other: firstOther, phone: firstPhone, occasion: firstOccasion)
     var runs: [Run] = []
     for run in data {
       let start = Double(100 - (run.readings.first?.level ?? 100))
@@ -163,7 +163,7 @@ struct JointDrainModel {
       }
       let other = run.mayHaveOtherUse ? places.0["\(run.timeline) \(run.phone)"].map { first.other + $0 } : nil
       let phone = places.1[run.phone].map { first.phone + $0 }
-      let occasion = firstOccasion + (places.2[run.occasion] ?? 0)
+      let occasion = places.2[run.occasion].map { first.occasion + $0 }
       var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
       shared.formUnion(counts.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
       shared.formUnion([other, phone, occasion, rows.isEmpty ? nil : design.divisor].compactMap(\.self))
@@ -189,7 +189,10 @@ struct JointDrainModel {
 
   /// Those that the design has.
   var spreads: [Spread] {
-    Spread.allCases.filter { ($0 != .phone || !phones.isEmpty) && ($0 != .rest || design.rest != nil) }
+    Spread.allCases.filter {
+      ($0 != .phone || !phones.isEmpty) && ($0 != .occasion || firstOccasion < count)
+        && ($0 != .rest || design.rest != nil)
+    }
   }
 
   /// Takes the shares of rest from a maximum.
@@ -237,7 +240,7 @@ struct JointDrainModel {
     factor: Double, percent: Double, other: Double, held: Double
   ) {
     (
-      .exp((run.phone.map { shared[$0] } ?? 0) + shared[run.occasion] + own.effect),
+      .exp([run.phone, run.occasion].compactMap(\.self).reduce(own.effect) { $0 + shared[$1] }),
       design.divisor.map { .exp(-shared[$0]) } ?? 1, run.other.map { .exp(shared[$0]) } ?? 0,
       run.fallen > 0 ? own.hold - run.fallen : shared[hold] + own.hold
     )
@@ -245,10 +248,17 @@ struct JointDrainModel {
 
   /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
   ///
-  /// - Parameter half: of the gauge's step, in percent.
-  static func reading(fallen y: Double, shown: Double, half: Double = 0.5, deviation s: Double) -> (
-    value: Double, slope: Double, curvature: Double
-  ) {
+  /// - Parameters:
+  ///   - half: of the gauge's step, in percent.
+  ///   - isEven: whether rounding is part of a normal error (Sheppard 1898): of few readings a run, whose own unknowns could lie
+  ///     anywhere inside the steps, the normal approximation does not hold.
+  static func reading(
+    fallen y: Double, shown: Double, half: Double = 0.5, deviation s: Double, isEven: Bool = false
+  ) -> (value: Double, slope: Double, curvature: Double) {
+    if isEven, shown > 0 {
+      let (rest, variance) = (y - shown, s * s + half * half / 3)
+      return (rest * rest / (2 * variance) + Double.log(variance) / 2, rest / variance, 1 / variance)
+    }
     let (upper, lower) = ((shown + half - y) / s, (shown - half - y) / s)
     let shows = NormalTail.Interval(low: shown > 0 ? lower : -.infinity, high: upper)
     let slope = (shows.slopeAtHigh - shows.slopeAtLow) / s
@@ -278,7 +288,10 @@ struct JointDrainModel {
       for row in run.rows {
         let drain = row.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor * frame.percent
         let fallen = drain + row.otherPercent * frame.other * frame.percent - frame.held
-        total += Self.reading(fallen: fallen, shown: row.shown, half: row.half, deviation: noise).value
+        total +=
+          Self.reading(
+            fallen: fallen, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly
+          ).value
       }
       for count in run.counts {
         let energy = count.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor
@@ -402,7 +415,8 @@ struct JointDrainModel {
       if let slot = run.slots.other { jacobian[slot] += use }
       if let slot = run.slots.divisor { jacobian[slot] -= sum + use }
       if let slot = run.slots.hold { jacobian[slot] -= 1 }
-      let reading = Self.reading(fallen: sum + use - frame.held, shown: row.shown, half: row.half, deviation: noise)
+      let reading = Self.reading(
+        fallen: sum + use - frame.held, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly)
       block.add(slope: reading.slope, curvature: reading.curvature, drain: sum, jacobian: jacobian, holds: true)
     }
     for count in run.counts {
