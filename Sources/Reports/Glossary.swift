@@ -63,6 +63,7 @@ package enum Glossary {
 
   /// What headlines call figures.
   private static let headlineWords: [Metric: [String]] = [
+    .track(within: 30): ["track"],
     .errorP95: ["95 % error", "95 % error now", "position held now"],
     .movingErrorP95: ["95 % error", "95 % track error", "track error", "recorded track"],
   ]

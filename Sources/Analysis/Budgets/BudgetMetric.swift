@@ -38,8 +38,11 @@ package struct BudgetMetric: Sendable, Hashable {
   /// The column's name, such as `energy_J`, `marginal_energy_J` or `battery_percent(p95)`.
   package var column: String { (isMarginal ? "marginal_\(metric.column)" : metric.column) + ofSeeds("") }
 
-  /// The same in words, without its unit.
-  package var words: String { (isMarginal ? "marginal " : "") + metric.descriptor.words + ofSeeds(" ") }
+  /// The heading that tables have of it, which may be typed; else the column's name in words. Without its unit.
+  package var words: String {
+    let about = metric.descriptor
+    return (isMarginal ? "marginal " : "") + (about.title.isEmpty ? about.words : about.title) + ofSeeds(" ")
+  }
 
   private func ofSeeds(_ space: String) -> String { quantile.map { "\(space)(p\($0))" } ?? "" }
 

@@ -37,6 +37,8 @@ package struct Decision: Sendable {
 
   /// With less than this share of time or events nothing serves a use, however little battery it takes.
   package static let leastShare = 0.3
+  /// Percentage points of a share, or of a value, by which nobody sees two strategies differ.
+  package static let unseenShare = 0.5
 
   /// - Parameters:
   ///   - system: the phone's own.
@@ -55,7 +57,7 @@ package struct Decision: Sendable {
       guard let cheapest = judge.best(of: all, .battery, isSmallest: true) else { return (nil, []) }
       let cheap = all.filter { $0 == cheapest || judge.relation(.battery, $0, cheapest) == .tie }
       let most = cheap.map { judge.mean(.share, $0) }.max() ?? 0
-      let near = cheap.filter { figure == .battery || most - judge.mean(.share, $0) < Judge.Figure.share.unseen }
+      let near = cheap.filter { most - judge.mean(.share, $0) < Judge.Figure.share.unseen }
       let row = judge.best(of: near, .battery, isSmallest: true)
       return (row, all.filter { $0 != row }.sorted())
     }
@@ -91,12 +93,14 @@ package struct Decision: Sendable {
   /// Of a need over the whole day, which a user at rest meets most of the time, the share of the moving time.
   package func movingShare(_ row: Int) -> Double? { need.movingMetric.flatMap { rows[row][$0]?.mean } }
 
-  /// The row nearest to the level among those that miss it by 5 points at most and take half of the best's battery at most.
+  /// The row with the largest share among those that miss the level, or the ceiling below it, by 5 points at most and take half
+  /// of the battery at most of what reaches it.
   package var nearMiss: Int? {
-    guard let level = need.level, let best, let most = battery(best) else { return nil }
+    guard let level = need.level, let reaches = best ?? exact, let most = battery(reaches) else { return nil }
+    let wanted = best == nil ? share(reaches) ?? level : level
     let near = candidates.filter { row in
       guard !meeting.contains(row), let share = share(row), let battery = battery(row) else { return false }
-      return share >= level - 0.05 && battery <= most / 2
+      return share >= wanted - 0.05 && battery <= most / 2
     }
     return near.max { (share($0) ?? 0) < (share($1) ?? 0) }
   }
@@ -193,7 +197,7 @@ private struct Judge {
     case share, battery, value
 
     /// Nobody sees a smaller difference.
-    var unseen: Double { self == .battery ? 0.1 : 0.5 }
+    var unseen: Double { self == .battery ? 0.1 : Decision.unseenShare }
     /// A larger difference matters to people: where it is within noise, the seeds are too few.
     var small: Double { self == .battery ? 1 : 5 }
   }

@@ -177,7 +177,7 @@ package struct Need: Sendable, Hashable {
 package struct Needs: Sendable, Hashable {
   /// What the reader asks for; `nil` where they have not said.
   package let given: Need?
-  private let onFoot: Bool
+  package let onFoot: Bool
   private let byCar: Bool
 
   package init(onFoot: Bool, byCar: Bool = false, given: Need? = nil) {

@@ -26,7 +26,8 @@ struct ExplainCommand: ParsableCommand {
     let entries = term.isEmpty ? Glossary.entries : Glossary.entries(for: term)
     let (catalog, name) = (Catalog(), term.lowercased().replacing(" ", with: "-"))
     let kind = CatalogKind.allCases.first { catalog.names($0).contains(name) }
-    guard !entries.isEmpty || kind != nil else {
+    let failure = Failure(rawValue: term.lowercased().replacing(" ", with: "_"))
+    guard !entries.isEmpty || kind != nil || failure != nil else {
       let known = Glossary.entries.map(\.term) + CatalogKind.allCases.flatMap { catalog.names($0) }
       let near = Suggestion.likely(term, among: known).map { "did you mean '\($0)'? " } ?? ""
       throw ValidationError("'\(term)' is no known word; \(near)'geojoule explain' lists all words")
@@ -37,6 +38,7 @@ struct ExplainCommand: ParsableCommand {
       let lines = TextWrap.lines(entry.text, width: min(Terminal().width, 100) - 2).map { "  \($0)\n" }
       return "\(entry.term)\(files)\n" + lines.joined()
     }
+    if let failure { text.append("\(failure.rawValue)\n  Where --failure gives it: \(failure.words)\n") }
     if let kind { text.append("'\(name)' is a \(kind.singular); 'geojoule show \(name)' prints it\n") }
     try AtomicFile.write(PlainText.printed(text.joined(separator: "\n")), to: "-")
   }

@@ -104,7 +104,7 @@ extension Catalog {
         throw InputError(
           file: ownFile(.strategies, name) ?? ownFile(.strategies, other),
           message: "two strategies are called '\(strategy.name)'",
-          remedy: "change 'name:' in one of the files")
+          remedy: "give each file a 'name:' of its own")
       }
       found.append(strategy)
       given[strategy.name] = name

@@ -142,16 +142,18 @@ extension BudgetReport {
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
           + "[\(finding.limit.place.text)]"
       } + [next.map { "Next: \($0)" }].compactMap(\.self), remarks: BudgetWords.kinds(findings) + notes,
-      foldedRemarks: findings.flatMap(Self.remarks),
+      foldedRemarks: findings.flatMap(remarks),
       background: table.meanings, version: version,
       command: command)
   }
 
   /// What to know of a limit that is kept.
-  private static func remarks(_ finding: BudgetFinding) -> [String] {
+  private func remarks(_ finding: BudgetFinding) -> [String] {
+    // A baseline that takes in a gain takes in what broke a limit, too.
+    let mayUpdate = !findings.contains { $0.status == .broken && $0.limit.place.file == finding.limit.place.file }
     let subject = "\(BudgetWords.subject(finding)) (\(BudgetWords.conditions(finding)))"
     return (finding.status == .within ? BudgetWords.remarks(finding) : []).map { "\(subject): \($0)" }
-      + [BudgetWords.hint(finding)].compactMap(\.self).map { "hint: \(subject): \($0)" }
+      + [BudgetWords.hint(finding, mayUpdate: mayUpdate)].compactMap(\.self).map { "hint: \(subject): \($0)" }
   }
 }
 

@@ -176,13 +176,15 @@ package enum BudgetWords {
   }
 
   /// What could be better although the limit holds; `nil` when nothing could.
-  static func hint(_ finding: BudgetFinding) -> String? {
+  ///
+  /// - Parameter mayUpdate: whether no limit of the file is broken.
+  static func hint(_ finding: BudgetFinding, mayUpdate: Bool) -> String? {
     guard finding.status == .within else { return nil }
     if finding.limit.waiver != nil { return "the limit holds: its waiver can be removed" }
     if let tight = finding.tighterLimit {
       return "could be tightened to \(finding.limit.bound.key): \(DecimalText.exact(tight))"
     }
-    if finding.isImprovement, let change = finding.verdict.change {
+    if mayUpdate, finding.isImprovement, let change = finding.verdict.change {
       let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
       let metric = finding.limit.metric
       let unit = metric.unit.worded
@@ -244,13 +246,21 @@ package enum BudgetWords {
     metric.isMarginal ? interval.low : max(interval.low, min(0, interval.mean))
   }
 
-  /// That of the mean of an absolute limit, such as `3.32 to 3.50`; empty where there is none.
+  /// That of the mean, or of the paired change of a relative limit, such as `3.32 to 3.50` and `+24.4 to +26.5 %`; empty where
+  /// there is none.
   static func interval(_ finding: BudgetFinding) -> String {
-    guard !finding.limit.bound.isRelative || finding.verdict.change == nil, let interval = finding.verdict.figure,
-      interval.low.isFinite, interval.high.isFinite, interval.low != interval.high
+    let (verdict, metric) = (finding.verdict, finding.limit.metric)
+    guard let interval = verdict.change ?? verdict.figure, interval.low.isFinite, interval.high.isFinite,
+      interval.low != interval.high
     else { return "" }
-    let metric = finding.limit.metric
-    return "\(amount(low(interval, metric), metric)) to \(amount(interval.high, metric))"
+    guard verdict.change != nil else {
+      return "\(amount(low(interval, metric), metric)) to \(amount(interval.high, metric))"
+    }
+    let ends = [interval.low, interval.high].map { isDecrease(finding) ? -$0 : $0 }.sorted()
+    if finding.limit.bound.tolerance?.percent != nil, let old = verdict.baselineMean, old != 0 {
+      return "\(signed(ends[0] / abs(old) * 100)) to \(signed(ends[1] / abs(old) * 100)) %"
+    }
+    return "\(difference(ends[0], metric)) to \(difference(ends[1], metric))"
   }
 
   /// As the file has it; times in the largest unit of which they are a whole number, shares in percent.

@@ -217,7 +217,14 @@ struct DecisionText {
     }
     let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
     return ["None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(by(exact))"]
-      + lengthError(exact) + openLevel(exact)
+      + nearCeiling + lengthError(exact) + openLevel(exact)
+  }
+
+  /// What reaches nearly as much, for half of the battery or less.
+  private var nearCeiling: [String] {
+    decision.nearMiss.map { near in
+      ["\(name(near)) reaches \(Figure.percent(decision.share(near))) %, at \(batteries([near]))."]
+    } ?? []
   }
 
   /// Who reaches the ceiling: `, by continuous.` or `. live-updates ties with it: 80 %, at 9.3 %.`, which is cheaper.
@@ -260,8 +267,24 @@ struct DecisionText {
     return ["\(name(near)) misses that by \(points) points, at \(batteries([near]))."]
   }
 
-  /// What a track costs those who look at it at once: positions that are held back, where another strategy shows them.
+  /// What a track gets wrong although it is near: the length of a way on foot, which runners read, and positions that are held
+  /// back, where another strategy shows them at once.
   func late(_ best: Int) -> [String] {
+    let sentences = wrongLength(best) + seenLate(best)
+    return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
+  }
+
+  /// Above this share of the true length a runner's pace is wrong by more than a watch's (5 %, as in `--need distance`).
+  private static let longest = 0.05
+
+  private func wrongLength(_ best: Int) -> [String] {
+    guard case .track = decision.need.metric, report.needs.onFoot,
+      let error = report.rows[best][.distanceError]?.mean, error > Self.longest
+    else { return [] }
+    return ["Its length is \(Figure.percent(error)) % off in the mean."]
+  }
+
+  private func seenLate(_ best: Int) -> [String] {
     guard case .track = decision.need.metric, !report.isAtRest else { return [] }
     let now = report.needs[.now].metric
     func share(_ row: Int) -> Double? { report.rows[row][now]?.mean }

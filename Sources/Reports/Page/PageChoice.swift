@@ -92,6 +92,7 @@ package struct PageChoice: Sendable {
     let text = DecisionText(decision: report.decision, report: report)
     return [
       "hours": report.hours, "seeds": report.context.seeds, "least": Decision.leastShare * 100, "trade": report.trade,
+      "unseen": Decision.unseenShare,
       "capacity": report.capacity, "device": report.context.device,
       "command": report.context.command, "need": report.decision.need.text,
       "uses": words.map { ["name": $0.0.rawValue, "text": $0.1] as JSONValue }.json,

@@ -81,18 +81,30 @@
     if (option.rows.length === 1) return takes(exact) + less;
     const value = (row) => share(row) - battery(row) * data.trade;
     const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
+    const cheaper = (row, other) => battery(row) < battery(other);
+    const cheapest = meeting.length === 0 ? -1 : first(meeting, cheaper);
+    const cheap = meeting.filter((row) => row === cheapest || data.rows[cheapest].alike.includes(row));
+    const largest = Math.max(...cheap.map(share));
     const best = meeting.length === 0 ? -1
-      : first(meeting, (row, other) => level ? battery(row) < battery(other) : value(row) > value(other));
+      : level ? first(cheap.filter((row) => largest - share(row) < data.unseen), cheaper)
+      : first(meeting, (row, other) => value(row) > value(other));
     const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
     if (best < 0) {
       const [wanted, most] = pair(level, share(top));
       own.push(share(top) === 0 ? "None of these ever has " + option.what.replace(/ (for|in)$/, "") + "."
         : level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
         + most + " %" + by : "None of these is good enough. The most is " + gives(top) + by);
+      const near = !level ? [] : option.rows.filter((row) => {
+        return share(row) >= share(exact) - 5 && battery(row) <= battery(exact) / 2;
+      });
+      if (near.length > 0) {
+        const row = first(near, (row, best) => share(row) > share(best));
+        own.push(names([row]) + " reaches " + round(share(row)) + " %, at " + batteries([row]) + ".");
+      }
       own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
     }
-    const all = [best, ...(level ? meeting.filter((row) => data.rows[best].alike.includes(row)) : [])]
+    const all = (level ? cheap : [best])
       .sort((row, other) => battery(row) - battery(other) || row - other);
     const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
     const near = !level ? [] : option.rows.filter((row) => {

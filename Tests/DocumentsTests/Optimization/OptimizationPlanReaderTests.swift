@@ -42,7 +42,7 @@ import Testing
     #expect(plan.parameters == .drawn)
     #expect(plan.aim.objective.column == "marginal_energy_J")
     #expect(plan.aim.tradeOff.column == "error_p95_m")
-    #expect(plan.aim.constraints.map(\.text) == ["error p95 <= 50 m", "moving age p95 <= 3 min"])
+    #expect(plan.aim.constraints.map(\.text) == ["error now <= 50 m", "age now <= 3 min"])
     let problem = plan.problem
     #expect(problem.tradeOffConstraint == 0)
     // One shot takes no filter; each has the axes it takes.
@@ -133,20 +133,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("error_p95_m <= 50", "error p95 <= 50 m"), ("error_p95_m<=0.05 km", "error p95 <= 50 m"),
-    ("  age_p95_s ≤ 2 min ", "age p95 <= 2 min"), ("moving_coverage >= 0.954", "moving coverage >= 95.4 %"),
+    ("error_p95_m <= 50", "error now <= 50 m"), ("error_p95_m<=0.05 km", "error now <= 50 m"),
+    ("  age_p95_s ≤ 2 min ", "age all day <= 2 min"), ("moving_coverage >= 0.954", "covers track >= 95.4 %"),
     ("drain_percent_per_hour <= 1.5 %/h", "drain <= 1.5 %/h"),
-    ("battery_empty_h >= 90 min", "battery empty >= 1.5 h"),
-    ("average_power_mW <= 0.2 W", "average power <= 200 mW"),
+    ("battery_empty_h >= 90 min", "empty after >= 1.5 h"),
+    ("average_power_mW <= 0.2 W", "power <= 200 mW"),
     ("marginal_energy_J <= 1.5 kJ", "marginal energy <= 1500 J"),
-    ("wakeups_per_hour <= 7", "wakeups <= 7 /h"),
-    ("missed_events <= 0", "missed events <= 0"), ("missed_events <= 7", "missed events <= 7"),
-    ("availability >= 1", "availability >= 100 %"), ("availability>=100%", "availability >= 100 %"),
-    ("battery < 10 %", "battery <= 10 %"), ("missed <= 1", "missed events <= 1"),
+    ("wakeups_per_hour <= 7", "wakes <= 7 /h"),
+    ("missed_events <= 0", "missed <= 0"), ("missed_events <= 7", "missed <= 7"),
+    ("availability >= 1", "held now >= 100 %"), ("availability>=100%", "held now >= 100 %"),
+    ("battery < 10 %", "battery <= 10 %"), ("missed <= 1", "missed <= 1"),
     ("track in 17 m >= 80 %", "track in 17 m >= 80 %"), ("drain %/h < 3", "drain <= 3 %/h"),
     ("battery in 12 h (p95) <= 100 %", "battery in 12 h (p95) <= 100 %"),
     ("battery in 1 h 15 min % <= 7", "battery in 75 min <= 7 %"),
-    ("error_p95_m (p5) >= 3 m", "error p95 (p5) >= 3 m"),
+    ("error_p95_m (p5) >= 3 m", "error now (p5) >= 3 m"),
     ("P(battery >= 21 % after 11 h) >= 97 %", "P(battery in 11 h <= 79 %) >= 97 %"),
     ("P( battery in 7 h < 63% )>90%", "P(battery in 7 h <= 63 %) >= 90 %"),
   ])
