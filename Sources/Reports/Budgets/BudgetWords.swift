@@ -322,7 +322,8 @@ package enum BudgetWords {
 
   /// What promises rest on.
   package static func about(_ promise: Promise) -> String {
-    "Promises are about drawn phones and \(promise.isAboutPeople ? "people on a Monday" : "days"), with what the prediction range adds. The screen is on for "
+    "Promises are about drawn phones and \(promise.isAboutPeople ? "people on a Monday" : "days"), with what the "
+      + "prediction range adds. The screen is on for "
       + "\(DecimalText.significant(promise.screenOn.hours, digits: 4)) h, at "
       + "\(DecimalText.significant(ScreenUse.watts(atShare: 0.5), digits: 3)) W in the median (one measured phone)"
   }
