@@ -11,8 +11,12 @@ import RealModule
 package struct Promise: Sendable, Hashable {
   /// How long the screen is on within the hours of the figure.
   package let screenOn: TimeSpan
+  /// Each seed draws a person of a population, in place of a day.
+  package let isAboutPeople: Bool
 
-  package init(screenOn: TimeSpan) { self.screenOn = screenOn }
+  package init(screenOn: TimeSpan, isAboutPeople: Bool = false) {
+    (self.screenOn, self.isAboutPeople) = (screenOn, isAboutPeople)
+  }
 
   /// How sure a promise is, and its numbers of seeds.
   package static let plan = SequentialPlan(confidence: 0.95, firstLook: 128, cap: 1024)

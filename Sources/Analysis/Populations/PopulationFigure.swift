@@ -57,8 +57,6 @@ package struct PersonFigures: Sendable, Hashable {
   package let traits: PersonTraits
   /// By strategy, then in the order of `PopulationFigure.allCases`.
   package let values: [[Double?]]
-  /// By strategy: the figure of the limit that is asked for; empty without one.
-  package var limited: [SeedValue] = []
 
   package init(number: Int, seed: UInt64, traits: PersonTraits, values: [[Double?]]) {
     self.number = number

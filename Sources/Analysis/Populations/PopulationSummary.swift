@@ -80,11 +80,6 @@ package struct PopulationSummary: Sendable {
     }
   }
 
-  /// Whether the people keep a limit under a strategy.
-  package func verdict(of limit: BudgetLimit, strategy: Int) -> LimitVerdict {
-    LimitJudge.judge(limit, current: people.map { $0.limited[strategy] })
-  }
-
   /// - Parameter people: by person, then by figure.
   private static func prediction(
     _ model: PredictionModel, of figure: PopulationFigure, _ people: [[Double?]]

@@ -97,7 +97,8 @@ enum BudgetLimitReader {
     }
     return BudgetLimit(
       constraint, level: settings.level, decideOn: settings.decideOn,
-      place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1), screenOn: settings.screenOn)
+      place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1),
+      promise: settings.screenOn.map { Promise(screenOn: $0, isAboutPeople: settings.populations != nil) })
   }
 
   private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) -> BudgetMetric in

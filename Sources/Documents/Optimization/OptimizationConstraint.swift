@@ -159,16 +159,16 @@ extension MetricUnit {
 extension BudgetLimit {
   /// A limit as it is typed.
   ///
-  /// - Parameter screenOn: of a promise, which the unfavourable end of its interval decides.
+  /// - Parameter promise: what it is where it is one, which the unfavourable end of its interval decides.
   package init(
     _ constraint: OptimizationConstraint, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
-    place: BudgetPlace, screenOn: TimeSpan? = nil
+    place: BudgetPlace, promise: Promise? = nil
   ) {
     self.init(
       metric: constraint.metric,
       bound: constraint.side == .atMost ? .max(constraint.limit) : .min(constraint.limit), level: level,
       decideOn: constraint.isPromise ? .ciUpper : decideOn, place: place,
-      promise: constraint.isPromise ? screenOn.map(Promise.init) : nil)
+      promise: constraint.isPromise ? promise : nil)
   }
 }
 

@@ -7,7 +7,23 @@ import LocationServices
 enum OwnTracks {
   static let sdk = SDKConfiguration(
     name: "OwnTracks", marks: ["locatorInterval", "locatorDisplacement", "monitoring\"", "pubTopicBase"],
-    modelled: modelled, others: others,
+    keys: SDKConfiguration.Keys(
+      both: "_type monitoring locatorInterval locatorDisplacement",
+      android: "moveModeLocatorInterval locatorPriority pegLocatorFastestIntervalToInterval",
+      others: """
+        _build _id allowRemoteLocation allowinvalidcerts auth autostart autostartOnBoot cleanSession clientId
+        clientpkcs cmd configuration connectionTimeoutSeconds debugLog deviceId discardNetworkLocationThresholdSeconds
+        dontReuseHttpClient downgrade enableMapRotation encryptionKey experimentalFeatures extendedData
+        fusedRegionDetection geocodeEnabled host httpHeaders ignoreInaccurateLocations ignoreStaleLocations info
+        isSetupCompleted keepalive locked mapLayerStyle maxHistory mode mqttProtocolLevel notificationEvents
+        notificationGeocoderErrors notificationHigherPriority notificationLocation opencageApiKey osmTileScaleFactor
+        passphrase password ping port positions pubExtendedData pubQos pubRetain pubTopicBase publishLocationOnConnect
+        ranging remoteConfiguration reverseGeocodeProvider servercer setupCompleted showRegionsOnMap sub subQos
+        subTopic theme tid tls tlsCaCrt tlsClientCrt tlsClientCrtPassword updateAddressBook url usePassword
+        useGNSSInSignificantMonitoringMode userDeclinedEnableBackgroundLocationPermissions
+        userDeclinedEnableLocationPermissions userDeclinedEnableLocationServices
+        userDeclinedEnableNotificationPermissions username waypoints willQos willRetain willTopic ws
+        """),
     answers: [
       .init("priority", "locatorPriority", ["0", "1", "2", "3"]),
       .init("min_distance", "locatorDisplacement", per: 1), .init("interval", "locatorInterval", per: 1),
@@ -15,59 +31,37 @@ enum OwnTracks {
     ],
     strategy: { options throws(InputError) in try strategy(&options) })
 
-  private static let modelled = [
-    "_type", "monitoring", "locatorInterval", "locatorDisplacement", "moveModeLocatorInterval", "locatorPriority",
-    "pegLocatorFastestIntervalToInterval",
-  ]
-  private static let others = [
-    "_build", "_id", "allowRemoteLocation", "allowinvalidcerts", "auth", "autostart", "autostartOnBoot", "cleanSession",
-    "clientId", "clientpkcs", "cmd", "configuration", "connectionTimeoutSeconds", "debugLog", "deviceId",
-    "discardNetworkLocationThresholdSeconds", "dontReuseHttpClient", "downgrade", "enableMapRotation", "encryptionKey",
-    "experimentalFeatures", "extendedData", "fusedRegionDetection", "geocodeEnabled", "host", "httpHeaders",
-    "ignoreInaccurateLocations", "ignoreStaleLocations", "info", "isSetupCompleted", "keepalive", "locked",
-    "mapLayerStyle", "maxHistory", "mode", "mqttProtocolLevel", "notificationEvents", "notificationGeocoderErrors",
-    "notificationHigherPriority", "notificationLocation", "opencageApiKey", "osmTileScaleFactor", "passphrase",
-    "password", "ping", "port", "positions", "pubExtendedData", "pubQos", "pubRetain", "pubTopicBase",
-    "publishLocationOnConnect", "ranging", "remoteConfiguration", "reverseGeocodeProvider", "servercer",
-    "setupCompleted", "showRegionsOnMap", "sub", "subQos", "subTopic", "theme", "tid", "tls", "tlsCaCrt",
-    "tlsClientCrt", "tlsClientCrtPassword", "updateAddressBook", "url", "usePassword",
-    "useGNSSInSignificantMonitoringMode", "userDeclinedEnableBackgroundLocationPermissions",
-    "userDeclinedEnableLocationPermissions", "userDeclinedEnableLocationServices",
-    "userDeclinedEnableNotificationPermissions", "username", "waypoints", "willQos", "willRetain", "willTopic", "ws",
-  ]
-
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
-    let system = try options.neededSystem()
-    let mode =
-      try options.word(
-        "monitoring", ["-1": "quiet", "0": "manual", "1": "significant", "2": "move"]) ?? "significant"
+    let modes = ["quiet", "manual", "significant", "move"]
+    let mode = modes[try options.choice("monitoring", modes, numbers: [-1, 0, 1, 2]) ?? 2]
     let displacement = try options.number("locatorDisplacement", in: 0...1_000_000)
     let interval = try options.number("locatorInterval", in: 0...86_400)
-    options.ignore(others)
-    guard system.isAndroid else {
-      options.ignore(
-        ["moveModeLocatorInterval", "locatorPriority", "pegLocatorFastestIntervalToInterval"], because: "Android only")
+    let isMove = mode == "move"
+    guard options.isAndroid else {
+      if !isMove { options.ignore(["locatorInterval", "locatorDisplacement"], because: "in move mode only") }
       switch mode {
-      case "significant": return SDKStrategy(kind: "significant_change", system: system, rest: "upload: {}\n")
+      case "significant": return SDKStrategy(kind: "significant_change", rest: "upload: {}\n")
       case "move":
         return SDKStrategy(
-          kind: "composite", system: system, rest: move(interval: interval ?? 300, displacement: displacement ?? 100))
+          kind: "composite", rest: move(interval: interval ?? 300, displacement: displacement ?? 100))
       // Only the user publishes; regions are no part of the settings.
-      default: return SDKStrategy(kind: "none", system: system)
+      default: return SDKStrategy(kind: "none")
       }
     }
-    let isMove = mode == "move"
-    let standard = isMove ? "high_accuracy" : mode == "significant" ? "balanced" : "low_power"
-    let priority =
-      try options.word("locatorPriority", ["0": "passive", "1": "low_power", "2": "balanced", "3": "high_accuracy"])
-      ?? standard
+    let priorities = ["passive", "low_power", "balanced", "high_accuracy"]
+    let given = try options.choice("locatorPriority", priorities, numbers: [0, 1, 2, 3])
+    let priority = priorities[given ?? (isMove ? 3 : mode == "significant" ? 2 : 1)]
     let asked = isMove ? try options.number("moveModeLocatorInterval", in: 0...86_400) ?? 10 : interval ?? 60
     let time = max(0.1, asked)
     // Without the peg those that other apps cause may follow after 1 s. A receiver that runs on fixes each second here.
     let isPegged = try options.flag("pegLocatorFastestIntervalToInterval") ?? false || time <= 10
-    if isMove { options.ignore(["locatorInterval", "locatorDisplacement"], because: "not in move mode") }
+    if isMove {
+      options.ignore(["locatorInterval", "locatorDisplacement"], because: "not in move mode")
+    } else {
+      options.ignore(["moveModeLocatorInterval"], because: "in move mode only")
+    }
     return SDKStrategy(
-      kind: "fused", system: system,
+      kind: "fused",
       parameters: [
         "priority: \(priority)", "interval: \(CompositeWriter.seconds(time))",
         "min_interval: \(CompositeWriter.seconds(isPegged ? time : 1))",

@@ -5,36 +5,28 @@ package import Strategies
 /// An SDK's configuration that was read, which says another strategy in its own keys.
 package struct SDKAnswer: Sendable {
   /// Whose keys they are, as its maker writes it.
-  package var name: String { sdk.name }
-  private let sdk: SDKConfiguration
-  private let options: SDKOptions
+  package var name: String { options.sdk.name }
+  let options: SDKOptions
   /// The strategy that it is.
   let base: StrategySpecification
-
-  init(_ options: SDKOptions, base: StrategySpecification) {
-    (sdk, self.options, self.base) = (options.sdk, options, base)
-  }
 
   /// The keys to change, such as `accuracy: Location.Accuracy.High, distanceInterval: 37`; `nil` where no values of them give
   /// this strategy.
   ///
   /// What is returned has been read back, and is this strategy.
   package func keys(for strategy: StrategySpecification) -> String? {
-    let all = sdk.answers.compactMap { answer -> (isChanged: Bool, text: String)? in
+    let lines = options.sdk.answers.compactMap { answer -> String? in
       guard let value = Self.value(answer.setting, of: strategy) else { return nil }
       let lines = answer.texts(value).map { "\(answer.key): \($0)" }
-      let text = lines.first { line in read([line]).flatMap { Self.value(answer.setting, of: $0) } == value }
-      return text.map { (value != Self.value(answer.setting, of: base), $0) }
+      return lines.first { line in read([line]).flatMap { Self.value(answer.setting, of: $0) } == value }
     }
+    guard gives(strategy, lines) else { return nil }
     // A key may bring other values of keys that are not given; what changes nothing is left out again.
-    for lines in [all.filter(\.isChanged), all].map({ $0.map(\.text) }) where gives(strategy, lines) {
-      let least = lines.indices.reversed().reduce(lines) { kept, index in
-        let fewer = kept.filter { $0 != lines[index] }
-        return gives(strategy, fewer) ? fewer : kept
-      }
-      return least.joined(separator: ", ")
+    let least = lines.reversed().reduce(lines) { kept, line in
+      let fewer = kept.filter { $0 != line }
+      return gives(strategy, fewer) ? fewer : kept
     }
-    return nil
+    return least.joined(separator: ", ")
   }
 
   /// Whether the configuration with these keys changed is this strategy.
@@ -46,10 +38,10 @@ package struct SDKAnswer: Sendable {
 
   /// The strategy of the configuration with these keys changed.
   private func read(_ lines: [String]) -> StrategySpecification? {
-    guard let changes = try? ObjectLiteral.read("{\(lines.joined(separator: ", "))}", file: options.object.file)
-    else { return nil }
+    let text = "{\(lines.joined(separator: ", "))}"
+    guard let changes = try? ObjectLiteral.all(in: text, file: options.object.file)[0].object.get() else { return nil }
     return try? SDKOptions(
-      options.object.replacing(changes), of: sdk, system: options.system, isForOne: options.isForOne
+      options.object.replacing(changes), of: options.sdk, system: options.system, isForOne: options.isForOne
     ).strategy(EntryName("answer"))
   }
 
@@ -88,10 +80,4 @@ extension SDKConfiguration {
       texts = { _ in words }
     }
   }
-
-  /// `CLActivityType` in the words of strategy files and of the SDKs, in the order of its numbers.
-  static let activities: [(own: String, theirs: String)] = [
-    ("other", "Other"), ("automotive_navigation", "AutomotiveNavigation"), ("fitness", "Fitness"),
-    ("other_navigation", "OtherNavigation"), ("airborne", "Airborne"),
-  ]
 }

@@ -9,18 +9,33 @@ import Strategies
 ///
 /// docs/strategy-format.md says what each key becomes; docs/sources.md has the documentation each meaning comes from.
 package struct SDKConfiguration: Sendable {
+  /// Keys by where they change the strategy: on both systems, on Android alone, on iOS alone, and nowhere. Of these, and of the
+  /// last on Android, `once` are the keys of a call for one position.
+  struct Keys: Sendable {
+    let both, android, ios, once, others: [String]
+
+    /// Each has its keys one after another.
+    init(both: String, android: String = "", ios: String = "", once: String = "", others: String) {
+      func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+      (self.both, self.android, self.ios) = (words(both), words(android), words(ios))
+      (self.once, self.others) = (words(once), words(others))
+    }
+
+    var all: [String] { both + android + ios + others }
+  }
+
   /// As its maker writes it.
   let name: String
   /// What stands in no other SDK's configurations.
   let marks: [String]
+  /// Calls for updates that take the object, and the one for one position.
+  var calls: [String] = []
+  var callOnce: String?
+  /// Constructors of the object, and the systems that they are for.
+  var constructors: [String: [PhoneSystem]] = [:]
   /// Keys that hold others, which may as well stand beside them.
   var groups: [String] = []
-  /// The constructors of settings for one system.
-  var constructors: (android: String, apple: String)?
-  /// The call for one position, and those for updates.
-  var calls: (once: String, more: [String])?
-  /// Keys that change the strategy, and those that do not.
-  let (modelled, others): ([String], [String])
+  let keys: Keys
   /// The settings that its keys say.
   let answers: [Answer]
   /// The strategy of its options.
@@ -31,11 +46,9 @@ package struct SDKConfiguration: Sendable {
     ExpoLocation.sdk, TransistorGeolocation.sdk, Geolocator.sdk, OwnTracks.sdk, TraccarClient.sdk,
   ]
 
-  var keys: [String] { modelled + others }
-
   /// Whose configuration a text is; `nil` for other text.
   package static func name(of text: String, file: String) throws(InputError) -> String? {
-    try recognized(text, file: file, system: nil)?.sdk.name
+    try found(in: text, file: file, system: nil)?.sdk.name
   }
 
   /// The strategy of a configuration, and what says others in its keys; `nil` for a text that is none.
@@ -46,29 +59,45 @@ package struct SDKConfiguration: Sendable {
   static func answer(
     _ text: String, file: String, name: EntryName, system: Platform?
   ) throws(InputError) -> SDKAnswer? {
-    guard let (sdk, object) = try recognized(text, file: file, system: system) else { return nil }
-    if system == nil, let names = sdk.constructors,
-      [names.android, names.apple].allSatisfy({ text.contains("\($0)(") })
-    {
+    guard let (sdk, object) = try found(in: text, file: file, system: system) else { return nil }
+    if system == nil, sdk.constructors.count(where: { $1.count == 1 && text.contains("\($0)(") }) > 1 {
       throw sdk.systemMissing(file)
     }
-    let options = try SDKOptions(object, of: sdk, system: system, isForOne: sdk.isForOne(text))
-    return SDKAnswer(options, base: try options.strategy(name))
+    // Code that asks for updates, too, is about them.
+    let isForOne =
+      sdk.callOnce.map { text.contains("\($0)(") } ?? false && !sdk.calls.contains { text.contains("\($0)(") }
+    let options = try SDKOptions(object, of: sdk, system: system, isForOne: isForOne)
+    return SDKAnswer(options: options, base: try options.strategy(name))
   }
 
-  /// Whether the text's first call is for one position.
-  private func isForOne(_ text: String) -> Bool {
-    guard let calls, let once = text.firstRange(of: "\(calls.once)(") else { return false }
-    return !calls.more.contains { text.firstRange(of: "\($0)(").map { $0.lowerBound < once.lowerBound } ?? false }
-  }
-
-  /// As `search`.
+  /// The SDK of the text's configuration, and its object: the one with most of its words. `nil` for other text.
   ///
-  /// - Throws: `InputError` for code that is nobody's configuration.
-  private static func recognized(
-    _ text: String, file: String, system: Platform?
+  /// - Throws: `InputError` for code that is nobody's configuration, or whose object cannot be read.
+  private static func found(
+    in text: String, file: String, system: Platform?
   ) throws(InputError) -> (sdk: SDKConfiguration, object: YAMLValue)? {
-    if let found = try search(text, file: file, system: system) { return found }
+    // Strategy files have these keys in any case.
+    let isStrategy = text.split(whereSeparator: \.isNewline).contains {
+      $0.hasPrefix("kind:") || $0.hasPrefix("summary:")
+    }
+    if isStrategy { return nil }
+    var best: (sdk: SDKConfiguration, object: YAMLValue, score: Int)?
+    var faults: [(isOwn: Bool, error: InputError)] = []
+    for (call, object) in try ObjectLiteral.all(in: text, file: file) {
+      switch object {
+      case .failure(let error): faults.append((all.contains { $0.takes(call) }, error))
+      case .success(let object):
+        for sdk in all {
+          let score = sdk.score(object, text, system)
+          if score > best?.score ?? 0 { best = (sdk, sdk.settings(in: object).flattened(sdk.groups), score) }
+        }
+      }
+    }
+    let isMeant = all.contains { $0.marks.contains(where: text.contains) }
+    if let fault = faults.first(where: \.isOwn) ?? faults.first, isMeant, fault.isOwn || best == nil {
+      throw fault.error
+    }
+    if let best { return (best.sdk, best.object) }
     let isCode = [".js", ".ts", ".tsx", ".dart", ".otrc"].contains(where: file.hasSuffix)
     guard isCode, !text.contains("kind") else { return nil }
     throw InputError(
@@ -76,35 +105,38 @@ package struct SDKConfiguration: Sendable {
       remedy: "known are \(all.map(\.name).joined(separator: ", "))")
   }
 
-  /// The SDK whose keys the text's object has, and that object: of several the first, or that of the system's constructor.
-  private static func search(
-    _ text: String, file: String, system: Platform?
-  ) throws(InputError) -> (sdk: SDKConfiguration, object: YAMLValue)? {
-    // Strategy files have these keys in any case.
-    guard
-      !text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("kind:") || $0.hasPrefix("summary:") })
-    else { return nil }
-    let object: YAMLValue
-    do throws(InputError) {
-      let constructors = all.compactMap(\.constructors)
-      object = try ObjectLiteral.read(
-        text, file: file,
-        of: system.map { system in constructors.map { system.isAndroid ? $0.android : $0.apple } } ?? [],
-        orCalls: all.compactMap(\.calls?.once))
-    } catch {
-      let isMeant = all.contains { $0.marks.contains(where: text.contains) }
-      if isMeant { throw error }
-      return nil
-    }
-    guard let mapping = try? object.mapping(), !mapping.keys.contains("kind") else { return nil }
+  /// Whether a call takes the object.
+  private func takes(_ call: String?) -> Bool {
+    guard let name = call?.split(separator: ".").last.map(String.init) else { return false }
+    return calls.contains(name) || name == callOnce || constructors[name] != nil
+  }
+
+  /// The systems that a constructor is for; `nil` for other calls.
+  func systems(of call: String?) -> [PhoneSystem]? {
+    call?.split(separator: ".").last.flatMap { constructors[String($0)] }
+  }
+
+  /// The object among the arguments of a call, or these.
+  private func settings(in object: YAMLValue) -> YAMLValue {
+    guard takes(object.call), let mapping = try? object.mapping() else { return object }
+    let inner = mapping.keys.compactMap { mapping.peek($0) }.first { $0.isMapping && $0.call != "Duration" }
+    return mapping.keys.contains(where: (keys.all + groups).contains) ? object : inner ?? object
+  }
+
+  /// How many keys and words of the SDK there are; a call that takes the object is worth more than all. Without its words, half
+  /// of the keys must be its own.
+  private func score(_ object: YAMLValue, _ text: String, _ system: Platform?) -> Int {
+    let settings = settings(in: object)
+    guard let mapping = try? settings.flattened(groups).mapping(), !mapping.keys.contains("kind") else { return 0 }
     // Positions of OwnTracks have a type of their own.
-    if let type = mapping.peek("_type")?.text, type != "configuration" { return nil }
-    let scores = all.map { sdk in
-      let own = object.flattened(sdk.groups)
-      return (sdk: sdk, object: own, score: sdk.score((try? own.mapping()) ?? mapping, call: object.call, text))
-    }
-    guard let best = scores.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
-    return (best.sdk, best.object)
+    if let type = mapping.peek("_type")?.text, type != "configuration" { return 0 }
+    // Settings for another system are taken where there are none for this one.
+    if let system, let systems = systems(of: settings.call), !systems.contains(system.system) { return 50 }
+    let own = mapping.keys.count(where: keys.all.contains)
+    let words = marks.count(where: text.contains)
+    let isTaken = takes(object.call)
+    guard isTaken || own > 0 && (words > 0 || 2 * own >= mapping.keys.count) else { return 0 }
+    return own + words + (!isTaken ? 0 : object.call?.hasSuffix(callOnce ?? "(") == true ? 100 : 200)
   }
 
   func systemMissing(_ file: String) -> InputError {
@@ -112,15 +144,5 @@ package struct SDKConfiguration: Sendable {
       file: file, message: "the configuration of \(name) means something else on each system",
       remedy: "add --system \(Platform.today(on: .ios).name) or --system \(Platform.today(on: .android).name)",
       isUsage: true)
-  }
-
-  /// How many keys and words of the SDK there are; its constructor's name is worth more than all. Without its words, half of the
-  /// keys must be its own.
-  private func score(_ mapping: YAMLMapping, call: String?, _ text: String) -> Int {
-    let isOwn = call.map { name in marks.contains { "\(name)(".hasSuffix($0) } } ?? false
-    let own = mapping.keys.count(where: keys.contains)
-    let words = marks.count(where: text.contains)
-    guard words > 0 || 2 * own >= mapping.keys.count else { return 0 }
-    return own + words + (isOwn ? 100 : 0)
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import DeviceModel
 import FileFormats
 import LocationServices
 import Strategies
@@ -8,22 +9,30 @@ struct SDKOptions: Sendable {
   let sdk: SDKConfiguration
   /// The object.
   let object: YAMLValue
-  /// The version that was asked for.
-  let system: Platform?
+  /// The version that was asked for, else the newest that the constructor is for.
+  let system: Platform
+  var isAndroid: Bool { system.isAndroid }
   /// Whether the call around the object is for one position.
   let isForOne: Bool
   private var mapping: YAMLMapping
-  /// The name of the constructor in Dart, without its package.
-  let constructor: String?
   /// What is said of the strategy in reports.
   var notes: [String] = []
 
-  /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has, and for one in a group and beside it.
+  /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has, and for one in a group and beside it; a
+  ///   usage error where there is no system.
   init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool) throws(InputError) {
-    (self.object, self.sdk, self.system, self.isForOne) = (object, sdk, system, isForOne)
+    (self.object, self.sdk, self.isForOne) = (object, sdk, isForOne)
     mapping = try object.mapping()
-    constructor = object.call?.split(separator: ".").last.map(String.init)
-    try mapping.allow(sdk.keys)
+    try mapping.allow(sdk.keys.all)
+    let systems = sdk.systems(of: object.call)
+    let only = systems?.count == 1 ? systems?.first : nil
+    guard let system = system ?? only.map({ .today(on: $0) }) else { throw sdk.systemMissing(object.file) }
+    if let systems, !systems.contains(system.system) {
+      throw object.error(
+        "\(object.call ?? "") are not for \(system.name)",
+        remedy: systems.isEmpty ? "paste those of a phone" : "name another --system, or leave it out")
+    }
+    self.system = system
     for (index, key) in mapping.keys.enumerated() where mapping.keys.prefix(index).contains(key) {
       throw mapping.error(at: key, "the key is given twice, in a group and beside it", remedy: "keep one of them")
     }
@@ -33,11 +42,25 @@ struct SDKOptions: Sendable {
   func strategy(_ name: EntryName) throws(InputError) -> StrategySpecification {
     var options = self
     let strategy = try sdk.strategy(&options)
+    options.ignoreOthers()
     return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
   /// Whether a key is given.
   func has(_ key: String) -> Bool { mapping.peek(key) != nil }
+
+  /// Lists keys that change nothing on this system, or in this call.
+  private mutating func ignoreOthers() {
+    let keys = sdk.keys
+    let used = isForOne ? keys.once : keys.all
+    ignore((keys.both + keys.android + keys.ios).filter { !used.contains($0) }, because: "of updates only")
+    if isAndroid {
+      ignore(keys.ios.filter(used.contains), because: "iOS only")
+    } else {
+      ignore(keys.android.filter(used.contains), because: "Android only")
+    }
+    ignore(isForOne && isAndroid ? keys.others.filter { !used.contains($0) } : keys.others)
+  }
 
   /// Lists keys that are given and change nothing in the model.
   mutating func ignore(_ keys: [String], because reason: String = "not modelled") {
@@ -50,42 +73,27 @@ struct SDKOptions: Sendable {
     try mapping.peek(key)?.number(in: range)
   }
 
-  /// A number of this key that is whole in Dart, whose types say so.
-  func whole(_ key: String, in range: ClosedRange<Int>) throws(InputError) -> Double? {
-    guard constructor == nil else { return try (mapping.peek(key)?.integer(in: range)).map(Double.init) }
-    return try number(key, in: Double(range.lowerBound)...Double(range.upperBound))
-  }
-
   func flag(_ key: String) throws(InputError) -> Bool? { try mapping.peek(key)?.bool() }
 
-  /// The value of a word or an enum's name such as `Location.Accuracy.High` or `DESIRED_ACCURACY_HIGH`, without regard to its
-  /// first parts, the key's name, case and underscores; the number behind it does as well.
-  func word(_ key: String, _ values: [String: String]) throws(InputError) -> String? {
+  /// The index of a word or an enum's name such as `Location.Accuracy.High` or `DESIRED_ACCURACY_HIGH`, without regard to its
+  /// first parts, the key's name, case and underscores; the number that stands for it does as well.
+  func choice(_ key: String, _ words: [String], numbers: [Double] = []) throws(InputError) -> Int? {
     guard let yaml = mapping.peek(key) else { return nil }
     let given = try yaml.string()
     func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "_" } }
-    if let number = Double(given), let value = values.first(where: { Double($0.key) == number })?.value { return value }
+    if let number = Double(given), let index = numbers.firstIndex(of: number) { return index }
     let last = given.split(separator: ".").last.map(String.init) ?? given
     let named = plain(last).hasPrefix(plain(key)) ? String(plain(last).dropFirst(plain(key).count)) : plain(last)
-    if let value = values.first(where: { plain($0.key) == named })?.value { return value }
-    let words = values.keys.filter { Int($0) == nil }.sorted()
+    if let index = words.firstIndex(where: { plain($0) == named }) { return index }
     return try InputFaults.note(
       yaml.error("unknown value '\(given)'", remedy: Suggestion.remedy(for: last, among: words, what: "values")),
-      insteadOf: values.keys.min().flatMap { values[$0] })
-  }
-
-  /// The place of an enum's value among all, which its number says as well.
-  ///
-  /// - Parameter first: the number of the first.
-  func place(_ key: String, among names: [String], from first: Int = 0) throws(InputError) -> Int? {
-    let places = names.enumerated().flatMap { [($1, "\($0)"), ("\($0 + first)", "\($0)")] }
-    return try word(key, Dictionary(uniqueKeysWithValues: places)).flatMap { Int($0) }
+      insteadOf: 0)
   }
 
   /// `CLActivityType` in the words of strategy files: the SDKs hand Apple's on.
   func activityType() throws(InputError) -> String {
-    let names = SDKConfiguration.activities
-    return names[try place("activityType", among: names.map(\.theirs), from: 1) ?? 0].own
+    let all = ActivityType.allCases
+    return all[try choice("activityType", all.map(\.name), numbers: all.map { Double($0.rawValue) }) ?? 0].name
   }
 
   /// What stands in the object of this key.
@@ -104,31 +112,18 @@ struct SDKOptions: Sendable {
     try yaml.check(seconds, 0, 86_400) { "\(DecimalText.significant($0, digits: 6)) s" }
     return seconds
   }
-
-  /// The system that was asked for.
-  ///
-  /// - Throws: a usage error where none was.
-  func neededSystem() throws(InputError) -> Platform {
-    if let system { return system }
-    throw sdk.systemMissing(object.file)
-  }
 }
 
 /// A strategy in the words of docs/strategy-format.md.
 struct SDKStrategy {
   let kind: String
-  let system: Platform
   var use = "record"
   /// Lines of `parameters`, such as `interval: 3 s`.
   var parameters: [String] = []
   /// Further lines of the file, such as `states` and `upload`.
   var rest = ""
 
-  /// A request of Android's fused provider.
-  ///
-  /// - Parameters:
-  ///   - interval: in seconds.
-  ///   - distance: in metres.
+  /// A request of Android's fused provider, in seconds and metres.
   static func request(_ priority: String, interval: Double, distance: Double, more: [String] = []) -> [String] {
     [
       "priority: \(priority)", "interval: \(CompositeWriter.seconds(max(0.1, interval)))",
@@ -136,14 +131,12 @@ struct SDKStrategy {
     ] + more
   }
 
-  /// Updates of iOS's standard service.
-  ///
-  /// - Parameter distance: in metres; 0 for each position.
+  /// Updates of iOS's standard service; the distance is in metres, 0 for each position.
   static func standard(
-    on system: Platform, _ accuracy: String, distance: Double, _ activity: String, pauses: Bool, allows: Bool = true
+    _ accuracy: String, distance: Double, _ activity: String, pauses: Bool, allows: Bool = true
   ) -> SDKStrategy {
     SDKStrategy(
-      kind: "standard", system: system,
+      kind: "standard",
       parameters: [
         "desired_accuracy: \(accuracy)", "distance_filter: \(distance > 0 ? CompositeWriter.metres(distance) : "none")",
         "activity_type: \(activity)", "pauses_automatically: \(pauses)", "allows_background: \(allows)",
@@ -156,18 +149,18 @@ struct SDKStrategy {
   ///   - interval: in seconds; a known position of this age is taken on Android.
   ///   - limit: in seconds; `nil` waits for as long as it takes.
   static func one(
-    on system: Platform, _ accuracy: String, _ priority: String, interval: Double, limit: Double?
+    onAndroid: Bool, _ accuracy: String, _ priority: String, interval: Double, limit: Double?
   ) -> SDKStrategy {
     let permission = "authorization: when_in_use\n"
-    guard system.isAndroid else {
+    guard onAndroid else {
       return SDKStrategy(
-        kind: "one_shot", system: system, use: "live", parameters: ["desired_accuracy: \(accuracy)"], rest: permission)
+        kind: "one_shot", use: "live", parameters: ["desired_accuracy: \(accuracy)"], rest: permission)
     }
     let duration = limit.map { ", duration: \(CompositeWriter.seconds(max(1, $0)))" } ?? ""
     let wait = CompositeWriter.seconds(max(0.1, interval))
     let opened = "{when: foreground, go_to: looking}"
     return SDKStrategy(
-      kind: "composite", system: system, use: "live",
+      kind: "composite", use: "live",
       rest: permission + "states:\n" + state("closed", rules: ["{when: launched, by: user, go_to: looking}", opened])
         + state(
           "looking", enter: ["request: {priority: \(priority), interval: \(wait), max_updates: 1\(duration)}"],
@@ -188,7 +181,7 @@ struct SDKStrategy {
       summary: "Configuration of \(options.sdk.name)"
       kind: \(kind)
       use: \(use)
-      system: \(system.name)
+      system: \(options.system.name)
       \(values)\(note)\(rest)
       """
   }

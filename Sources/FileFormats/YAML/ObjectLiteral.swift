@@ -1,8 +1,8 @@
-/// Reads the first object of a piece of source code: JSON, an object literal of JavaScript or a constructor call of Dart.
+/// Reads the objects of a piece of source code: JSON, object literals of JavaScript and constructor calls of Dart.
 ///
 /// Comments, trailing commas, keys without quotes, single quotes, enum names (`Location.Accuracy.Balanced`), products of
-/// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. Code around the object is skipped. The value of
-/// other expressions is known to the program only: their text stands for it. A URL's query is read as one object, too.
+/// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. The value of other expressions is known to the
+/// program only: their text stands for it. A URL's query is read as one object, too.
 package struct ObjectLiteral {
   private struct Token {
     enum Kind { case word, number, text, mark, end }
@@ -19,27 +19,32 @@ package struct ObjectLiteral {
   private let tokens: [Token]
   private var index = 0
 
-  /// The object as pairs of keys and values, each at its place; arguments without a name have the keys `0`, `1`, ... Keys whose
-  /// value is `null` or `undefined` are left out.
+  /// The objects and calls of a piece of code in their order; those inside an object are its values. Each has pairs of keys and
+  /// values at their places; arguments without a name have the keys `0`, `1`, ... Keys whose value is `null` or `undefined` are left out.
   ///
-  /// - Parameters:
-  ///   - constructors: of several objects the first with one of these is read.
-  ///   - calls: functions whose arguments are read where there is no object.
-  /// - Throws: `InputError` where the text has no object, and beyond the limits of `YAMLDocument`.
-  package static func read(
-    _ text: String, file: String, of constructors: [String] = [], orCalls calls: [String] = []
-  ) throws(InputError) -> YAMLValue {
+  /// - Returns: each with the name before its bracket, and for one that cannot be read its fault.
+  /// - Throws: `InputError` for a text beyond the limits of `YAMLDocument`.
+  package static func all(
+    in text: String, file: String
+  ) throws(InputError) -> [(call: String?, object: Result<YAMLValue, InputError>)] {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
-    if let query = query(text, file: file) { return query }
+    if let query = query(text, file: file) { return [(nil, .success(query))] }
     var literal = ObjectLiteral(text, file: file)
-    // Text in front of an object may look like the beginning of a block of code: then the first brace is taken.
-    for names in (constructors.isEmpty ? [[]] : [constructors, []]) + (calls.isEmpty ? [] : [calls]) {
-      var found = literal
-      guard (try? found.skipToObject(of: names, skipsBlocks: true)) != nil else { continue }
-      return try found.object()
+    var found: [(call: String?, object: Result<YAMLValue, InputError>)] = []
+    while literal.next.kind != .end {
+      let (start, token) = (literal.index, literal.take())
+      let isCall = token.kind == .word && literal.next.isMark("(")
+      guard isCall || token.isMark("{") else { continue }
+      literal.index = start
+      do throws(InputError) {
+        if let value = try literal.plain(path: "", depth: 0) { found.append((value.call, .success(value))) }
+        if isCall { literal.index = start + 1 }
+      } catch {
+        found.append((isCall ? token.text : nil, .failure(error)))
+        literal.index = start + 1
+      }
     }
-    try literal.skipToObject()
-    return try literal.object()
+    return found
   }
 
   /// The pairs of a URL such as `https://server/?accuracy=high&distance=75`, or of its query alone.
@@ -51,7 +56,7 @@ package struct ObjectLiteral {
     let line = 1 + text[..<word.startIndex].count(where: \.isNewline)
     let pairs = word.split(separator: "?", maxSplits: 1).last ?? word
     let entries = pairs.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let content = YAMLValue.Content.scalar(text: parts.count > 1 ? parts[1] : "", isQuoted: false)
       let value = YAMLValue(content: content, file: file, line: line, column: nil, path: parts[0])
       return YAMLValue.Entry(key: parts[0], line: line, column: nil, value: value)
@@ -77,6 +82,8 @@ package struct ObjectLiteral {
         (kind, end) = (nil, rest.dropFirst(2).firstRange(of: "*/".unicodeScalars)?.upperBound ?? rest.endIndex)
       } else if let quote = Self.endOfText(rest) {
         (kind, end) = (.text, quote)
+      } else if first == "=" {
+        end = rest.prefix { "=>".unicodeScalars.contains($0) }.endIndex
       } else if first == "-" || ("0"..."9").contains(first) {
         (kind, end) = (.number, rest.prefix { $0 == "-" || Self.isWord($0) }.endIndex)
       } else if Self.isWord(first) {
@@ -118,51 +125,7 @@ package struct ObjectLiteral {
     return tokens[index]
   }
 
-  // MARK: The object's place
-
-  /// Goes to the first `{`, or to the first `Name(` with a capital letter, as constructors have; or to one of the names given.
-  /// Imports are skipped.
-  ///
-  /// - Parameter skipsBlocks: enters blocks of code: braces where no value may stand.
-  private mutating func skipToObject(of names: [String] = [], skipsBlocks: Bool = false) throws(InputError) {
-    var mayBeValue = true
-    while !next.isMark("{") || !names.isEmpty || !mayBeValue && skipsBlocks {
-      let token = take()
-      mayBeValue =
-        token.kind == .text || token.isMark("=", "(", ",", ":", "[", "?", ";")
-        || ["return", "default", "import"].contains(token.text)
-      switch token.kind {
-      case .end:
-        throw fault(
-          "there is no object in this text", remedy: "paste the object in { }, or the call, as it is in the code")
-      case .word where token.text == "import": skipImport(from: token.line)
-      case .word where next.isMark("("):
-        guard let last = token.text.split(separator: ".").last.map(String.init) else { continue }
-        if names.isEmpty ? last.first?.isUppercase == true && last != "Duration" : names.contains(last) {
-          index -= 1
-          return
-        }
-      default: break
-      }
-    }
-  }
-
-  /// To the end of the line, or behind its text; names in braces may stand on several lines.
-  private mutating func skipImport(from line: Int) {
-    var isInBraces = false
-    while !next.isMark(";", ""), isInBraces || next.line == line || next.text == "from" {
-      let token = take()
-      if token.kind == .text { return }
-      isInBraces = token.isMark("{") || isInBraces && !token.isMark("}")
-    }
-  }
-
   // MARK: Values
-
-  private mutating func object() throws(InputError) -> YAMLValue {
-    guard let value = try plain(path: "", depth: 0) else { throw unexpected() }
-    return value
-  }
 
   /// A value, or the text of an expression.
   private mutating func value(path: String, depth: Int) throws(InputError) -> YAMLValue {
@@ -222,16 +185,21 @@ package struct ObjectLiteral {
     while !next.isMark(end) {
       let start = next
       var key = "\(keys.count)"
-      if start.kind == .word || start.kind == .text || start.kind == .number, tokens[index + 1].isMark(":") {
+      let isShort = start.kind == .word && tokens[index + 1].isMark(",", end)
+      if end == "}", isShort {
+        key = start.text
+      } else if start.kind == .word || start.kind == .text || start.kind == .number, tokens[index + 1].isMark(":") {
         key = start.kind == .text ? Self.unquoted(start.text) : start.text
         index += 2
       } else if end == "}" {
         throw unexpected()
       }
+      // Arguments without a name have their call's path.
+      let named = end == "]" ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
+      let inner = key == "\(keys.count)" && end == ")" ? path : named
       guard keys.insert(key).inserted else {
         throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them", at: start)
       }
-      let inner = end == "]" ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
       let value = try value(path: inner, depth: depth + 1)
       if value.isQuoted || value.text != "null" && value.text != "undefined" {
         entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))

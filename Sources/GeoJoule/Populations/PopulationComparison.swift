@@ -15,7 +15,7 @@ package enum PopulationComparison {
       request.people, jobs: request.jobs,
       context: { RunMeter(Metric.allCases + request.needs.metrics, needs: request.needs) },
       progress: progress
-    ) { index, meter in try run(index + 1, request, model, meter) }
+    ) { index, meter in try run(index + 1, request, meter) }
     var notes = request.strategies.map { _ in [String: Int]() }
     for person in people {
       for (index, own) in person.notes.enumerated() {
@@ -38,14 +38,13 @@ package enum PopulationComparison {
 
   /// - Returns: the person's figures, and by strategy the notes of its run and what a decision needs of it.
   private static func run(
-    _ number: Int, _ request: PopulationRequest, _ model: PredictionModel, _ meter: RunMeter
+    _ number: Int, _ request: PopulationRequest, _ meter: RunMeter
   ) throws -> (figures: PersonFigures, notes: [Set<String>], runs: [RunMetrics]) {
     let person = request.person(number)
     let day = try SimulationTrial(request.request(for: person), seed: person.seed)
     let alone = try day.runOnce(Comparison.baseline, meter)
     let paired = day.watch == nil ? alone : try day.runOnce(Comparison.baseline, withWatch: true, meter)
     var values: [[Double?]] = []
-    var limited: [SeedValue] = []
     var notes: [Set<String>] = []
     var runs: [RunMetrics] = []
     for strategy in request.strategies {
@@ -54,13 +53,10 @@ package enum PopulationComparison {
       let own = isBaseline ? alone : try day.runOnce(strategy, meter)
       let baseline = strategy.usesWatch ? paired : alone
       values.append(PopulationFigure.allCases.map { $0.value(own, baseline: baseline, use: use) })
-      limited += request.promise?.values(of: [own], none: [alone], model: model, count: request.people) ?? []
       notes.append(Set(own.notes))
       runs.append(own.kept(Self.decided + request.needs.metrics))
     }
-    var figures = PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values)
-    figures.limited = limited
-    return (figures, notes, runs)
+    return (PersonFigures(number: number, seed: person.seed, traits: person.traits, values: values), notes, runs)
   }
 }
 
@@ -99,8 +95,6 @@ package struct PopulationRequest: Sendable {
   package var need: Need?
   /// The needs by which strategies are judged.
   package var needs: Needs { Needs(onFoot: false, given: need) }
-  /// A promise, of which each person says whether they keep it.
-  package var promise: BudgetLimit?
 
   package init(
     device: DeviceProfile, network: NetworkProfile, population: PopulationProfile, people: Int, days: Int = 7,

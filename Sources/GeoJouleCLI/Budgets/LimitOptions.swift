@@ -11,13 +11,6 @@ struct LimitOptions: ParsableArguments {
     @Sendable static func parsed(_ text: String) throws -> Limit {
       Limit(text: text, constraint: try ConstraintArgument.constraint(text))
     }
-
-    /// - Parameter screenOn: in hours, for a promise.
-    func limit(screenOn: Double?) -> BudgetLimit {
-      BudgetLimit(
-        constraint, place: BudgetPlace(file: "limit '\(text)'", line: 0, column: 0),
-        screenOn: screenOn.map(TimeSpan.hours))
-    }
   }
 
   @Option(
@@ -59,9 +52,10 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("failure"),
     help: ArgumentHelp(
-      "With --limit: something that goes wrong on a day of its own, or all; may be repeated.", valueName: "name"),
-    completion: .list(["all"] + Failure.allCases.map(\.rawValue)))
-  var failures: [FailureArgument] = []
+      "With --limit: something that goes wrong on a day of its own, or all; may be repeated. (values: all, "
+        + Failure.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "name"),
+    completion: .list(["all"] + Failure.allCases.map(\.rawValue)), transform: Self.failures(named:))
+  var failures: [[Failure]] = []
 
   @Option(
     name: .customLong("screen-on"),
@@ -92,7 +86,13 @@ struct LimitOptions: ParsableArguments {
       throw ValidationError("--failure belongs to --limit; a budget file has 'failures'")
     }
     if let givenSeeds, !(1...100_000).contains(givenSeeds) { throw ValidationError("--seeds takes 1 to 100,000") }
-    try Self.check(screenOn, promises: promises)
+    if promises, screenOn == nil {
+      throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
+    }
+    if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
+    if screenOn != nil, !promises {
+      throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
+    }
     if population != nil, !promises {
       throw ValidationError("--population belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
@@ -113,15 +113,13 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a promise without hours of the screen, and hours without a promise.
-  static func check(_ screenOn: Double?, promises: Bool) throws {
-    if promises, screenOn == nil {
-      throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
+  /// A failure by its name, or all of them.
+  private static func failures(named name: String) throws -> [Failure] {
+    if name == "all" { return Failure.allCases }
+    guard let failure = Failure(rawValue: name) else {
+      throw ValidationError("write all, or one of \(Failure.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
-    if screenOn != nil, !promises {
-      throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
-    }
+    return [failure]
   }
 
   /// The seeds of a budget that nobody has written a number for.
@@ -155,7 +153,11 @@ struct LimitOptions: ParsableArguments {
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
     var catalog = catalog
     catalog.system = system
-    let limits = limits.map { $0.limit(screenOn: screenOn) }
+    let limits = limits.map { limit in
+      BudgetLimit(
+        limit.constraint, place: BudgetPlace(file: "limit '\(limit.text)'", line: 0, column: 0),
+        promise: screenOn.map { Promise(screenOn: .hours($0), isAboutPeople: population != nil) })
+    }
     let (device, network) = try phone(catalog)
     if self.device != nil { catalog.phone = device.system }
     let day = try catalog.resolve(
@@ -175,7 +177,7 @@ struct LimitOptions: ParsableArguments {
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
     item.people = people
-    let days = Failure.allCases.filter { failure in failures.contains { $0.failures.contains(failure) } }
+    let days = Failure.allCases.filter { failure in failures.contains { $0.contains(failure) } }
     return BudgetFile(
       file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: item.onDays(with: days))
   }
@@ -226,17 +228,4 @@ struct LimitOptions: ParsableArguments {
     let digits = (value / step).rounded(up ? .up : .down) * step
     return Double(DecimalText.significant(digits, digits: 2)) ?? digits
   }
-}
-
-/// A failure by its name, or all of them.
-struct FailureArgument: ExpressibleByArgument, Sendable {
-  let failures: [Failure]
-
-  init?(argument: String) {
-    let failures = argument == "all" ? Failure.allCases : [Failure(rawValue: argument)].compactMap(\.self)
-    guard !failures.isEmpty else { return nil }
-    self.failures = failures
-  }
-
-  static var allValueStrings: [String] { ["all"] + Failure.allCases.map(\.rawValue) }
 }

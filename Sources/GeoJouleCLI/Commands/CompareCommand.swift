@@ -162,7 +162,6 @@ struct CompareCommand: AsyncParsableCommand {
       parameters: seeds.givenParameters ?? .fixed, jobs: seeds.work.count)
     let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
     (request.watch, request.need) = (one.watch, asked)
-    request.promise = people.promise?.limit(screenOn: people.screenOn)
     try output.prepare()
     var summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
       try await PopulationComparison.run(request, progress: show)
@@ -171,19 +170,10 @@ struct CompareCommand: AsyncParsableCommand {
     for index in summary.comparison.indices {
       summary.comparison[index].isOwn = own.contains(summary.comparison[index].strategy)
     }
-    var notes = one.deviceNotes
-    var promises: [String] = []
-    if let limit = request.promise, let promise = limit.promise {
-      promises = summary.rows.enumerated().map { index, row in
-        BudgetWords.promise(row.strategy, limit, summary.verdict(of: limit, strategy: index), people: true)
-      }
-      notes += promises.count > 1 ? promises : []
-      notes += [BudgetWords.about(promise) + ". A person's battery is the mean over their \(request.days) d"]
-    }
     var report = PopulationReport(
-      context: ReportContext(request, notes: notes), summary: summary,
+      context: ReportContext(request, notes: one.deviceNotes), summary: summary,
       population: population.name, about: population.summary, days: request.days)
-    (report.needs, report.trade, report.promises) = (request.needs, need.tradeValue, promises)
+    (report.needs, report.trade) = (request.needs, need.tradeValue)
     try output.write(ReportRenderers(report))
   }
 }

@@ -24,26 +24,7 @@ struct PopulationOptions: ParsableArguments {
       "How many days of each person, from a Monday on. (default: \(standardDays))", valueName: "n"))
   var days: Int?
 
-  @Option(
-    name: .customLong("limit"),
-    help: ArgumentHelp(
-      "With --population: a promise such as 'P(battery >= 20 % after 12 h) >= 97 %', judged over its people.",
-      valueName: "limit"), transform: LimitOptions.Limit.parsed)
-  var promise: LimitOptions.Limit?
-
-  @Option(
-    name: .customLong("screen-on"),
-    help: ArgumentHelp(
-      "With --limit: how long the screen is on in those hours; 0h may be said.", valueName: "time"),
-    transform: HoursOptions.hours(parsing:))
-  var screenOn: Double?
-
   func validate() throws {
-    if let promise, !promise.constraint.isPromise || population == nil {
-      throw ValidationError(
-        "--limit takes a promise about the people of --population; 'geojoule check --limit' holds others")
-    }
-    try LimitOptions.check(screenOn, promises: promise != nil)
     for (option, value) in [("--people", people), ("--days", days)] where population == nil && value != nil {
       throw ValidationError("\(option) belongs to --population; a scenario says itself how long it lasts")
     }

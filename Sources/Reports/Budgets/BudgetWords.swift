@@ -293,18 +293,12 @@ package enum BudgetWords {
   /// What came of a promise: `With a on commute, 97.7 % of phones and days (96.8 to 98.5 %) have 20 % of the battery left after
   /// 12 h. The promise of 95 % is kept.`
   static func promise(_ finding: BudgetFinding) -> String {
-    promise("\(finding.strategy) on \(finding.scenario)", finding.limit, finding.verdict)
-  }
-
-  /// - Parameter people: whether people were drawn; otherwise phones and days, by seeds.
-  package static func promise(
-    _ who: String, _ limit: BudgetLimit, _ verdict: LimitVerdict, people: Bool = false
-  ) -> String {
-    let few = "not shown by \(verdict.seeds) \(people ? "people" : "seeds"), so not kept"
+    let (limit, verdict) = (finding.limit, finding.verdict)
+    let who = limit.promise?.isAboutPeople == true ? "people" : "phones and days"
+    let few = "not shown by \(verdict.seeds) seeds, so not kept"
     let result = !verdict.isBroken ? "kept" : verdict.isCertain ? "not kept" : few
     let (share, ends) = kept(verdict)
-    return
-      "With \(who), \(share) % of \(people ? "people" : "phones and days") (\(ends)) have \(promised(limit)). "
+    return "With \(finding.strategy) on \(finding.scenario), \(share) % of \(who) (\(ends)) have \(promised(limit)). "
       + "The promise of \(limit.metric.quantile ?? 0) % is \(result)."
   }
 
@@ -328,7 +322,8 @@ package enum BudgetWords {
 
   /// What promises rest on.
   package static func about(_ promise: Promise) -> String {
-    "Promises are about drawn phones and days, with what the prediction range adds. The screen is on for "
+    "Promises are about drawn phones and \(promise.isAboutPeople ? "people on a Monday" : "days"), with what the "
+      + "prediction range adds. The screen is on for "
       + "\(DecimalText.significant(promise.screenOn.hours, digits: 4)) h, at "
       + "\(DecimalText.significant(ScreenUse.watts(atShare: 0.5), digits: 3)) W in the median (one measured phone)"
   }

@@ -12,8 +12,6 @@ package struct PopulationReport: Sendable, RenderedReport {
   package var about: String
   /// How long each person was followed.
   package var days: Int
-  /// What comes of a promise, by row; empty without one.
-  package var promises: [String] = []
   /// By which strategies are judged.
   package var needs = Needs(onFoot: false)
   package var trade = 1.0
@@ -49,12 +47,8 @@ package struct PopulationReport: Sendable, RenderedReport {
     }
   }
 
-  /// The sentences it comes down to; a promise is answered first.
-  var finding: String {
-    let row = subject.flatMap { subject in rows.firstIndex { $0.strategy == subject.strategy } } ?? 0
-    let promise = promises.indices.contains(row) ? [promises[row]] : []
-    return (promise + decided.sentences + [spread]).joined(separator: " ")
-  }
+  /// The sentences it comes down to.
+  var finding: String { (decided.sentences + [spread]).joined(separator: " ") }
 
   /// What the strategy takes of the median person and of the worst off.
   private var spread: String {

@@ -424,27 +424,18 @@ final class CompositeApp: SimulatedApp, LocationManagerDelegate {
     return made
   }
 
-  private func standardManager(_ host: AppHost) -> LocationManager {
-    if let standard { return standard }
-    let manager = host.makeLocationManager()
-    manager.delegate = self
-    standard = manager
-    return manager
-  }
+  private func standardManager(_ host: AppHost) -> LocationManager { manager(\.standard, host) }
+  private func significantChangeManager(_ host: AppHost) -> LocationManager { manager(\.significantChange, host) }
+  private func eventManager(_ host: AppHost) -> LocationManager { manager(\.events, host) }
 
-  private func significantChangeManager(_ host: AppHost) -> LocationManager {
-    if let significantChange { return significantChange }
+  /// The manager of one purpose, made where there is none.
+  private func manager(
+    _ own: ReferenceWritableKeyPath<CompositeApp, LocationManager?>, _ host: AppHost
+  ) -> LocationManager {
+    if let made = self[keyPath: own] { return made }
     let manager = host.makeLocationManager()
     manager.delegate = self
-    significantChange = manager
-    return manager
-  }
-
-  private func eventManager(_ host: AppHost) -> LocationManager {
-    if let events { return events }
-    let manager = host.makeLocationManager()
-    manager.delegate = self
-    events = manager
+    self[keyPath: own] = manager
     return manager
   }
 

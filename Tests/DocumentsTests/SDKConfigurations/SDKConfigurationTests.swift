@@ -33,24 +33,58 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       ])
   }
 
+  /// Of a whole file the object that goes to a call for updates is read.
+  @Test(arguments: [
+    """
+    import { ask } from './ask'
+    export default ({ state }) => (next) => {
+      // it's the driver's phone; expressions of keys that are not modelled are no errors
+      if (!state.on) { return next({ distanceInterval: 1 }) }
+      const first = await Location.getCurrentPositionAsync({ accuracy: Location.Accuracy.Lowest });
+      await Location.startLocationUpdatesAsync(TASK, {
+        accuracy: Location.Accuracy.High, distanceInterval: 37, timeInterval: 1.5 * 60 * 1000,
+        foregroundService: Platform.OS === 'android' ? { notificationTitle: `It's ${next}` } : undefined,
+        mayShowUserSettingsDialog, deferredUpdatesTimeout: state.late || 5,
+      }).then((s) => { if (!s.enabled) { start() } });
+    """,
+    """
+    Stream<Position> positions(int n) => Geolocator.getPositionStream(
+      locationSettings: switch (defaultTargetPlatform) {
+        TargetPlatform.iOS => AppleSettings(accuracy: LocationAccuracy.low, distanceFilter: 5),
+        TargetPlatform.android => AndroidSettings(
+          accuracy: LocationAccuracy.high, distanceFilter: 37, intervalDuration: Duration(milliseconds: 90_000),
+          foregroundNotificationConfig: ForegroundNotificationConfig(notificationText: 'each $n min')),
+        _ => const LocationSettings(accuracy: LocationAccuracy.high),
+      });
+    """,
+  ])
+  func aFileOfCodeIsRead(_ text: String) throws {
+    let strategy = try configured(text, on: .android15)
+    #expect(strategy.kind == "fused" && strategy.parameters["priority"] == .choice("high_accuracy"))
+    #expect(strategy.parameters["interval"] == .time(90) && strategy.parameters["min_distance"] == .distance(37))
+    #expect(strategy.parameters["foreground_service"] == .flag(true))
+  }
+
   @Test(arguments: [
     ("{\n accuracy: 3,\n distanceIntervall: 5}", "app.ts:3:2: error: unknown key 'distanceIntervall'; the nearest"),
     ("{accuracy: 3,\n distanceInterval: far() }", "app.ts:2:20: error: distanceInterval: a mapping stands"),
     ("{accuracy: Location.Accuracy.Hihg}", "unknown value 'Location.Accuracy.Hihg'; did you mean 'High'?"),
     ("{distanceInterval: -1, accuracy: 3}", "distanceInterval: -1 is outside 0 to"),
     ("{distanceInterval: 'x', accuracy: 3}", "'x' is not a number"),
-    ("AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)", "app.ts:1:66: error: distanceFilter: 'wide ? 1 : 2' is not a"),
+    (
+      "AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)",
+      "app.ts:1:66: error: distanceFilter: 'wide ? 1 : 2' is not a number"
+    ),
     ("AndroidSettings(distanceFilter: 1, distanceFilter: 2)", "the key 'distanceFilter' is given twice"),
     ("AndroidSettings(distanceFilter: 10", "the object has no end"),
     ("AppleSettings(activityType: 'fitness", "the text that begins here has no end"),
-    ("WebSettings(accuracy: LocationAccuracy.high)", "these settings are for browsers"),
+    ("WebSettings(accuracy: LocationAccuracy.high)", "WebSettings are not for android-15; paste"),
     ("AppleSettings(distanceFilter: 7)", "AppleSettings are not for android-15"),
     ("if (a) {\n s = AndroidSettings(distanceFiltre: 7); }", "app.ts:2:22: error: unknown key 'distanceFiltre'"),
     (
       "{geolocation: {distanceFilter: 10}, stopTimeout: 3,\n distanceFilter: 50}",
       "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
     ),
-    ("bg.Config(geolocation: bg.GeoConfig(stopTimeout: 0.5))", "stopTimeout: '0.5' is not a whole number"),
     ("accuracy=high&stop_detctoin=true", "angle, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
@@ -213,7 +247,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     let text = "{accuracy: 3, timeInterval: 7000, deferredUpdatesInterval: 5, showsBackgroundLocationIndicator: true}"
     #expect(
       try configured(text, on: .ios18).note
-        == "not modelled: deferredUpdatesInterval, showsBackgroundLocationIndicator; Android only: timeInterval")
+        == "Android only: timeInterval; not modelled: deferredUpdatesInterval, showsBackgroundLocationIndicator")
   }
 
   /// A strategy file stays one, whatever its keys; other text is nobody's configuration.
@@ -241,12 +275,15 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     for _ in 0..<4000 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
-      _ = failure { _ = try ObjectLiteral.read(String(decoding: bytes, as: UTF8.self), file: "f") }
+      _ = failure { _ = try ObjectLiteral.all(in: String(decoding: bytes, as: UTF8.self), file: "f") }
       if state >> 60 == 0 { bytes = Array(seed.utf8) }
     }
-    let deep = failure { _ = try ObjectLiteral.read(String(repeating: "{a: ", count: 40), file: "f") }
-    #expect(deep.contains("f:1:133: error: values are nested more than 32 deep"), "\(deep)")
+    func fault(_ text: String) -> String {
+      failure { _ = try ObjectLiteral.all(in: text, file: "f").first?.object.get() }
+    }
     #expect(
-      failure { _ = try ObjectLiteral.read("{a: <" + String(repeating: "<", count: 99_999), file: "f") } != "done")
+      fault(String(repeating: "{a: ", count: 40)).contains("f:1:133: error: values are nested more than 32 deep"))
+    #expect(fault("=&a==b&&?=") == "done")
+    #expect(fault("{a: <" + String(repeating: "<", count: 99_999)) != "done")
   }
 }

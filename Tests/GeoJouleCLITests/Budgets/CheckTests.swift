@@ -195,7 +195,7 @@ import Testing
       try check(50, ["--population", "commuters"]), try check(99, ["--population", "commuters"])
     )
     #expect(kept.status == 0 && broken.status == 2, "\(kept.errors) \(broken.errors)")
-    #expect(unwrapped(kept.text).hasPrefix("With none on commuters, 100 % of phones and days ("), "\(kept.text)")
+    #expect(unwrapped(kept.text).hasPrefix("With none on commuters, 100 % of people ("), "\(kept.text)")
     #expect(unwrapped(kept.text).contains("--population commuters"), "\(kept.text)")
     #expect(try check(50, ["--population", "commuters", "--scenario", "hike"]).status == 64)
     #expect(try BuiltTool.run(["check", "--limit", "energy_J<3", "--population", "commuters"]).status == 64)

@@ -133,7 +133,7 @@ import Testing
         let cells = [table.name(row)] + columns.dropFirst().map { $0.text(row) }
         #expect(line == "| \(cells.map(PlainText.markdown).joined(separator: " | ")) |")
       }
-      #expect(String(folded).components("- hint: ") == 4 && text.components("- hint: ") == 4)
+      #expect(String(folded).components("- hint: ") == 3 && text.components("- hint: ") == 3)
       #expect(text.contains("\n- broken: none on commute") && !folded.contains("- broken"))
     }
   }

@@ -70,8 +70,6 @@ struct CompositeReader {
     }
   }
 
-  private init(names: [String]) { self.names = names }
-
   private mutating func state(_ name: String, _ yaml: YAMLValue, at index: Int) throws(InputError) -> CompositeState {
     let given = try Self.stateKeys.read(yaml)
     var state = CompositeState(name)
