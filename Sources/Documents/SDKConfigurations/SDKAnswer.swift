@@ -32,8 +32,14 @@ package struct SDKAnswer: Sendable {
   /// Whether the configuration with these keys changed is this strategy.
   private func gives(_ strategy: StrategySpecification, _ lines: [String]) -> Bool {
     guard !lines.isEmpty, let read = read(lines) else { return false }
-    return read.kind == strategy.kind && read.parameters == strategy.parameters && read.composite == strategy.composite
-      && read.upload == strategy.upload
+    return read.kind == strategy.kind && Self.given(read) == Self.given(strategy)
+      && read.composite == strategy.composite && read.upload == strategy.upload
+  }
+
+  /// The parameters that are not as the kind has them.
+  private static func given(_ strategy: StrategySpecification) -> [String: StrategyValue] {
+    let known = StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []
+    return strategy.parameters.filter { key, value in !known.contains { $0.key == key && $0.standard == value } }
   }
 
   /// The strategy of the configuration with these keys changed.

@@ -189,14 +189,12 @@ struct TransistorProgram {
   /// Asks for one position.
   private var locating: String {
     let sent = keeps == nil ? "" : "do: [upload: {fixes: newest}], "
-    let radius = CompositeWriter.metres(max(100, updates.accuracy))
     let request = "request: {priority: \(priority), interval: 1 s}"
     return SDKStrategy.state(
       "locating", enter: isAndroid ? ["begin_foreground_service", "start: motion_activity", request] : start,
       rules: departure + [
-        "{when: delivery, accuracy_at_most: \(radius), \(sent)go_to: \(stopsForGood ? "moving" : rest)}",
-        "{when: delivery, do: [drop]}",
-      ])
+        "{when: delivery, accuracy_at_most: 100 m, \(sent)go_to: \(stopsForGood ? "moving" : rest)}"
+      ] + (locatesAtHeartbeat ? ["{when: delivery, do: [drop]}"] : []))
   }
 
   /// At rest a fence of at least 200 m stands around the place: less is not possible on iOS.

@@ -186,6 +186,8 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "AndroidSettings(distanceFilter: 5)", .android15, "interval", .time(31),
       "intervalDuration: const Duration(milliseconds: 31000)"
     ),
+    ("{accuracy: 3, timeInterval: 7000}", .android15, "max_delay", .time(0), "accuracy: Location.Accuracy.Balanced"),
+    ("{stopTimeout: 7, distanceFilter: 20}", .ios18, "desired_accuracy", .choice("kilometer"), "desiredAccuracy: 1000"),
     ("{stopTimeout: 7, distanceFilter: 20}", .ios18, "rest_time", .time(60), "stopTimeout: 1"),
     ("{url: 'u', distanceFilter: 20}", .ios18, "batch_count", .distance(9), "autoSyncThreshold: 9"),
     ("{url: 'u', distanceFilter: 20}", .android15, "wifi_only", .flag(true), "disableAutoSyncOnCellular: true"),
