@@ -195,6 +195,28 @@ import World
     #expect(still.isAtRest && !metrics.isAtRest && !silent.isAtRest)
   }
 
+  /// At 16 m/s with positions that jump 40 m to and fro, the track goes 56 m on and 24 m back in 2 s, where the way is 32 m.
+  @Test func theTracksLengthDoesNotDependOnTheParts() throws {
+    let fixes = (0..<20_000).map { fix(Double($0) * 16 + ($0 % 2 == 0 ? 0 : 40), at: Double($0)) }
+    let truth = Journey(knots: [
+      .init(instant: .start, position: .zero),
+      .init(instant: .seconds(20_000), position: EarthVector(x: 320_000, y: 0, z: 0)),
+    ])
+    func excess(partsOf size: Int) -> Double? {
+      var record = record(horizon: 20_000)
+      let meter = RunMeter()
+      meter.begin(truth: truth, horizon: record.horizon)
+      for first in stride(from: 0, to: fixes.count, by: size) {
+        record.fixes = Array(fixes[first..<min(first + size, fixes.count)])
+        record.handFixes(to: meter)
+      }
+      return meter.measure(record, truth: truth)[.distanceError]
+    }
+    let whole = try #require(excess(partsOf: 20_000))
+    #expect(abs(whole - 1.5) < 0.001)
+    for size in [1_000, 4_096] { #expect(excess(partsOf: size) == whole, "\(size)") }
+  }
+
   /// 40,000 positions in batches, some of them an hour late, against every second looked at on its own.
   @Test func aLongRunIsMeasuredAsAWhole() throws {
     let horizon = 36_000

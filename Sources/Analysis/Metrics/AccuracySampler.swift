@@ -55,8 +55,8 @@ struct AccuracySampler: ~Copyable {
   private var horizon = Instant.start
   /// The second to look at next.
   private var second = 0
-  /// The place of the fix that the app holds, and of that at the server; -1 before the first.
-  private var (held, shown) = (-1, -1)
+  /// The place of the fix that the app holds, of that at the server, and of the track's last point; -1 before the first.
+  private var (held, shown, segment) = (-1, -1, -1)
   private var (gap, leg) = (0, 0)
 
   /// The instant of a second at which positions are compared.
@@ -142,7 +142,7 @@ struct AccuracySampler: ~Copyable {
     server.removeAll(keepingCapacity: true)
     track.removeAll(keepingCapacity: true)
     cursor = nil
-    (held, shown) = (-1, -1)
+    (held, shown, segment) = (-1, -1, -1)
   }
 
   /// Quantiles in metres or seconds, at ascending thousandths; `nil` without a sample.
@@ -198,11 +198,10 @@ struct AccuracySampler: ~Copyable {
   private mutating func sample(until end: Instant) {
     guard Self.instant(of: second) < end, var cursor else { return }
     // Local, so that the loop need not copy or write back at each second.
-    var (second, held, shown, gap, leg, lengths) = (
-      self.second, self.held, self.shown, self.gap, self.leg, self.lengths
+    var (second, held, shown, segment, gap, leg, lengths) = (
+      self.second, self.held, self.shown, self.segment, self.gap, self.leg, self.lengths
     )
     let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
-    var segment = -1
     var now = Self.instant(of: second)
     // In stretches in which neither the line of the truth, nor the leg, nor what the server has changes.
     while now < end {
@@ -280,16 +279,16 @@ struct AccuracySampler: ~Copyable {
       second = following
       now = Self.instant(of: second)
     }
-    (self.second, self.held, self.shown, self.gap, self.leg, self.lengths) = (second, held, shown, gap, leg, lengths)
-    self.cursor = cursor
+    (self.second, self.held, self.shown, self.segment) = (second, held, shown, segment)
+    (self.gap, self.leg, self.lengths, self.cursor) = (gap, leg, lengths, cursor)
   }
 
   /// Forgets what no instant to come needs: the app holds a later fix, and the track has a later point.
   private mutating func dropFixes() {
     fixes.removeFirst(max(0, held))
     held = min(held, 0)
-    let segment = (track.firstIndex { $0.timestamp > Self.instant(of: second) } ?? track.count) - 1
     track.removeFirst(max(0, segment))
+    segment = min(segment, 0)
   }
 
   /// The track after one of its points.
