@@ -88,6 +88,25 @@ import Testing
     #expect(decide(far, level: 0.84).nearMiss == nil)
   }
 
+  /// Nobody reaches 90 %, and 84 % takes 33 % of the battery: 80 % at 9 % is named, 78 % or 17 % is not.
+  @Test func whatNearlyReachesTheCeilingForHalfTheBatteryIsNamed() {
+    #expect(decide(three, level: 0.9).best == nil && decide(three, level: 0.9).nearMiss == 1)
+    let dear = [three[0], row("value", [0.79, 0.8, 0.81], [1.6, 1.7, 1.8])]
+    #expect(decide(dear, level: 0.9).nearMiss == nil)
+    let far = [three[0], row("value", [0.77, 0.78, 0.79], [0.8, 0.9, 1])]
+    #expect(decide(far, level: 0.9).nearMiss == nil)
+  }
+
+  /// 92 and 88 % reach 85 % at 6.90 and 6.85 % of the battery, of which nobody sees the difference: the larger share leads.
+  @Test func ofThoseThatReachALevelAtOnePriceTheLargerShareLeads() {
+    let better = row("better", [0.9, 0.92, 0.94], [0.69, 0.69, 0.69])
+    let worse = row("worse", [0.915, 0.88, 0.845], [0.685, 0.685, 0.685])
+    #expect(decide([worse, better], level: 0.85).best == 1 && decide([worse, better], level: 0.85).bestTies == [0])
+    // At 5.9 % the cheaper leads again.
+    let cheap = row("cheap", [0.915, 0.88, 0.845], [0.59, 0.59, 0.59])
+    #expect(decide([cheap, better], level: 0.85).best == 0)
+  }
+
   /// A need over the whole day is also told for the moving time, where the row has it.
   @Test func aDaysShareHasTheMovingShareBesideIt() {
     var run = RunMetrics(seed: 1, duration: .hours(24))

@@ -106,6 +106,28 @@ import Testing
     #expect(!DecisionText(decision: report.decision, report: report).sentences.contains(late))
   }
 
+  /// 6.6 % off in the mean is more than the 5 % of `--need distance`, and 4.9 % is not.
+  @Test func aRunOfAWrongLengthSaysSo() {
+    func sentences(_ error: Double, onFoot: Bool = true) -> [String] {
+      var report = Self.late
+      report.needs = Needs(onFoot: onFoot, given: Need(.track, .track(within: 30)))
+      report.rows = report.rows.map { row in
+        let runs = row.runs.map { run in
+          var run = run
+          run[.distanceError] = error
+          return run
+        }
+        return StrategySummary(strategy: row.strategy, use: .record, runs: runs, baseline: [])
+      }
+      return DecisionText(decision: report.decision, report: report).sentences
+    }
+    func says(_ sentences: [String]) -> Bool {
+      sentences.contains { $0.hasPrefix("Its length is 6.6 % off in the mean. Seen live, batch is late") }
+    }
+    #expect(says(sentences(0.066)) && !says(sentences(0.066, onFoot: false)))
+    #expect(!sentences(0.049).contains { $0.contains("Its length") })
+  }
+
   /// Three days: one is a third of the share.
   @Test func aShareOfFewSaysHowFew() {
     var report = Self.late

@@ -156,7 +156,7 @@ extension BudgetMetric {
     if !words.isEmpty, let metric = Metric.byRank.first(where: { Self.words($0.descriptor.title) == words }) {
       return "'\(metric.descriptor.title)' of the tables is '\(metric.column)'"
     }
-    let titles = Metric.byRank.map(\.descriptor.title).filter { !$0.isEmpty }
+    let titles = ["battery"] + Metric.byRank.map(\.descriptor.title).filter { !$0.isEmpty }
     if let title = Suggestion.slip(text, among: titles) { return "did you mean '\(title)'?" }
     return Suggestion.remedy(for: text, among: all.map(\.column), what: "metrics")
   }

@@ -32,13 +32,17 @@ struct ExplainCommand: ParsableCommand {
       let near = Suggestion.likely(term, among: known).map { "did you mean '\($0)'? " } ?? ""
       throw ValidationError("'\(term)' is no known word; \(near)'geojoule explain' lists all words")
     }
+    func indented(_ meaning: String) -> String {
+      TextWrap.lines(meaning, width: min(Terminal().width, 100) - 2).map { "  \($0)\n" }.joined()
+    }
     var text = entries.map { entry in
       let others = entry.aliases.filter { $0.contains("_") }
       let files = others.isEmpty ? "" : " [\(others.joined(separator: ", "))]"
-      let lines = TextWrap.lines(entry.text, width: min(Terminal().width, 100) - 2).map { "  \($0)\n" }
-      return "\(entry.term)\(files)\n" + lines.joined()
+      return "\(entry.term)\(files)\n" + indented(entry.text)
     }
-    if let failure { text.append("\(failure.rawValue)\n  Where --failure gives it: \(failure.words)\n") }
+    if let failure {
+      text.append("\(failure.rawValue)\n" + indented("With --failure \(failure.rawValue): \(failure.words)."))
+    }
     if let kind { text.append("'\(name)' is a \(kind.singular); 'geojoule show \(name)' prints it\n") }
     try AtomicFile.write(PlainText.printed(text.joined(separator: "\n")), to: "-")
   }

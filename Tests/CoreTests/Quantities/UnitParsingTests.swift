@@ -87,6 +87,13 @@ struct UnitParsingTests {
     #expect(error?.description == message)
   }
 
+  @Test func `a charge is no energy, and the error says how one becomes the other`() {
+    let error = #expect(throws: QuantityError.self) { try Energy(parsing: "3279 mAh") }
+    #expect(
+      error?.description.hasPrefix("unknown unit 'mAh' for an energy; use one of: J") == true
+        && error?.description.hasSuffix("multiply by the cell's voltage: 3279 mAh at 3.87 V are 12.69 Wh") == true)
+  }
+
   @Test func `a time span's error names its units`() {
     let error = #expect(throws: QuantityError.self) { try TimeSpan(parsing: "5 minutes") }
     #expect(error?.description == "unknown unit 'minutes' for a time span; use one of: s, ms, us, ns, min, h, d")

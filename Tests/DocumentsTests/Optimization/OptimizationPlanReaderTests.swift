@@ -157,6 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("batery < 10 %", "did you mean 'battery'?"), ("trak in 30 m > 9 %", "did you mean 'track in 30 m'?"),
     ("missed_events (p0) <= 1", "unknown metric"), ("battery in 5 m < 3", "unknown metric"),
     ("time_to_good_fix_s (p95) <= 3 s", "unknown metric"),
     ("error_p95_m = 50", "has no '<=' or '>='"), ("eror_p95_m <= 50", "did you mean 'error_p95_m'"),
