@@ -73,9 +73,25 @@ import Testing
   @Test func aNeedIsMetByTheCheapestThatReachesIt() {
     #expect(decide(three, level: 0.75).best == 1 && decide(three, level: 0.75).meeting == [0, 1])
     #expect(decide(three, level: 0.82).best == 0)
+    // At a low ceiling 5 points are not near: 2 % beside 4 %.
+    let low = [row("exact", [0.04, 0.041, 0.042], [3, 3, 3]), row("none", [0.019, 0.02, 0.021], [0.6, 0.6, 0.6])]
+    #expect(decide(low, level: 0.9).nearMiss == nil)
     let none = decide(three, level: 0.9)
     #expect(none.best == nil && none.meeting.isEmpty && none.exact == 0)
     #expect(none.worstLeg == "tunnel")
+    // Legs are counted within 30 m: of another threshold they say nothing.
+    let within10 = three.map { row in
+      let runs = row.runs.map { run in
+        var run = run
+        run[.track(within: 10)] = 0.5
+        return run
+      }
+      var row = StrategySummary(strategy: row.strategy, use: .record, runs: runs, baseline: [])
+      row.system = .ios
+      return row
+    }
+    let fine = Decision(Need(.track, .track(within: 10), level: 0.9), among: within10, on: .ios, hours: 10)
+    #expect(fine.ceiling == 0.5 && fine.worstLeg == nil)
   }
 
   /// 80 % at 9 % of the battery misses 84 % by 4 points; the one that reaches it takes 33 %. At 17 % it would be no saving to name.
@@ -179,6 +195,12 @@ import Testing
     #expect(decide(three, level: 0.82).isLevelOpen && decide(three, level: 0.86).isLevelOpen)
     #expect(!decide(three, level: 0.811).isLevelOpen && !decide(three, level: 0.87).isLevelOpen)
     #expect(decide(three).shareMargin(0).map { ($0 * 1000).rounded() } == 25 && !decide(three).isLevelOpen)
+  }
+
+  /// 94.7 % +- 11 over three seeds: the interval is cut at 100 %, and its lower end is below 85 %.
+  @Test func aLevelBelowAShareNearAllIsOpen() {
+    let near = row("near", [0.9, 0.95, 0.99], [3.2, 3.3, 3.4])
+    #expect(decide([near], level: 0.85).isLevelOpen && !decide([near], level: 0.82).isLevelOpen)
   }
 
   @Test func whatHasEndedOrIsNotOfferedIsNotRecommended() {

@@ -98,7 +98,7 @@ import Testing
 
   @Test func aLateTrackSaysSo() {
     var report = Self.late
-    let late = "Seen live, batch is late: within 100 m for 22 % of the moving time, up to 3.7 min old."
+    let late = "Seen live, batch is late: within 100 m for 22 % of the moving time, at times 3.7 min old."
     #expect(DecisionText(decision: report.decision, report: report).sentences.contains(late))
     report.needs = Needs(onFoot: false, given: Need(.track, .track(within: 30), level: 0.8))
     #expect(DecisionText(decision: report.decision, report: report).sentences.contains(late))

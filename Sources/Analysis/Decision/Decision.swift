@@ -4,9 +4,10 @@ package import DeviceModel
 ///
 /// With a level, the best is the cheapest whose share reaches it. Without one it has the best value: the largest share less
 /// `trade` times the battery, in percentage points over the hours; where all batteries are alike, the largest share. Of those
-/// that tie, the cheapest is named; of those whose batteries tie too, the one with the largest share. Strategies of ended systems are judged only among themselves, and so are those of another
-/// system than the phone's, those that its version lacks, and those with a watch, whose drain is on no phone's account. Of
-/// those that report events, one is judged that watches for half as many as any.
+/// that tie, the cheapest is named; of those whose batteries tie too, the one with the largest share. Strategies of ended systems
+/// are judged only among themselves, and so are those of another system than the phone's, those that its version lacks, and those
+/// with a watch, whose drain is on no phone's account. Of those that report events, one is judged that watches for half as many
+/// as any.
 package struct Decision: Sendable {
   package let need: Need
   /// Over which the battery is weighed.
@@ -93,14 +94,14 @@ package struct Decision: Sendable {
   /// Of a need over the whole day, which a user at rest meets most of the time, the share of the moving time.
   package func movingShare(_ row: Int) -> Double? { need.movingMetric.flatMap { rows[row][$0]?.mean } }
 
-  /// The row with the largest share among those that miss the level, or the ceiling below it, by 5 points at most and take half
-  /// of the battery at most of what reaches it.
+  /// The row with the largest share among those that take half of the battery at most of what reaches the level, or the ceiling
+  /// below it, and miss that by 5 points at most and by half of it at most.
   package var nearMiss: Int? {
     guard let level = need.level, let reaches = best ?? exact, let most = battery(reaches) else { return nil }
     let wanted = best == nil ? share(reaches) ?? level : level
     let near = candidates.filter { row in
       guard !meeting.contains(row), let share = share(row), let battery = battery(row) else { return false }
-      return share >= wanted - 0.05 && battery <= most / 2
+      return share >= max(wanted - 0.05, wanted / 2) && battery <= most / 2
     }
     return near.max { (share($0) ?? 0) < (share($1) ?? 0) }
   }
@@ -120,9 +121,11 @@ package struct Decision: Sendable {
   /// The largest share that any strategy reaches.
   package var ceiling: Double? { top.flatMap(share) }
 
-  /// Half the width of the 95 % interval of a row's mean share; `nil` of one seed.
+  /// From a row's mean share to the farther end of its 95 % interval, which is cut at 100 %; `nil` of one seed.
   package func shareMargin(_ row: Int) -> Double? {
-    rows[row][need.metric].flatMap { figure in figure.meanInterval.map { $0.upperBound - figure.mean } }
+    rows[row][need.metric].flatMap { figure in
+      figure.meanInterval.map { max($0.upperBound - figure.mean, figure.mean - $0.lowerBound) }
+    }
   }
 
   /// Whether the seeds leave open that the best reaches the level, or the most exact where none does.
@@ -163,14 +166,18 @@ package struct Decision: Sendable {
     let legs = rows[exact].legs
     guard legs.count > 1 else { return nil }
     func lost(_ leg: LegShares) -> Int { leg.moving - (need.use == .track ? leg.track : leg.now) }
-    let isTrack = if case .track = need.metric { true } else { false }
-    guard isTrack || need.metric == .now(NowShare(metres: nowMetres)),
+    // Legs are counted with the report's own thresholds.
+    let isCounted =
+      switch need.metric {
+      case .track(let metres): metres * metres == legs[0].trackLimit
+      case .now(let share): share == NowShare(metres: share.metres) && share.metres * share.metres == legs[0].nowLimit
+      default: false
+      }
+    guard isCounted,
       let worst = legs.max(by: { lost($0) < lost($1) }), lost(worst) * 2 >= legs.reduce(0, { $0 + lost($1) })
     else { return nil }
     return worst.name
   }
-
-  private var nowMetres: Double { if case .now(let share) = need.metric { share.metres } else { 0 } }
 
   private static func candidates(_ need: Need, _ rows: [StrategySummary], _ system: PhoneSystem?) -> [Int] {
     let judged = rows.indices.filter {

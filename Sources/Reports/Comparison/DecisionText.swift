@@ -20,16 +20,17 @@ struct DecisionText {
     if !isLevel, decision.batteriesAreAlike {
       return own + alike(best) + late(best) + open("more exact") + worstLeg
     }
-    let rows = byBattery([best] + decision.bestTies)
     if isLevel {
-      let verb = rows.count == 1 ? "is the cheapest" : "are the cheapest"
-      return own + ["\(named(rows)) \(verb) with \(needed): \(cost(rows)), \(gives(best))."] + late(best)
+      return own + ["\(name(best)) is the cheapest with \(needed): \(cost([best])), \(gives(best))."] + ties
+        + late(best)
         + nearMiss(best) + openLevel(best) + anyAge
     }
     let isExact = best == exact || decision.exactTies.contains(best)
     let quality = isExact ? "the best value and the most exact" : "the best value"
     let figures =
-      isExact ? ", \(gives(best))" : rows.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
+      isExact
+      ? ", \(gives(best))"
+      : decision.bestTies.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
     return own + ["\(name(best)) is \(quality): \(cost([best]))\(figures)."] + ties
       + (isExact ? [] : [price(of: best, beside: exact)]) + late(best) + open("the better value")
       + (isExact ? worstLeg : ceiling(exact))
@@ -94,7 +95,7 @@ struct DecisionText {
   /// `Each of the 160 events of monitor is 0.6 points of its share.` Of more than 200 nobody sees one.
   var steps: [String] {
     guard let row = decision.best ?? decision.exact, let count = report.rows[row].count(of: decision.need.metric),
-      (1...200).contains(count)
+      (2...200).contains(count)
     else { return [] }
     let points = Figure.text(100 / Double(count), decimals: 1)
     return ["Each of the \(count) \(base) of \(name(row)) is \(points) points of its share."]
@@ -291,7 +292,7 @@ struct DecisionText {
     guard let own = share(best), let most = decision.candidates.compactMap(share).max(), own * 2 < most else {
       return []
     }
-    let age = report.rows[best][.movingAgeP95].map { ", up to \(Figure.span($0.mean)) old" } ?? ""
+    let age = report.rows[best][.movingAgeP95].map { ", at times \(Figure.span($0.mean)) old" } ?? ""
     return [
       "Seen live, \(name(best)) is late: within \(Metric.metres(report.needs.nowMetres, " ")) for "
         + "\(Figure.percent(own)) % of the moving time\(age)."

@@ -28,7 +28,7 @@
   };
   const timeText = (hours) => {
     const minutes = Math.round(hours * 60), rest = minutes % 60, whole = Math.floor(minutes / 60);
-    if (hours < 10 && Math.abs(hours * 60 - minutes) < 0.5 && rest) return (whole ? whole + " h " : "") + rest + " min";
+    if (hours < 10 && minutes > 0) return [whole ? whole + " h" : "", rest ? rest + " min" : ""].filter(Boolean).join(" ");
     return Number(hours.toPrecision(3)) + " h";
   };
   const follow = () => {
@@ -83,7 +83,9 @@
     const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
     const cheaper = (row, other) => battery(row) < battery(other);
     const cheapest = meeting.length === 0 ? -1 : first(meeting, cheaper);
-    const cheap = meeting.filter((row) => row === cheapest || data.rows[cheapest].alike.includes(row));
+    // Ties are those at the report's own hours and battery.
+    const isAsReported = hours === data.hours && factor === 1;
+    const cheap = meeting.filter((row) => row === cheapest || (isAsReported && data.rows[cheapest].alike.includes(row)));
     const largest = Math.max(...cheap.map(share));
     const best = meeting.length === 0 ? -1
       : level ? first(cheap.filter((row) => largest - share(row) < data.unseen), cheaper)
@@ -95,7 +97,8 @@
         : level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
         + most + " %" + by : "None of these is good enough. The most is " + gives(top) + by);
       const near = !level ? [] : option.rows.filter((row) => {
-        return share(row) >= share(exact) - 5 && battery(row) <= battery(exact) / 2;
+        const most = share(exact);
+        return share(row) >= Math.max(most - 5, most / 2) && battery(row) <= battery(exact) / 2;
       });
       if (near.length > 0) {
         const row = first(near, (row, best) => share(row) > share(best));
@@ -104,11 +107,13 @@
       own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
       return own.join(" ");
     }
-    const all = (level ? cheap : [best])
+    const tied = (level ? cheap : []).filter((row) => row !== best)
       .sort((row, other) => battery(row) - battery(other) || row - other);
+    const ties = tied.length === 0 ? []
+      : [names(tied) + (tied.length === 1 ? " ties" : " tie") + " with it, at " + batteries(tied) + "."];
     const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
     const near = !level ? [] : option.rows.filter((row) => {
-      return !meeting.includes(row) && share(row) >= level - 5 && battery(row) <= battery(best) / 2;
+      return !meeting.includes(row) && share(row) >= Math.max(level - 5, level / 2) && battery(row) <= battery(best) / 2;
     });
     const unsure = !level ? [] : option.rows.filter((row) => {
       const index = option.rows.indexOf(row), margin = option.margins[index];
@@ -119,8 +124,8 @@
     const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
       return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
     });
-    return [...own, names(all) + (all.length > 1 ? " are" : " is") + " the " + need + ": " + cost(all) + ", "
-      + gives(best) + ".", ...late, ...miss, ...open(best, unsure)].join(" ");
+    return [...own, names([best]) + " is the " + need + ": " + cost([best]) + ", " + gives(best) + ".", ...ties, ...late,
+      ...miss, ...open(best, unsure)].join(" ");
   };
   const update = (event) => {
     follow();
@@ -137,7 +142,7 @@
     part("p.about").textContent = isOther
       ? "The command has the phone's own battery; for this one write {inherits: " + data.device + ", battery: " + capacity
         + " Wh} to a file, and --device FILE."
-      : !level && hours !== data.hours ? "The command also says which strategies tie." : "";
+      : hours !== data.hours ? "The command decides between strategies that tie." : "";
     part("code").textContent = data.command.replace(/ --(need|hours) \S+/g, "") + " --need " + need
       + (hours === data.hours ? "" : " --hours " + hours);
     const state = ["need=" + need.replace("%", "%25")];
