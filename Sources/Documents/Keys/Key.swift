@@ -1,31 +1,26 @@
 import FileFormats
 
-/// A key of any kind of value.
-class AnyKey: @unchecked Sendable {
-  fileprivate let entry: KeyEntry
-  fileprivate init(_ entry: KeyEntry) { self.entry = entry }
-}
-
 /// A key of a mapping: its name, the kind of its value, and whether it must be given.
-final class Key<Value: Sendable>: AnyKey, @unchecked Sendable {
+struct Key<Value: Sendable>: Sendable {
+  fileprivate let entry: KeyEntry
   fileprivate let form: Form<Value>
   /// What counts where the key is left out; `nil` for a key that must be given.
   private let standard: Value?
 
   /// A key that must be given.
   init(_ name: String, _ form: Form<Value>, _ note: String? = nil) {
+    entry = KeyEntry(name, form.schema.noted(note), isRequired: true)
     (self.form, standard) = (form, nil)
-    super.init(KeyEntry(name, form.schema.noted(note), isRequired: true))
   }
 
   /// A key that may be left out.
   init(_ name: String, _ form: Form<Value>, standard: Value, _ note: String? = nil) {
+    entry = KeyEntry(name, form.schema.noted(note))
     (self.form, self.standard) = (form, standard)
-    super.init(KeyEntry(name, form.schema.noted(note)))
   }
 
   /// A key that may be left out, without a value then.
-  convenience init<Given>(_ name: String, optional form: Form<Given>, _ note: String? = nil) where Value == Given? {
+  init<Given>(_ name: String, optional form: Form<Given>, _ note: String? = nil) where Value == Given? {
     self.init(name, form.map { Given?.some($0) }, standard: Given?.none, note)
   }
 
@@ -70,8 +65,10 @@ struct Keys<Table: KeyTable>: Sendable {
 
   init(_ table: Table) {
     self.table = table
-    (entries, rules) = keyParts(of: table)
+    let parts = keyParts(of: table)
+    entries = parts.entries
     names = entries.map(\.name)
+    rules = parts.rules
   }
 
   var schema: ValueSchema { .keys(entries, rules: rules) }
@@ -136,16 +133,18 @@ struct KeyedMapping<Table: KeyTable> {
   }
 }
 
-/// A table's keys and rules in order. A key is known by its class: asking whether types conform to a protocol is slow.
+/// The keys and rules among a table's properties, in the order of their declaration.
+///
+/// A key is known by its first property: asking whether a type conforms to a protocol is slow, most of all where it does not.
 private func keyParts(of table: Any) -> (entries: [KeyEntry], rules: [KeyRule]) {
   var found: (entries: [KeyEntry], rules: [KeyRule]) = ([], [])
   for property in Mirror(reflecting: table).children.map(\.value) {
-    if let key = property as? AnyKey {
-      found.entries.append(key.entry)
-    } else if let entries = property as? [KeyEntry] {
+    if let entries = property as? [KeyEntry] {
       found.entries += entries
     } else if let rule = property as? KeyRule {
       found.rules.append(rule)
+    } else if let entry = Mirror(reflecting: property).children.first?.value as? KeyEntry {
+      found.entries.append(entry)
     } else {
       let part = keyParts(of: property)
       found = (found.entries + part.entries, found.rules + part.rules)
