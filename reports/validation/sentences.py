@@ -13,7 +13,9 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 PAGES = ["measured-phones.md", "measured-phones-tables.md", "position-errors.md", "published.md", "android-profiles.md",
-         "components.md", "../../docs/validation.md"]
+         "components.md", "fits.md", "fits-held-out.md", "modern-phones.md", "intervals.md", "../../docs/validation.md"]
+# A paragraph that cites this page may name its numbers.
+SOURCES = "docs/sources.md"
 # Whose constants a sentence may name.
 RULES = ["profiles/devices/*.yml", "Sources/Measured/Validation/*.swift", "Sources/Documents/MeasuredDays/*.swift",
          "Sources/Analysis/Validation/*.swift"]
@@ -28,10 +30,21 @@ def plain(line):
     return re.sub(r"\b(iPhone|Nexus|Pixel|Galaxy|Android|iOS|Table|section|session|Part) \d+\b", "", line)
 
 
-def judged(path, known):
+def paragraphs(lines):
+    """Which lines belong together: a bullet or what stands between empty lines."""
+    number, found = 0, []
+    for line in lines:
+        number += not line.strip() or line.startswith("- ")
+        found.append(number)
+    return found
+
+
+def judged(path, known, sources):
     inside = code = False
     with open(path) as file:
         lines = file.read().splitlines()
+    places = paragraphs(lines)
+    citing = {place for place, line in zip(places, lines) if "sources.md" in line}
     for number, line in enumerate(lines, 1):
         if line.startswith("<!-- "):
             inside = not line.startswith("<!-- end")
@@ -42,7 +55,8 @@ def judged(path, known):
             continue
         for text in NUMBER.findall(plain(line)):
             value = text.replace(",", "")
-            if not (value.isdigit() and (int(value) <= 12 or 1990 <= int(value) <= 2030)) and value not in known:
+            if not (value.isdigit() and (int(value) <= 12 or 1990 <= int(value) <= 2030)) and value not in known \
+                    and not (places[number - 1] in citing and value in sources):
                 yield number, text
 
 
@@ -66,10 +80,12 @@ def main():
         for name in glob.glob(os.path.join(ROOT, rule)):
             with open(name) as file:
                 constants.update(re.findall(r"\d+(?:\.\d+)?", file.read()))
+    with open(os.path.join(ROOT, SOURCES)) as file:
+        sources = set(re.findall(r"\d+(?:\.\d+)?", file.read()))
     wrong = 0
     for page in PAGES:
         path = os.path.join(HERE, page)
-        for number, text in judged(path, computed(path) | constants):
+        for number, text in judged(path, computed(path) | constants, sources):
             print(f"{page}:{number}: {text}")
             wrong += 1
     sys.exit(1 if wrong else 0)
