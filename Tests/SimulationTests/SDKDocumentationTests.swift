@@ -233,8 +233,8 @@ import Testing
       uploads: 15...35,
       "https://a.example:5055/?id=7&accuracy=high&distance=0&interval=60"),
     Example(
-      "highest: satellites stay on, a position each 50 m is sent", .ios18, walking: 22...29, after: 0...3,
-      uploads: 22...33,
+      "highest: satellites stay on, a position each 50 m or 5 min is sent", .ios18, walking: 22...29, after: 7...9,
+      uploads: 31...41,
       "{id: '7', accuracy: 'highest', distance: 50, interval: 300, angle: 30, heartbeat: 0, buffer: true, wakelock: true}"
     ),
     Example(

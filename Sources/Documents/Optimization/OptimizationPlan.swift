@@ -41,15 +41,18 @@ package struct OptimizationPlan: Sendable {
   /// Every strategy whose parameters are searched.
   package var strategies: [StrategySpecification] { variants.flatMap(\.strategies) }
 
-  /// A plan that searches the standard ranges of each strategy's parameters.
+  /// A plan that searches the standard ranges of each strategy's parameters, or what the keys of its SDK say.
   package init(
     name: String, scenario: Scenario, device: DeviceProfile, network: NetworkProfile, watch: SweepPlan.Watch?,
-    strategies: [StrategySpecification], parameters: ParameterChoice, aim: Aim, settings: SearchSettings
+    strategies: [StrategySpecification], answers: [SDKAnswer] = [], parameters: ParameterChoice, aim: Aim,
+    settings: SearchSettings
   ) throws(InputError) {
+    let others = strategies.filter { strategy in !answers.contains { $0.base.name == strategy.name } }
     try self.init(
       name: name, scenario: scenario, device: device, network: network, watch: watch, parameters: parameters, aim: aim,
       settings: settings,
-      variants: OptimizationVariant.grouped(strategies, axes: OptimizationVariant.standardAxes(of:)))
+      variants: answers.map { OptimizationVariant($0) }
+        + OptimizationVariant.grouped(others) { OptimizationVariant.standardAxes(of: $0) })
   }
 
   init(

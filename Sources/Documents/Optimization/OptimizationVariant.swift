@@ -6,6 +6,8 @@ import Strategies
 struct OptimizationVariant: Sendable {
   let strategies: [StrategySpecification]
   let axes: [SweepAxis]
+  /// The SDK whose configuration the strategy is: each point is one, too.
+  var answer: SDKAnswer?
 
   var name: String { strategies.map(\.name).joined(separator: "+") }
 
@@ -25,7 +27,7 @@ struct OptimizationVariant: Sendable {
   func strategy(_ values: [Double]) -> StrategySpecification {
     var strategy = strategies[0]
     for (axis, value) in zip(axes, values) { axis.apply(axis.value(ofNumber: value), to: &strategy) }
-    return strategy
+    return answer?.nearest(to: strategy) ?? strategy
   }
 
   /// Strategies in groups that have the same search, in the order in which they are named.
@@ -58,9 +60,12 @@ struct OptimizationVariant: Sendable {
 
   /// What is searched where nothing is said: the parameters with a range of their own that the strategy's system knows. A
   /// strategy's own value is searched too, so that the strategy as it is stands among the points.
-  static func standardAxes(of strategy: StrategySpecification) -> [SweepAxis] {
-    (StrategyRegistry.kind(named: strategy.kind)?.parameters ?? []).compactMap { parameter in
-      guard let search = parameter.search else { return nil }
+  static func standardAxes(of strategy: StrategySpecification, _ answer: SDKAnswer? = nil) -> [SweepAxis] {
+    guard answer != nil || strategy.composite == nil else { return [] }
+    return strategy.searched.compactMap { parameter in
+      guard let search = parameter.search,
+        answer?.options.sdk.answers.contains(where: { $0.setting == parameter.key }) ?? true
+      else { return nil }
       func isOffered(_ value: StrategyValue) -> Bool {
         parameter.requires[value].map(strategy.platform.offers) ?? true
       }
@@ -68,14 +73,14 @@ struct OptimizationVariant: Sendable {
       var (count, orNone) = (1, false)
       switch search {
       case .range(let range, let none):
-        let own = strategy.parameters[parameter.key]?.number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        let own = strategy.setting(parameter.key)?.number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         values = .range(
           from: min(range.lowerBound, own ?? .infinity), to: max(range.upperBound, own ?? 0), isLogarithmic: true,
-          isWhole: false)
+          isWhole: answer?.options.sdk.hasWholeNumbers ?? false)
         orNone = none
       case .choices(let words):
         var offered = words.filter { isOffered(.choice($0)) }
-        if case .choice(let own)? = strategy.parameters[parameter.key], !offered.contains(own) { offered.append(own) }
+        if case .choice(let own)? = strategy.setting(parameter.key), !offered.contains(own) { offered.append(own) }
         values = .list(offered.map(SweepAxis.Value.text))
         count = offered.count
       case .flag:
@@ -147,8 +152,7 @@ extension SweepAxis {
     let value: Value
     switch subject {
     case .parameter(let key):
-      let standard = StrategyRegistry.kind(named: strategy.kind)?.parameters.first { $0.key == key }?.standard
-      switch strategy.parameters[key] ?? standard {
+      switch strategy.setting(key) ?? strategy.searched.first(where: { $0.key == key })?.standard {
       case .distance(let number)?, .time(let number)?: value = .number(number)
       case .flag(let flag)?: value = .flag(flag)
       case .choice(let word)?: value = .text(word)
@@ -167,7 +171,8 @@ extension SweepAxis {
     switch values {
     case .range:
       guard case .number(let number) = value else { return 0 }
-      return orNone && number == noLimit ? .infinity : number
+      // States without a filter have one of 0.
+      return orNone && (number == noLimit || number == 0) ? .infinity : number
     case .list(let list): return Double(list.firstIndex(of: value) ?? 0)
     }
   }
@@ -178,9 +183,9 @@ extension SweepAxis {
     guard case .list = values else { return true }
     var same = strategy
     apply(value(ofNumber: number), to: &same)
-    if case .parameter(let key) = subject, strategy.parameters[key] == nil {
+    if case .parameter(let key) = subject {
       return same.parameters[key]
-        == StrategyRegistry.kind(named: strategy.kind)?.parameters.first { $0.key == key }?.standard
+        == strategy.setting(key) ?? strategy.searched.first { $0.key == key }?.standard
     }
     return same == strategy
   }
@@ -192,9 +197,23 @@ extension SweepAxis {
   }
 }
 
+extension OptimizationVariant {
+  /// The standard search of an SDK's configuration: what its keys say.
+  init(_ answer: SDKAnswer) {
+    self.init(strategies: [answer.base], axes: Self.standardAxes(of: answer.base, answer), answer: answer)
+  }
+}
+
+extension StrategySpecification {
+  /// The parameters that a search may change: the kind's; of states, in whose place an SDK's keys stand, those of plain updates.
+  var searched: [StrategyParameter] {
+    StrategyRegistry.kind(named: composite == nil ? kind : platform.isAndroid ? "fused" : "standard")?.parameters ?? []
+  }
+}
+
 extension StrategyValue {
   /// Metres or seconds.
-  fileprivate var number: Double? {
+  var number: Double? {
     switch self {
     case .distance(let number), .time(let number): number
     case .flag, .choice: nil

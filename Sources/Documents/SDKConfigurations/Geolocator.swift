@@ -36,7 +36,7 @@ enum Geolocator {
       .init("activity_type", "activityType", ActivityType.allCases.map { "ActivityType.\($0)" }),
       .init("pauses_automatically", "pauseLocationUpdatesAutomatically"),
       .init("allows_background", "allowBackgroundLocationUpdates"),
-    ],
+    ], hasWholeNumbers: true,
     strategy: { options throws(InputError) in try strategy(&options) })
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
@@ -55,7 +55,8 @@ enum Geolocator {
     }
     if options.isAndroid {
       let request = SDKStrategy.request(accuracy.1, interval: interval, distance: distance)
-      guard try options.inside("foregroundNotificationConfig")?.peek("enableWakeLock")?.bool() ?? false else {
+      let notification = try? options.value("foregroundNotificationConfig")?.mapping()
+      guard try notification?.peek("enableWakeLock")?.bool() ?? false else {
         return SDKStrategy(
           kind: "fused",
           parameters: request + ["foreground_service: \(options.has("foregroundNotificationConfig"))"])

@@ -28,7 +28,7 @@ enum OwnTracks {
       .init("priority", "locatorPriority", ["0", "1", "2", "3"]),
       .init("min_distance", "locatorDisplacement", per: 1), .init("interval", "locatorInterval", per: 1),
       .init("interval", "moveModeLocatorInterval", per: 1),
-    ],
+    ], hasWholeNumbers: true,
     strategy: { options throws(InputError) in try strategy(&options) })
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
@@ -41,9 +41,7 @@ enum OwnTracks {
       if !isMove { options.ignore(["locatorInterval", "locatorDisplacement"], because: "in move mode only") }
       switch mode {
       case "significant": return SDKStrategy(kind: "significant_change", rest: "upload: {}\n")
-      case "move":
-        return SDKStrategy(
-          kind: "composite", rest: move(interval: interval ?? 300, displacement: displacement ?? 100))
+      case "move": return .keeping("best", distance: displacement ?? 100, interval: interval ?? 300)
       // Only the user publishes; regions are no part of the settings.
       default: return SDKStrategy(kind: "none")
       }
@@ -69,23 +67,5 @@ enum OwnTracks {
       ],
       // In the other modes only the user publishes.
       rest: isMove || mode == "significant" ? "upload: {}\n" : "")
-  }
-
-  /// iOS, move mode: a position at each stretch of `displacement`, and one each `interval` beside it; others are left out.
-  private static func move(interval: Double, displacement: Double) -> String {
-    let publish = "do: [upload: {fixes: newest}]"
-    let moved = displacement > 0 ? "moved_at_least: \(CompositeWriter.metres(displacement)), " : ""
-    let timer = interval > 0 ? ["set_timer: {name: next, after: \(CompositeWriter.seconds(interval))}"] : []
-    let begin = [
-      "configure: {desired_accuracy: best, distance_filter: none, pauses_automatically: false, allows_background: true}",
-      "start: standard",
-    ]
-    let moving = SDKStrategy.state(
-      "moving", enter: begin + timer,
-      rules: ["{when: delivery, \(moved)\(publish)}"]
-        + (displacement > 0 ? ["{when: delivery, do: [drop]}"] : [])
-        + (interval > 0 ? ["{when: timer, name: next, go_to: due}"] : []))
-    let due = SDKStrategy.state("due", rules: ["{when: delivery, \(publish), go_to: moving}"])
-    return "states:\n" + moving + (interval > 0 ? due : "")
   }
 }

@@ -8,32 +8,48 @@ package struct SDKAnswer: Sendable {
   package var name: String { options.sdk.name }
   let options: SDKOptions
   /// The strategy that it is.
-  let base: StrategySpecification
+  package let base: StrategySpecification
 
   /// The keys to change, such as `accuracy: Location.Accuracy.High, distanceInterval: 37`; `nil` where no values of them give
   /// this strategy.
   ///
   /// What is returned has been read back, and is this strategy.
   package func keys(for strategy: StrategySpecification) -> String? {
-    let lines = options.sdk.answers.compactMap { answer -> String? in
-      guard let value = Self.value(answer.setting, of: strategy) else { return nil }
-      let lines = answer.texts(value).map { "\(answer.key): \($0)" }
-      return lines.first { line in read([line]).flatMap { Self.value(answer.setting, of: $0) } == value }
+    func gives(_ lines: [String]) -> Bool {
+      guard !lines.isEmpty, let read = read(lines) else { return false }
+      return read.kind == strategy.kind && Self.given(read) == Self.given(strategy)
+        && read.composite == strategy.composite && read.upload == strategy.upload
     }
-    guard gives(strategy, lines) else { return nil }
+    let lines = lines(for: strategy)
+    guard gives(lines) else { return nil }
     // A key may bring other values of keys that are not given; what changes nothing is left out again.
     let least = lines.reversed().reduce(lines) { kept, line in
       let fewer = kept.filter { $0 != line }
-      return gives(strategy, fewer) ? fewer : kept
+      return gives(fewer) ? fewer : kept
     }
     return least.joined(separator: ", ")
   }
 
-  /// Whether the configuration with these keys changed is this strategy.
-  private func gives(_ strategy: StrategySpecification, _ lines: [String]) -> Bool {
-    guard !lines.isEmpty, let read = read(lines) else { return false }
-    return read.kind == strategy.kind && Self.given(read) == Self.given(strategy)
-      && read.composite == strategy.composite && read.upload == strategy.upload
+  /// The strategy of the configuration whose keys say what they can of this one.
+  func nearest(to strategy: StrategySpecification) -> StrategySpecification? {
+    guard var nearest = read(lines(for: strategy)) else { return nil }
+    (nearest.name, nearest.note) = (base.name, base.note)
+    return nearest
+  }
+
+  /// A key with its value for each setting; of several words the one that is read back as the setting.
+  private func lines(for strategy: StrategySpecification) -> [String] {
+    options.sdk.answers.compactMap { answer in
+      guard let value = Self.value(answer.setting, of: strategy) else { return nil }
+      if let number = value.number {
+        // No distance is one of 0.
+        let text = DecimalText.exact(number.isFinite ? (number / answer.unit * 1e9).rounded() / 1e9 : 0)
+        return "\(answer.key): \(answer.write(text))"
+      }
+      return answer.words.map { "\(answer.key): \($0)" }.first { line in
+        read([line]).flatMap { Self.value(answer.setting, of: $0) } == value
+      }
+    }
   }
 
   /// The parameters that are not as the kind has them.
@@ -55,7 +71,7 @@ package struct SDKAnswer: Sendable {
     switch setting {
     case "batch_count": strategy.upload.map { .distance(Double($0.batchCount)) }
     case "wifi_only": strategy.upload.map { .flag($0.onWiFiOnly) }
-    default: strategy.setting(setting)
+    default: strategy.parameters[setting] ?? strategy.setting(setting)
     }
   }
 }
@@ -65,25 +81,17 @@ extension SDKConfiguration {
   struct Answer: Sendable {
     let setting: String
     let key: String
-    /// How the key may say a value: the first that is read back as the value does.
-    let texts: @Sendable (StrategyValue) -> [String]
+    /// Values of a key without numbers.
+    let words: [String]
+    /// What a key's number is in, and how it stands in code.
+    let unit: Double
+    let write: @Sendable (String) -> String
 
-    /// A number in units of the key.
-    init(_ setting: String, _ key: String, per unit: Double, _ write: @escaping @Sendable (String) -> String = { $0 }) {
-      (self.setting, self.key) = (setting, key)
-      texts = { value in
-        switch value {
-        case .distance(let number), .time(let number):
-          number.isFinite ? [write(DecimalText.exact((number / unit * 1e9).rounded() / 1e9))] : []
-        default: []
-        }
-      }
-    }
-
-    /// A word of the key, or a flag.
-    init(_ setting: String, _ key: String, _ words: [String] = ["true", "false"]) {
-      (self.setting, self.key) = (setting, key)
-      texts = { _ in words }
+    init(
+      _ setting: String, _ key: String, _ words: [String] = ["true", "false"], per unit: Double = 1,
+      write: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+      (self.setting, self.key, self.words, self.unit, self.write) = (setting, key, words, unit, write)
     }
   }
 }

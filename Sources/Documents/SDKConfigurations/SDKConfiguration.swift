@@ -36,8 +36,9 @@ package struct SDKConfiguration: Sendable {
   /// Keys that hold others, which may as well stand beside them.
   var groups: [String] = []
   let keys: Keys
-  /// The settings that its keys say.
+  /// The settings that its keys say, and whether all of their numbers are whole.
   let answers: [Answer]
+  var hasWholeNumbers = false
   /// The strategy of its options.
   let strategy: @Sendable (inout SDKOptions) throws(InputError) -> SDKStrategy
 
@@ -83,7 +84,7 @@ package struct SDKConfiguration: Sendable {
     if isStrategy { return nil }
     var best: (sdk: SDKConfiguration, object: YAMLValue, score: Int)?
     var faults: [(isOwn: Bool, error: InputError)] = []
-    for (call, object) in try ObjectLiteral.all(in: text, file: file) {
+    for (call, object) in try ObjectLiteral.all(in: text, file: file, isAndroid: system?.isAndroid) {
       switch object {
       case .failure(let error): faults.append((all.contains { $0.takes(call) }, error))
       case .success(let object):
@@ -107,13 +108,7 @@ package struct SDKConfiguration: Sendable {
 
   /// Whether a call takes the object.
   private func takes(_ call: String?) -> Bool {
-    guard let name = call?.split(separator: ".").last.map(String.init) else { return false }
-    return calls.contains(name) || name == callOnce || constructors[name] != nil
-  }
-
-  /// The systems that a constructor is for; `nil` for other calls.
-  func systems(of call: String?) -> [PhoneSystem]? {
-    call?.split(separator: ".").last.flatMap { constructors[String($0)] }
+    call.map { calls.contains($0) || $0 == callOnce || constructors[$0] != nil } ?? false
   }
 
   /// The object among the arguments of a call, or these.
@@ -131,12 +126,12 @@ package struct SDKConfiguration: Sendable {
     // Positions of OwnTracks have a type of their own.
     if let type = mapping.peek("_type")?.text, type != "configuration" { return 0 }
     // Settings for another system are taken where there are none for this one.
-    if let system, let systems = systems(of: settings.call), !systems.contains(system.system) { return 50 }
+    if let system, let systems = constructors[settings.call ?? ""], !systems.contains(system.system) { return 50 }
     let own = mapping.keys.count(where: keys.all.contains)
     let words = marks.count(where: text.contains)
     let isTaken = takes(object.call)
     guard isTaken || own > 0 && (words > 0 || 2 * own >= mapping.keys.count) else { return 0 }
-    return own + words + (!isTaken ? 0 : object.call?.hasSuffix(callOnce ?? "(") == true ? 100 : 200)
+    return own + words + (!isTaken ? 0 : object.call == callOnce ? 100 : 200)
   }
 
   func systemMissing(_ file: String) -> InputError {

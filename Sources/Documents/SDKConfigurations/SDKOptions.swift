@@ -24,7 +24,7 @@ struct SDKOptions: Sendable {
     (self.object, self.sdk, self.isForOne) = (object, sdk, isForOne)
     mapping = try object.mapping()
     try mapping.allow(sdk.keys.all)
-    let systems = sdk.systems(of: object.call)
+    let systems = sdk.constructors[object.call ?? ""]
     let only = systems?.count == 1 ? systems?.first : nil
     guard let system = system ?? only.map({ .today(on: $0) }) else { throw sdk.systemMissing(object.file) }
     if let systems, !systems.contains(system.system) {
@@ -46,19 +46,17 @@ struct SDKOptions: Sendable {
     return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
-  /// Whether a key is given.
-  func has(_ key: String) -> Bool { mapping.peek(key) != nil }
+  /// What stands at a key.
+  func value(_ key: String) -> YAMLValue? { mapping.peek(key) }
+  func has(_ key: String) -> Bool { value(key) != nil }
 
   /// Lists keys that change nothing on this system, or in this call.
   private mutating func ignoreOthers() {
     let keys = sdk.keys
     let used = isForOne ? keys.once : keys.all
     ignore((keys.both + keys.android + keys.ios).filter { !used.contains($0) }, because: "of updates only")
-    if isAndroid {
-      ignore(keys.ios.filter(used.contains), because: "iOS only")
-    } else {
-      ignore(keys.android.filter(used.contains), because: "Android only")
-    }
+    let (foreign, reason) = isAndroid ? (keys.ios, "iOS only") : (keys.android, "Android only")
+    ignore(foreign.filter(used.contains), because: reason)
     ignore(isForOne && isAndroid ? keys.others.filter { !used.contains($0) } : keys.others)
   }
 
@@ -95,9 +93,6 @@ struct SDKOptions: Sendable {
     let all = ActivityType.allCases
     return all[try choice("activityType", all.map(\.name), numbers: all.map { Double($0.rawValue) }) ?? 0].name
   }
-
-  /// What stands in the object of this key.
-  func inside(_ key: String) -> YAMLMapping? { mapping.peek(key).flatMap { try? $0.mapping() } }
 
   /// The seconds of a `Duration` of Dart.
   func duration(_ key: String) throws(InputError) -> Double? {
@@ -141,6 +136,27 @@ struct SDKStrategy {
         "desired_accuracy: \(accuracy)", "distance_filter: \(distance > 0 ? CompositeWriter.metres(distance) : "none")",
         "activity_type: \(activity)", "pauses_automatically: \(pauses)", "allows_background: \(allows)",
       ])
+  }
+
+  /// iOS without rests: a position is sent at each stretch of `distance` (0 for each one, `nil` for none) and one each `interval` (0 for
+  /// none), which counts from the last that was sent where `isFromLast`. Others are left out.
+  static func keeping(
+    _ accuracy: String, distance: Double?, interval: Double, isFromLast: Bool = false
+  ) -> SDKStrategy {
+    let timer = interval > 0 ? ["set_timer: {name: next, after: \(CompositeWriter.seconds(interval))}"] : []
+    let send = "do: [\((["upload: {fixes: newest}"] + (isFromLast ? timer : [])).joined(separator: ", "))]"
+    let moved = distance.map { $0 > 0 ? "moved_at_least: \(CompositeWriter.metres($0)), " : "" }
+    let begin = [
+      "configure: {desired_accuracy: \(accuracy), distance_filter: none, pauses_automatically: false, allows_background: true}",
+      "start: standard",
+    ]
+    let moving = state(
+      "moving", enter: begin + timer,
+      rules: (moved.map { ["{when: delivery, \($0)\(send)}"] } ?? [])
+        + (distance == 0 ? [] : ["{when: delivery, do: [drop]}"])
+        + (interval > 0 ? ["{when: timer, name: next, go_to: due}"] : []))
+    let due = state("due", rules: ["{when: delivery, do: [upload: {fixes: newest}], go_to: moving}"])
+    return SDKStrategy(kind: "composite", rest: "states:\n" + moving + (interval > 0 ? due : ""))
   }
 
   /// One position each time the user opens the app: `requestLocation` on iOS, a request for one position on Android.

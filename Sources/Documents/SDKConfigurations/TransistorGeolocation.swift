@@ -21,22 +21,24 @@ enum TransistorGeolocation {
       ios: "pausesLocationUpdatesAutomatically activityType preventSuspend",
       others: """
         activityRecognitionInterval allowIdenticalLocations authorization autoSyncDelay backgroundPermissionRationale
-        batchSync debug desiredOdometerAccuracy disableLocationAuthorizationAlert disableMotionActivityUpdates
-        disableProviderChangeRecord enableHeadless encrypt enableTimestampMeta extras filter forceReloadOnBoot
-        forceReloadOnGeofence forceReloadOnHeartbeat forceReloadOnLocationChange forceReloadOnMotionChange
-        forceReloadOnSchedule foregroundService geofenceInitialTriggerEntry geofenceModeHighAccuracy
-        geofenceProximityRadius geofenceTemplate headers httpRootProperty httpTimeout isMoving
-        locationAuthorizationAlert locationAuthorizationRequest locationTemplate locationTimeout
-        locationsOrderDirection logLevel logMaxDays maxBatchSize maxDaysToPersist maxMonitoredGeofences
-        maxRecordsToPersist method minimumActivityRecognitionConfidence notification params permissionRationale
-        persistMode reset rootProperty schedule scheduleUseAlarmManager showsBackgroundLocationIndicator
-        speedJumpFilter startOnBoot stopAfterElapsedMinutes stopDetectionDelay stopOnTerminate timeout
-        triggerActivities transistorAuthorizationToken
+        batchSync configUrl crashDetector debug desiredOdometerAccuracy disableLocationAuthorizationAlert
+        disableMotionActivityUpdates disableProviderChangeRecord enabled enableHeadless encrypt enableTimestampMeta
+        extras filter forceReloadOnBoot forceReloadOnGeofence forceReloadOnHeartbeat forceReloadOnLocationChange
+        forceReloadOnMotionChange forceReloadOnSchedule foregroundService geofenceInitialTriggerEntry
+        geofenceModeHighAccuracy geofenceProximityRadius geofenceTemplate headers headlessJobService httpRootProperty
+        httpTimeout isFirstBoot isMoving locationAuthorizationAlert locationAuthorizationRequest locationTemplate
+        locationTimeout locationsOrderDirection logLevel logMaxDays maxBatchSize maxDaysToPersist
+        maxMonitoredGeofences maxRecordsToPersist method minimumActivityRecognitionConfidence notification
+        notificationChannelName notificationColor notificationLargeIcon notificationPriority notificationSmallIcon
+        notificationText notificationTitle odometer params permissionRationale persist persistMode reset rootProperty
+        schedule schedulerEnabled scheduleUseAlarmManager showsBackgroundLocationIndicator speedJumpFilter startOnBoot
+        stopAfterElapsedMinutes stopDetectionDelay stopOnTerminate timeout trackingMode triggerActivities
+        transistorAuthorizationToken
         """),
     answers: [
       .init("desired_accuracy", "desiredAccuracy", ["3000", "1000", "100", "-1", "-2"]),
       .init("priority", "desiredAccuracy", ["-1", "10", "1000"]),
-      .init("distance_filter", "distanceFilter", per: 1),
+      .init("distance_filter", "distanceFilter", per: 1), .init("min_distance", "distanceFilter", per: 1),
       .init("interval", "locationUpdateInterval", per: 1e-3), .init("rest_time", "stopTimeout", per: 60),
       .init("batch_count", "autoSyncThreshold", per: 1), .init("wifi_only", "disableAutoSyncOnCellular"),
     ],
@@ -44,9 +46,11 @@ enum TransistorGeolocation {
 
   private static func strategy(_ options: inout SDKOptions) throws(InputError) -> SDKStrategy {
     var program = TransistorProgram(isAndroid: options.isAndroid)
-    let words = ["Navigation", "High", "Medium", "Low", "VeryLow", "Lowest"]
-    let numbers = [-2, -1, 10, 100, 1000, 3000.0]
-    program.updates.accuracy = try options.choice("desiredAccuracy", words, numbers: numbers).map { numbers[$0] } ?? -1
+    let words = ["High", "Navigation", "High", "Medium", "Low", "VeryLow", "Lowest"]
+    // The first releases wrote 0 for the highest accuracy.
+    let numbers = [0, -2, -1, 10, 100, 1000, 3000.0]
+    let accuracy = try options.choice("desiredAccuracy", words, numbers: numbers).map { numbers[$0] } ?? -1
+    program.updates.accuracy = accuracy == 0 ? -1 : accuracy
     let distance = try options.number("distanceFilter", in: 0...1_000_000) ?? 10
     program.updates.distance = distance
     let elasticity = try options.flag("disableElasticity") ?? false ? 0 : 1.0

@@ -82,7 +82,7 @@ struct SweepAxis: Sendable, Hashable {
   func apply(_ value: Value, to strategy: inout StrategySpecification) {
     switch subject {
     case .parameter(let key):
-      let form = StrategyRegistry.kind(named: strategy.kind)?.parameters.first { $0.key == key }?.form
+      let form = strategy.searched.first { $0.key == key }?.form
       switch (form, value) {
       case (.distance, .number(let number)): strategy.parameters[key] = .distance(number)
       case (.time, .number(let number)): strategy.parameters[key] = .time(number)

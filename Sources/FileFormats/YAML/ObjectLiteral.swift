@@ -1,8 +1,9 @@
 /// Reads the objects of a piece of source code: JSON, object literals of JavaScript and constructor calls of Dart.
 ///
 /// Comments, trailing commas, keys without quotes, single quotes, enum names (`Location.Accuracy.Balanced`), products of
-/// numbers (`60 * 1000`), `const`, `new`, `as TYPE` and types in `< >` are understood. The value of other expressions is known to the
-/// program only: their text stands for it. A URL's query is read as one object, too.
+/// numbers (`60 * 1000`), constants of the same file, `const`, `new`, `as TYPE`, types in `< >`, and what is asked of the platform alone
+/// (`Platform.OS === 'ios' ? 5 : 10`) are understood. The value of other expressions is known to the program only: their text stands for
+/// it. A URL's query is read as one object, too.
 package struct ObjectLiteral {
   private struct Token {
     enum Kind { case word, number, text, mark, end }
@@ -10,13 +11,19 @@ package struct ObjectLiteral {
     let text: String
     let line: Int
     let column: Int
+    /// Of a name its last part.
+    var name: String { text.split(separator: ".").last.map(String.init) ?? text }
 
     /// Whether it is one of these marks; the end of the code is the mark "".
     func isMark(_ marks: String...) -> Bool { (kind == .mark || kind == .end) && marks.contains(text) }
   }
 
   private let file: String
+  /// The system that decides what is asked of the platform; `nil` where nobody knows it.
+  private let isAndroid: Bool?
   private let tokens: [Token]
+  /// Where the value of each constant begins.
+  private let constants: [String: Int]
   private var index = 0
 
   /// The objects and calls of a piece of code in their order; those inside an object are its values. Each has pairs of keys and
@@ -25,11 +32,11 @@ package struct ObjectLiteral {
   /// - Returns: each with the name before its bracket, and for one that cannot be read its fault.
   /// - Throws: `InputError` for a text beyond the limits of `YAMLDocument`.
   package static func all(
-    in text: String, file: String
+    in text: String, file: String, isAndroid: Bool? = nil
   ) throws(InputError) -> [(call: String?, object: Result<YAMLValue, InputError>)] {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     if let query = query(text, file: file) { return [(nil, .success(query))] }
-    var literal = ObjectLiteral(text, file: file)
+    var literal = ObjectLiteral(text, file: file, isAndroid: isAndroid)
     var found: [(call: String?, object: Result<YAMLValue, InputError>)] = []
     while literal.next.kind != .end {
       let (start, token) = (literal.index, literal.take())
@@ -40,7 +47,7 @@ package struct ObjectLiteral {
         if let value = try literal.plain(path: "", depth: 0) { found.append((value.call, .success(value))) }
         if isCall { literal.index = start + 1 }
       } catch {
-        found.append((isCall ? token.text : nil, .failure(error)))
+        found.append((isCall ? token.name : nil, .failure(error)))
         literal.index = start + 1
       }
     }
@@ -67,8 +74,8 @@ package struct ObjectLiteral {
   // MARK: Tokens
 
   /// Splits code into tokens; space and comments are left out.
-  private init(_ text: String, file: String) {
-    self.file = file
+  private init(_ text: String, file: String, isAndroid: Bool?) {
+    (self.file, self.isAndroid) = (file, isAndroid)
     var tokens: [Token] = []
     var rest = text.unicodeScalars[...]
     var (line, column) = (1, 1)
@@ -94,6 +101,14 @@ package struct ObjectLiteral {
       rest = rest[end...]
     }
     self.tokens = tokens + [Token(kind: .end, text: "", line: line, column: column)]
+    // `const name = value`, `const int name = value` or `const name: number = value`; nobody knows which of two of one name counts.
+    var constants: [String: Int] = [:]
+    for (place, token) in self.tokens.enumerated() where ["const", "final"].contains(token.text) {
+      guard let sign = self.tokens[place...].prefix(6).firstIndex(where: { $0.isMark("=") }) else { continue }
+      let name = self.tokens[self.tokens[place + 2].isMark(":") ? place + 1 : sign - 1].text
+      constants[name] = constants[name] == nil ? sign + 1 : .max
+    }
+    self.constants = constants
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.value <= 32 || scalar == "\u{FEFF}" }
@@ -157,15 +172,19 @@ package struct ObjectLiteral {
     guard depth <= YAMLDocument.nestingLimit else {
       throw YAMLGuard.depthError(file: file, line: next.line, column: next.column)
     }
+    if let branch = try branch(path: path, depth: depth) { return branch }
     let token = take()
     switch token.kind {
     case .text: return made(.scalar(text: Self.unquoted(token.text), isQuoted: true), token, path)
-    case .number: return made(.scalar(text: try product(token.text), isQuoted: false), token, path)
+    case .number: return try product(token.text, at: token, path, depth)
     case .word where token.text == "const" || token.text == "new": return try plain(path: path, depth: depth + 1)
     case .word where next.isMark("("):
       _ = take()
-      return made(.mapping(try pairs(until: ")", path, depth)), token, path, call: token.text)
-    case .word: return made(.scalar(text: token.text, isQuoted: false), token, path)
+      return made(.mapping(try pairs(until: ")", path, depth)), token, path, call: token.name)
+    case .word:
+      let constant = try constant(token.text, path, depth)
+      if let number = constant?.text, Double(number) != nil { return try product(number, at: token, path, depth) }
+      return constant ?? made(.scalar(text: token.text, isQuoted: false), token, path)
     case .mark where token.text == "{": return made(.mapping(try pairs(until: "}", path, depth)), token, path)
     case .mark where token.text == "[":
       let items = try pairs(until: "]", path, depth).map(\.value)
@@ -176,6 +195,38 @@ package struct ObjectLiteral {
       return try plain(path: path, depth: depth + 1)
     case .mark, .end: return nil
     }
+  }
+
+  /// The branch of `Platform.OS === 'ios' ? a : b` that the system takes; `nil` for other expressions.
+  private mutating func branch(path: String, depth: Int) throws(InputError) -> YAMLValue? {
+    let start = index
+    let condition = tokens[start...].prefix {
+      $0.kind == .word || $0.kind == .text || $0.isMark("!", "=", "==", "===", "(", ")")
+    }
+    guard let isAndroid, tokens[condition.endIndex].isMark("?") else { return nil }
+    let text = condition.map(\.text).joined().lowercased().filter { !"()'\"".contains($0) }
+    let asked = text.filter { $0 != "!" }
+    guard asked.hasPrefix("platform.") || asked.hasPrefix("defaulttargetplatform="),
+      asked.hasSuffix("ios") || asked.hasSuffix("android")
+    else { return nil }
+    index = condition.endIndex + 1
+    let first = try plain(path: path, depth: depth + 1)
+    if take().isMark(":"), let second = try plain(path: path, depth: depth + 1) {
+      return (asked.hasSuffix("android") == isAndroid) != text.contains("!") ? first : second
+    }
+    index = start
+    return nil
+  }
+
+  /// The value of a constant that was declared before; `nil` for other names, and where it is an expression.
+  private mutating func constant(_ name: String, _ path: String, _ depth: Int) throws(InputError) -> YAMLValue? {
+    guard let place = constants[name], place < index - 1 else { return nil }
+    let here = index
+    defer { index = here }
+    index = place
+    let value = try plain(path: path, depth: depth + 1)
+    let isNext = next.kind != .mark && next.line > tokens[index - 1].line
+    return isNext || next.isMark(";", ",", "") || next.text == "as" ? value : nil
   }
 
   /// The pairs of an object; arguments of a call and items of a list may have no names.
@@ -210,26 +261,24 @@ package struct ObjectLiteral {
     return entries
   }
 
-  /// A number, or the product of several, such as `5 * 60 * 1000`.
-  private mutating func product(_ first: String) throws(InputError) -> String {
+  /// A number, or the product of several, such as `5 * 60 * 1000`; `nil` where one of them is none.
+  private mutating func product(
+    _ first: String, at token: Token, _ path: String, _ depth: Int
+  ) throws(InputError) -> YAMLValue? {
     var text = first.replacing("_", with: "")
-    while next.isMark("*"), tokens[index + 1].kind == .number {
-      index += 1
-      guard let a = Double(text), let b = Double(take().text.replacing("_", with: "")), (a * b).magnitude < 1e15
-      else { throw unexpected() }
+    if next.isMark("*") {
+      _ = take()
+      guard let a = Double(text), let b = try plain(path: path, depth: depth + 1)?.text.flatMap(Double.init),
+        (a * b).magnitude < 1e15
+      else { return nil }
       text = a * b == (a * b).rounded() ? String(Int64(a * b)) : "\(a * b)"
     }
-    return text
+    return made(.scalar(text: text, isQuoted: false), token, path)
   }
 
-  /// The text between its quotes; a letter behind `\` is itself.
+  /// The text between its quotes. No text has a meaning with a backslash.
   private static func unquoted(_ text: String) -> String {
-    var isEscaped = false
-    return String(
-      text.dropFirst().dropLast().filter {
-        isEscaped = $0 == "\\" && !isEscaped
-        return !isEscaped
-      })
+    String(text.dropFirst().dropLast()).replacing("\\", with: "")
   }
 
   private func unexpected() -> InputError {

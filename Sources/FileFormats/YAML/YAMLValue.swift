@@ -24,7 +24,7 @@ package struct YAMLValue: Sendable {
   package let column: Int?
   /// Where the value stands, such as `gnss.ttff.hot` or `legs[2].speed`; items count from 0. Empty for the root.
   package let path: String
-  /// The name before the pairs, where they are a call's arguments (`ObjectLiteral`).
+  /// The last part of the name before the pairs, where they are a call's arguments (`ObjectLiteral`).
   package var call: String?
 
   package var isMapping: Bool { if case .mapping = content { true } else { false } }

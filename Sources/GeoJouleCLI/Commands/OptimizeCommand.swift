@@ -102,12 +102,18 @@ struct OptimizeCommand: AsyncParsableCommand {
     to finalist: SearchOutcome.Finalist, _ plan: OptimizationPlan, _ catalog: Catalog
   ) throws(InputError) -> String? {
     let wanted = plan.strategy(at: finalist.point)
-    for name in problem.strategies {
-      guard try catalog.strategy(name).name == wanted.name, let answer = try catalog.answer(name) else { continue }
-      return answer.keys(for: wanted).map { "In the keys of \(answer.name): \($0)." }
-        ?? "No keys of \(answer.name) give this point; --output writes it as a strategy file."
+    guard let answer = try answers(catalog).first(where: { $0.base.name == wanted.name }) else { return nil }
+    let keys = wanted == answer.base ? nil : answer.keys(for: wanted)
+    return keys.map { "In the keys of \(answer.name): \($0)." } ?? "The keys of \(answer.name) stay as they are."
+  }
+
+  /// Of the strategies that are an SDK's configuration.
+  private func answers(_ catalog: Catalog) throws(InputError) -> [SDKAnswer] {
+    var answers: [SDKAnswer] = []
+    for name in NameList.split(problem.strategies) where name != "all" {
+      if let answer = try catalog.answer(name) { answers.append(answer) }
     }
-    return nil
+    return answers
   }
 
   private func resolvedPlan(_ catalog: Catalog, _ file: String?) throws -> OptimizationPlan {
@@ -131,6 +137,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     let scenario = try day.day(catalog)
     return try OptimizationPlan(
       name: scenario.name, scenario: scenario, device: device, network: network, watch: watch, strategies: strategies,
+      answers: try answers(catalog),
       parameters: search.parameters ?? .drawn,
       aim: OptimizationPlan.Aim(
         objective: problem.minimize?.metric, constraints: problem.constraints(onFoot: scenario.isOnFoot),

@@ -5,13 +5,14 @@ import LocationServices
 /// A setting is the most demanding of its actions' values. Setting it changes every action that demands more: what a state asks
 /// for at rest stays. States, rules and fences are not settings.
 extension CompositeProgram {
-  /// `desired_accuracy`, `distance_filter`, `interval`, `priority`, or `rest_time`; `nil` where no action has it.
+  /// `desired_accuracy`, `distance_filter`, `interval`, `min_distance`, `priority`, or `rest_time`; `nil` where no action has it.
   func setting(_ key: String) -> StrategyValue? {
     switch key {
     case "desired_accuracy":
       let finest = configurations.compactMap(\.desiredAccuracy).min { $0.rawValue < $1.rawValue }
       return DesiredAccuracy.names.first { $0.value == finest }.map { StrategyValue.choice($0.name) }
     case "distance_filter": return filters.min().map { StrategyValue.distance($0) }
+    case "min_distance": return requests.map(\.minUpdateDistance).min().map { StrategyValue.distance($0) }
     case "interval": return requests.map(\.interval).min().map { StrategyValue.time($0) }
     case "priority":
       guard !requests.isEmpty else { return nil }
@@ -107,9 +108,12 @@ extension CompositeProgram {
     }
   }
 
-  /// Requests that go on; one for a single position is none.
+  /// Requests that go on; one for a single position is none, nor is that of a state which a position ends.
   private var requests: [FusedLocationRequest] {
-    actions.compactMap { if case .request(let request) = $0, request.maxUpdates > 1 { request } else { nil } }
+    let tracking = states.filter { !$0.rules.contains { $0.trigger == .delivery && $0.target != nil } }
+    return CompositeProgram(states: tracking).actions.compactMap {
+      if case .request(let request) = $0, request.maxUpdates > 1 { request } else { nil }
+    }
   }
 
   private func requested(_ change: (inout FusedLocationRequest) -> Void) -> CompositeProgram {

@@ -1,3 +1,4 @@
+import Analysis
 import Core
 import DeviceModel
 import FileFormats
@@ -65,6 +66,55 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(strategy.parameters["foreground_service"] == .flag(true))
   }
 
+  /// What is asked of the platform alone takes the branch of the system; constants of the file are their values.
+  @Test(arguments: [
+    ("timeInterval: Platform.OS === 'ios' ? 5000 : 7000", 7.0), ("timeInterval: Platform.OS == 'android' ? 7e3 : 5", 7),
+    ("timeInterval: (Platform.OS !== \"ios\") ? 7 * 1000 : undefined", 7),
+    ("timeInterval: Platform.OS === 'ios' ? undefined : 7_000", 7),
+    ("timeInterval: Platform.OS === 'ios' ? 5000 : undefined", 2), ("timeInterval: EACH", 19),
+    ("timeInterval: 2 * EACH", 38), ("timeInterval: EACH * 3", 57), ("timeInterval: LATE", 11),
+    ("timeInterval: Platform.OS === 'ios' ? 1 : EACH", 19),
+  ])
+  func platformsAndConstants(_ key: String, seconds: Double) throws {
+    let text = """
+      const EACH = 19 * 1000, other = 3;
+      export const LATE: number = Platform.OS === 'android' ? 11000 : 23000;
+      const twice = 1; { const twice = 2 }
+      const OPTIONS: LocationTaskOptions = { accuracy: Location.Accuracy.High, \(key) } as const;
+      """
+    #expect(try configured(text, on: .android15).parameters["interval"] == .time(seconds))
+  }
+
+  @Test func platformsOfDart() throws {
+    let text = """
+      static const int metres = 31;
+      final wait = const Duration(seconds: 43);
+      getPositionStream(locationSettings: LocationSettings(distanceFilter: Platform.isIOS ? 17 : metres,
+        accuracy: !Platform.isAndroid ? LocationAccuracy.low : LocationAccuracy.medium));
+      """
+    let (apple, android) = (try configured(text, on: .ios18), try configured(text, on: .android15))
+    #expect(apple.parameters["distance_filter"] == .distance(17) && android.parameters["min_distance"] == .distance(31))
+    #expect(apple.parameters["desired_accuracy"] == .choice("kilometer"))
+    #expect(android.parameters["priority"] == .choice("balanced"))
+    let own = "final n = 5; AndroidSettings(distanceFilter: defaultTargetPlatform == TargetPlatform.iOS ? 3 : n)"
+    #expect(try configured(own, on: .android15).parameters["min_distance"] == .distance(5))
+  }
+
+  /// Nobody knows other conditions, constants that stand twice, and what is computed.
+  @Test(arguments: [
+    "Platform.OS === 'ios' && wide ? 1 : 2", "wide ? 1 : 2", "Platform.Version > 30 ? 1 : 2", "twice", "computed",
+    "later", "6 * unknown", "own",
+  ])
+  func otherExpressionsAreErrors(_ value: String) {
+    let text = """
+      const twice = 1; { const twice = 2 }
+      const computed = twice + 1; const own = own;
+      Location.startLocationUpdatesAsync('t', {accuracy: 3, distanceInterval: \(value)}); const later = 5;
+      """
+    let message = failure { _ = try configured(text, on: .android15) }
+    #expect(message.contains("distanceInterval: '\(value.split(separator: " ")[0])"), "\(message)")
+  }
+
   @Test(arguments: [
     ("{\n accuracy: 3,\n distanceIntervall: 5}", "app.ts:3:2: error: unknown key 'distanceIntervall'; the nearest"),
     ("{accuracy: 3,\n distanceInterval: far() }", "app.ts:2:20: error: distanceInterval: a mapping stands"),
@@ -85,7 +135,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
       "{geolocation: {distanceFilter: 10}, stopTimeout: 3,\n distanceFilter: 50}",
       "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
     ),
-    ("accuracy=high&stop_detctoin=true", "angle, buffer, service, startTime, stopTime"),
+    ("accuracy=high&stop_detctoin=true", "id, url, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }
@@ -209,6 +259,41 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     // No key makes another kind of it.
     changed.kind = "visits"
     #expect(answer.keys(for: changed) == nil && answer.keys(for: base) != nil)
+  }
+
+  /// A search changes what the keys say; each of its points is a configuration, the first the one that was given.
+  @Test(arguments: [
+    ("{accuracy: 4, distanceInterval: 37}", Platform.android15, ["priority", "interval", "min_distance"]),
+    ("{accuracy: 4, distanceInterval: 37}", .ios18, ["desired_accuracy", "distance_filter", "pauses_automatically"]),
+    ("AndroidSettings(distanceFilter: 5)", .android15, ["priority", "interval", "min_distance"]),
+    (
+      "AndroidSettings(distanceFilter: 9, foregroundNotificationConfig: ForegroundNotificationConfig(enableWakeLock: true))",
+      .android15, ["priority", "interval", "min_distance"]
+    ),
+    ("{stopTimeout: 7, distanceFilter: 20}", .ios18, ["desired_accuracy", "distance_filter"]),
+    ("{stopTimeout: 7, distanceFilter: 20}", .android15, ["priority", "interval", "min_distance"]),
+    (#"{"monitoring": 1, "locatorInterval": 60}"#, .android15, ["priority", "interval", "min_distance"]),
+    (
+      #"{"monitoring": 1, "locatorInterval": 95, "pegLocatorFastestIntervalToInterval": true}"#, .android15,
+      ["priority", "interval", "min_distance"]
+    ),
+    (#"{"monitoring": 2, "moveModeLocatorInterval": 30}"#, .android15, ["priority", "interval", "min_distance"]),
+    (#"{"monitoring": 1}"#, .ios18, []),
+    ("accuracy=high&distance=50", .ios18, ["desired_accuracy", "distance_filter"]),
+  ])
+  func aSearchStaysAmongConfigurations(_ text: String, system: Platform, axes: [String]) throws {
+    let answer = try #require(try SDKConfiguration.answer(text, file: "app.ts", name: "app", system: system))
+    let variant = OptimizationVariant(answer)
+    #expect(variant.axes.map(\.name) == axes)
+    #expect(variant.space.starts.map(variant.strategy) == [answer.base])
+    var found: Set<StrategySpecification> = []
+    for share in axes.isEmpty ? [] : [0.0, 0.2, 0.45, 0.7, 1] {
+      let strategy = variant.strategy(variant.axes.map { $0.searched.value(at: share) })
+      let keys = try #require(answer.keys(for: strategy))
+      #expect(!answer.options.sdk.hasWholeNumbers || keys.firstMatch(of: /\d\.\d/) == nil, "\(keys)")
+      found.insert(strategy)
+    }
+    #expect(found.count >= min(4, 2 * axes.count), "\(found.count)")
   }
 
   /// The settings of the two apps, whose exports have many keys beside those of location.
