@@ -1,4 +1,5 @@
 import CGSL
+import Core
 import RealModule
 
 /// 95 % intervals of a share. Trials may be an effective number and need not be whole.
@@ -27,22 +28,13 @@ package enum BinomialInterval {
   /// - Returns: `nil` for an end beyond all samples, which the data leave open.
   static func quantileRanks(_ p: Double, trials: Double) -> (low: Double?, high: Double?) {
     GSL.prepare()
-    /// Where a function that rises crosses 0.
-    func root(_ function: (Double) -> Double) -> Double {
-      var (low, high) = (0.0, 1.0)
-      for _ in 0..<60 {
-        let middle = (low + high) / 2
-        if function(middle) < 0 { low = middle } else { high = middle }
-      }
-      return (low + high) / 2
-    }
     // Few trials: no rank is surely beyond the quantile.
     let low: Double? =
       1 - Double.pow(0.025, 1 / trials) > p
-      ? nil : root { gsl_cdf_beta_Pinv(0.975, $0 * trials + 1, max(1e-9, (1 - $0) * trials)) - p }
+      ? nil : bisection(0, 1) { gsl_cdf_beta_Pinv(0.975, $0 * trials + 1, max(1e-9, (1 - $0) * trials)) >= p }
     let high: Double? =
       Double.pow(0.025, 1 / trials) < p
-      ? nil : root { gsl_cdf_beta_Pinv(0.025, max(1e-9, $0 * trials), (1 - $0) * trials + 1) - p }
+      ? nil : bisection(0, 1) { gsl_cdf_beta_Pinv(0.025, max(1e-9, $0 * trials), (1 - $0) * trials + 1) >= p }
     return (low, high)
   }
 }
@@ -118,17 +110,9 @@ package struct PoissonRate: Sendable, Hashable {
     GSL.prepare()
     let share = exposure / (exposure + other)
     func quantile(_ p: Double) -> Int {
-      var (low, high) = (-1, 16)
-      while gsl_cdf_negative_binomial_P(UInt32(high), share, Double(count) + 0.5) < p, high < 1 << 30 { high *= 2 }
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if gsl_cdf_negative_binomial_P(UInt32(middle), share, Double(count) + 0.5) < p {
-          low = middle
-        } else {
-          high = middle
-        }
+      (0..<1 << 30).partitioningIndex {
+        gsl_cdf_negative_binomial_P(UInt32($0), share, Double(count) + 0.5) >= p
       }
-      return high
     }
     let low = quantile(0.05)
     return low...max(low, quantile(0.95))

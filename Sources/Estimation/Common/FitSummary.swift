@@ -212,8 +212,7 @@ package struct GoodnessOfFit: Sendable, Hashable {
 
   /// The share of a response's variance that a model explains; `nil` where it does not vary.
   static func explained(_ response: [Double], residuals: [Double], _ what: String) -> GoodnessOfFit? {
-    let mean = response.reduce(0, +) / Double(response.count)
-    let total = response.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let total = response.scatter
     guard total > 0 else { return nil }
     return GoodnessOfFit(
       name: "R squared", statistic: 1 - residuals.reduce(0) { $0 + $1 * $1 } / total, pValue: nil,

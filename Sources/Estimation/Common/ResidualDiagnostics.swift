@@ -126,8 +126,7 @@ enum NormalityTest {
     let residuals = step > 1 ? stride(from: 0, to: residuals.count, by: step).map { residuals[$0] } : residuals
     let n = Double(residuals.count)
     guard residuals.count >= 8 else { return nil }
-    let mean = residuals.reduce(0, +) / n
-    let variance = residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
+    let (mean, variance) = (residuals.mean, residuals.scatter / (n - 1))
     // Equal numbers leave the rounding of their mean.
     let largest = residuals.reduce(0) { max($0, abs($1)) }
     guard variance > 1e-24 * largest * largest, variance.isFinite else { return nil }

@@ -135,9 +135,7 @@ package struct CorrelatedMean: Sendable, Hashable {
       let means = visits.map { visit in
         visit.reduce(0) { $0 + $1.value * $1.weight } / visit.reduce(0) { $0 + $1.weight }
       }
-      let middle = means.reduce(0, +) / Double(means.count)
-      let apart = means.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(means.count - 1)
-      let between = apart * dot(weights, weights)
+      let between = means.scatter / Double(means.count - 1) * dot(weights, weights)
       if between > variance {
         variance = between
         degrees = Double(visits.count - 1)

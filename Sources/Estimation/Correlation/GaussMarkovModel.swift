@@ -161,15 +161,14 @@ extension CorrelatedRegression {
     let largest = parts.reduce(0) { max($0, $1.variance) }
     guard total > 0, largest > 0, degreesOfFreedom.isFinite else { return nil }
     return Self.estimate { p in
-      var (low, high) = (1e-4 * largest.squareRoot(), 1e3 * largest.squareRoot())
-      for _ in 0..<60 {
-        let middle = (low * high).squareRoot()
+      let ratio = bisection(Double.log(1e-4), Double.log(1e3)) { place in
+        let variance = largest * Double.exp(2 * place)
         let below = parts.reduce(0) { sum, part in
-          sum + part.weight * gsl_cdf_chisq_Q(degreesOfFreedom * part.variance / (middle * middle), degreesOfFreedom)
+          sum + part.weight * gsl_cdf_chisq_Q(degreesOfFreedom * part.variance / variance, degreesOfFreedom)
         }
-        if below < p * total { low = middle } else { high = middle }
+        return below >= p * total
       }
-      return (low * high).squareRoot()
+      return largest.squareRoot() * Double.exp(ratio)
     }
   }
 

@@ -19,7 +19,7 @@ package struct AccessFit: Sendable {
     /// Of rates: a kilometre or an hour.
     var rate: (unit: String, amount: Double) { self == .way ? ("km", 1_000) : ("h", 3_600) }
 
-    func amount(_ point: DrivePoint) -> Double { self == .way ? point.distance : point.time }
+    func amount(_ stretch: DrivePoint.Stretch) -> Double { self == .way ? stretch.length : stretch.seconds }
   }
 
   package struct Access: Sendable, Hashable {
@@ -177,9 +177,7 @@ package struct AccessFit: Sendable {
       let values = without.compactMap(value)
       guard without.count >= 3, values.count == without.count else { return own }
       let count = Double(values.count)
-      let mean = values.reduce(0, +) / count
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      let error = ((count - 1) / count * squares).squareRoot()
+      let error = ((count - 1) / count * values.scatter).squareRoot()
       return error > model ?? 0 ? StandardError(value: error, isBetweenDrives: true) : own
     }
 
@@ -231,22 +229,14 @@ package struct AccessFit: Sendable {
 
   private static func counts(_ points: [DrivePoint], _ accesses: Set<Int>, _ exposure: Exposure) -> Counts {
     var counts = Counts()
-    let known = points.filter { $0.access.map(accesses.contains) ?? false }
-    var first = known.first?.access
-    func close(_ last: Int?) {
-      if let first, let last, first != last { counts.closings[SIMD2(last, first), default: 0] += 1 }
+    var (first, before): (Int?, Int?) = (nil, nil)
+    for stretch in DrivePoint.stretches(points, { $0.access.flatMap { accesses.contains($0) ? $0 : nil } }) {
+      let state = stretch.state
+      counts.amount[state, default: 0] += exposure.amount(stretch)
+      if stretch.isEntered, let before { counts.exits[SIMD2(before, state), default: 0] += 1 } else { first = state }
+      if !stretch.isLeft, let first, first != state { counts.closings[SIMD2(state, first), default: 0] += 1 }
+      before = state
     }
-    for (a, b) in zip(known, known.dropFirst()) {
-      guard b.time - a.time <= DrivePoint.longestGap else {
-        close(a.access)
-        first = b.access
-        continue
-      }
-      guard let from = a.access, let to = b.access else { continue }
-      counts.amount[from, default: 0] += exposure.amount(b) - exposure.amount(a)
-      if from != to { counts.exits[SIMD2(from, to), default: 0] += 1 }
-    }
-    close(known.last?.access)
     return counts
   }
 }

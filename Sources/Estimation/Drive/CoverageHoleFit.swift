@@ -26,36 +26,27 @@ package struct CoverageHoleFit: Sendable {
   ///   nothing.
   /// - Throws: `badInput` where no row has a level, or no log moves by 200 m.
   package init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
+    let known = drives.map { points in
+      points.contains { $0.level != nil }
+        ? points.filter { $0.level != nil || $0.isOut }.map { point in
+          DrivePoint(
+            time: point.time, distance: point.distance,
+            access: point.isOut || point.level.map { $0 < level } ?? false ? 1 : 0)
+        } : []
+    }
     var (holes, inside, outside, ends, starts) = ([Hole](), 0.0, 0.0, 0, 0)
-    var states: [[DrivePoint]] = []
-    for (number, points) in drives.enumerated() {
-      let known = points.filter { $0.level != nil || $0.isOut }
-      func isIn(_ point: DrivePoint) -> Bool { point.isOut || (point.level ?? level) < level }
-      guard known.contains(where: { $0.level != nil }) else { continue }
-      states.append(
-        known.map { point in
-          DrivePoint(time: point.time, distance: point.distance, access: isIn(point) ? 1 : 0)
-        })
-      var start: Double?
-      for (a, b) in zip(known, known.dropFirst()) {
-        let way = b.distance - a.distance
-        let (isHole, next) = (isIn(a), isIn(b))
-        guard b.time - a.time <= DrivePoint.longestGap else {
-          if let from = start { holes.append(Hole(drive: number, start: from, end: a.distance)) }
-          start = nil
+    for (number, points) in known.enumerated() {
+      for stretch in DrivePoint.stretches(points, \.access) {
+        guard stretch.state == 1 else {
+          outside += stretch.length
           continue
         }
-        if isHole { inside += way } else { outside += way }
-        if isHole, start == nil { start = a.distance }
-        if !isHole, next { starts += 1 }
-        if isHole, !next {
-          ends += 1
-          if let from = start { holes.append(Hole(drive: number, start: from, end: b.distance)) }
-          start = nil
+        inside += stretch.length
+        starts += stretch.isEntered ? 1 : 0
+        ends += stretch.isLeft ? 1 : 0
+        if stretch.seconds > 0 {
+          holes.append(Hole(drive: number, start: stretch.first.distance, end: stretch.last.distance))
         }
-      }
-      if let from = start, let last = known.last {
-        holes.append(Hole(drive: number, start: from, end: last.distance))
       }
     }
     let total = inside + outside
@@ -63,7 +54,7 @@ package struct CoverageHoleFit: Sendable {
     guard total >= DrivePoint.shortestWay else {
       throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it has the received power")
     }
-    let ways = try AccessFit(states, accesses: [0, 1])
+    let ways = try AccessFit(known, accesses: [0, 1])
     let own = ways.accesses.first { $0.access == 1 }
     var parameters = [
       FittedParameter(
@@ -120,44 +111,4 @@ package struct CoverageHoleFit: Sendable {
       }
     }
   }
-}
-
-/// One second of a drive as the fits see it. Every quantity is `nil` where the log does not know it.
-package struct DrivePoint: Sendable, Hashable {
-  /// Seconds, from any start.
-  package var time: Double
-  /// Metres along the way since the drive's start.
-  package var distance: Double
-  /// East and north in metres from a point that all drives share.
-  package var place: SIMD2<Double>?
-  /// Received power of the serving cell in dBm.
-  package var level: Double?
-  /// In dB.
-  package var snr: Double?
-  /// Identity of the serving cell.
-  package var cell: Int?
-  /// The radio access; numbers are the caller's.
-  package var access: Int?
-  /// Whether the phone says that it has no service.
-  package var isOut: Bool
-
-  package init(
-    time: Double, distance: Double, place: SIMD2<Double>? = nil, level: Double? = nil, snr: Double? = nil,
-    cell: Int? = nil, access: Int? = nil, isOut: Bool = false
-  ) {
-    self.time = time
-    self.distance = distance
-    self.place = place
-    self.level = level
-    self.snr = snr
-    self.cell = cell
-    self.access = access
-    self.isOut = isOut
-  }
-
-  /// A longer time between two rows is a pause of the log: nothing is known across it.
-  package static let longestGap = 30.0
-
-  /// Metres; a shorter way says little of rates, shares and lengths along it.
-  package static let shortestWay = 200.0
 }

@@ -46,13 +46,14 @@ package struct HandoverFit: Sendable {
     var (list, dwells, returns, moving) = ([Drive](), [Double](), 0, 0.0)
     var stretches: [(count: Double, length: Double)] = []
     for drive in drives {
-      let changes = Self.changes(drive.points)
-      let kilometres = Self.known(drive.points) / 1000
+      let cells = DrivePoint.stretches(drive.points, \.cell)
+      let changes = cells.filter(\.isLeft).map(\.last.distance)
+      let kilometres = cells.reduce(0) { $0 + $1.length } / 1000
       list.append(Drive(name: drive.name, count: changes.count, kilometres: kilometres))
       moving += Self.movingTime(drive.points)
-      for (a, b) in zip(changes, changes.dropFirst()) where !b.afterGap {
-        dwells.append(b.time - a.time)
-        if b.to == a.from, b.time - a.time <= Self.returnTime { returns += 1 }
+      for (k, cell) in cells.enumerated() where cell.isEntered && cell.isLeft {
+        dwells.append(cell.seconds)
+        if cells[k - 1].state == cells[k + 1].state, cell.seconds <= Self.returnTime { returns += 1 }
       }
       stretches += Self.stretches(changes, kilometres: kilometres, of: drive.points)
     }
@@ -122,42 +123,6 @@ package struct HandoverFit: Sendable {
     return errors.map { a in errors.map { a * $0 } }
   }
 
-  struct Change {
-    let time: Double
-    let distance: Double
-    let from: Int
-    let to: Int
-    /// Whether the log paused since the change before.
-    var afterGap: Bool
-  }
-
-  static func changes(_ points: [DrivePoint]) -> [Change] {
-    var changes: [Change] = []
-    var (last, paused): (DrivePoint?, Bool) = (nil, false)
-    for point in points {
-      guard let cell = point.cell else { continue }
-      defer { last = point }
-      guard let before = last, let from = before.cell else { continue }
-      guard point.time - before.time <= DrivePoint.longestGap else {
-        paused = true
-        continue
-      }
-      if cell != from {
-        changes.append(Change(time: point.time, distance: point.distance, from: from, to: cell, afterGap: paused))
-        paused = false
-      }
-    }
-    return changes
-  }
-
-  /// Metres over which the cell is known.
-  static func known(_ points: [DrivePoint]) -> Double {
-    let cells = points.filter { $0.cell != nil }
-    return zip(cells, cells.dropFirst()).reduce(0) {
-      $1.1.time - $1.0.time <= DrivePoint.longestGap ? $0 + ($1.1.distance - $1.0.distance) : $0
-    }
-  }
-
   /// Seconds in motion over which the cell is known.
   ///
   /// Logs have more rows than positions: rows between two positions are in motion with them. A distance that stays the same
@@ -180,7 +145,7 @@ package struct HandoverFit: Sendable {
   }
 
   private static func stretches(
-    _ changes: [Change], kilometres: Double, of points: [DrivePoint]
+    _ changes: [Double], kilometres: Double, of points: [DrivePoint]
   ) -> [(count: Double, length: Double)] {
     let number = changes.count / 5
     guard number >= 2, let start = points.first?.distance, let end = points.last?.distance, end > start else {
@@ -188,7 +153,7 @@ package struct HandoverFit: Sendable {
     }
     let length = (end - start) / Double(number)
     var counts = [Double](repeating: 0, count: number)
-    for change in changes { counts[min(number - 1, Int((change.distance - start) / length))] += 1 }
+    for change in changes { counts[min(number - 1, Int((change - start) / length))] += 1 }
     return counts.map { ($0, kilometres / Double(number)) }
   }
 

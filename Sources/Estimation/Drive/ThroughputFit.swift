@@ -83,9 +83,7 @@ package struct ThroughputFit: Sendable {
     let residuals = samples.map {
       Double.log10($0.rate) - Self.value(ofLevel, levelSummary.parameters.map(\.value), $0.level, $0.snr ?? 0)
     }
-    let mean = residuals.reduce(0, +) / Double(residuals.count)
-    scatter =
-      (residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, residuals.count - 1))).squareRoot()
+    scatter = (residuals.scatter / Double(max(1, residuals.count - 1))).squareRoot()
   }
 
   /// The median rate in bit/s at a received power in dBm.
@@ -135,7 +133,7 @@ package struct ThroughputFit: Sendable {
       zip(rows, residuals).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.drive) })
     let worth = series.flatMap { try? EffectiveSamples($0).effective } ?? Double(rows.count)
     return Candidate(
-      model: model, error: (squares.reduce(0, +) / Double(squares.count)).squareRoot(),
+      model: model, error: squares.mean.squareRoot(),
       aic: worth * Double.log(max(variance, 1e-300)) + 2 * Double(parameters.count + 1), folds: squares,
       parameters: parameters)
   }
@@ -213,9 +211,7 @@ package struct ThroughputFit: Sendable {
     let count = Double(best.folds.count)
     let near = ranking.filter { candidate in
       let differences = zip(candidate.folds, best.folds).map { $0 - $1 }
-      let mean = differences.reduce(0, +) / count
-      let spread = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / max(1, count - 1)
-      return mean <= (spread / count).squareRoot()
+      return differences.mean <= (differences.scatter / max(1, count - 1) / count).squareRoot()
     }
     return near.min { ($0.model.names.count, $0.error) < ($1.model.names.count, $1.error) }?.model ?? best.model
   }

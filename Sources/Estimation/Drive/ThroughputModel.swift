@@ -143,16 +143,13 @@ package struct DriveDifferences: Sendable, Hashable {
     var (means, squares, count) = ([Double](), 0.0, 0.0)
     for drive in drives.keys.sorted() {
       let residuals = (drives[drive] ?? []).map { Double.log10($0.rate) - Double.log10(fit.median(at: $0.level)) }
-      let mean = residuals.reduce(0, +) / Double(residuals.count)
-      squares += residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      squares += residuals.scatter
       count += Double(residuals.count)
-      if residuals.count >= Self.leastSeconds { means.append(mean) }
+      if residuals.count >= Self.leastSeconds { means.append(residuals.mean) }
     }
     within = (squares / max(1, count - Double(drives.count))).squareRoot()
     let known = Double(max(1, means.count))
-    let mean = means.reduce(0, +) / known
-    let spread = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let variance = (Self.usual.variance * Self.usual.freedom + spread) / (Self.usual.freedom + known - 1)
+    let variance = (Self.usual.variance * Self.usual.freedom + means.scatter) / (Self.usual.freedom + known - 1)
     another = (variance * (1 + 1 / known)).squareRoot()
   }
 }
@@ -191,7 +188,7 @@ struct RowBlocks {
   }
 
   func means(_ values: [Double]) -> [Double] {
-    size == 1 ? values : ranges.map { range in values[range].reduce(0, +) / Double(range.count) }
+    size == 1 ? values : ranges.map { range in values[range].mean }
   }
 
   func means(_ columns: [[Double]]) -> [[Double]] { columns.map(means) }

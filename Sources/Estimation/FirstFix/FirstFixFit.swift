@@ -70,13 +70,12 @@ package struct FirstFixFit: Sendable {
     let givenUp = attempts.count - times.count
     let hasFailure = assumption != .allWouldSucceed
     let fit = likelihood(model, attempts, steps)
-    let mean = times.reduce(0, +) / Double(times.count)
-    let scatter = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(times.count)
+    let deviation = (times.scatter / Double(times.count)).squareRoot()
     let share = Double(givenUp) / Double(attempts.count)
     let starts: [[Double]] = [0.25, 0.75].flatMap { part in
       [1.0, 1.6].flatMap { width in
         model.starts(
-          mean: mean, deviation: max(0.02, scatter.squareRoot() * width), least: Double.exp(times[0])
+          mean: times.mean, deviation: max(0.02, deviation * width), least: Double.exp(times[0])
         ).map { $0 + (hasFailure ? [min(0.95, max(0.005, share * part))] : []) }
       }
     }

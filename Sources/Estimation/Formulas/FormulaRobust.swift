@@ -61,7 +61,7 @@ struct FormulaRobust {
   ) throws(EstimationError) -> Round {
     let (rows, count) = (problem.rows, problem.names.count)
     // Where half of the rows fit exactly, rounding must not decide the weights.
-    let mean = problem.response.reduce(0, +) / Double(rows)
+    let mean = problem.response.mean
     let spread = zip(problem.response, problem.roots).reduce(0.0) {
       $0 + ($1.0 - mean) * ($1.0 - mean) * $1.1 * $1.1
     }

@@ -55,6 +55,17 @@ struct Cholesky {
   }
 }
 
+extension Collection<Double> {
+  /// Of at least one value.
+  var mean: Double { reduce(0, +) / Double(count) }
+
+  /// The sum of squared deviations from the mean.
+  var scatter: Double {
+    let mean = mean
+    return reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+}
+
 func dot(_ a: [Double], _ b: [Double]) -> Double {
   var sum = 0.0
   for i in a.indices { sum += a[i] * b[i] }

@@ -53,6 +53,17 @@ enum BrentRoot {
   }
 }
 
+/// Where a condition that holds from some place on begins, by halving: to 2^-80 of the interval, or to neighbouring numbers.
+func bisection(_ low: Double, _ high: Double, _ holds: (Double) -> Bool) -> Double {
+  var (low, high) = (low, high)
+  for _ in 0..<80 {
+    let middle = (low + high) / 2
+    guard low < middle, middle < high else { break }
+    if holds(middle) { high = middle } else { low = middle }
+  }
+  return (low + high) / 2
+}
+
 /// Nelder and Mead's simplex in GSL's form `nmsimplex2`: finds the neighbourhood of a minimum without derivatives.
 enum SimplexMinimizer {
   struct Outcome {

@@ -1,3 +1,5 @@
+import Core
+
 /// Errors of fixes against a truth, and how they were paired.
 package struct PairedErrors: Sendable {
   package let errors: [PairedError]
@@ -107,12 +109,8 @@ struct TruthPath {
   /// `nil` before the first point, after the last, and in a gap.
   func state(at time: Double) -> State? {
     guard let first = points.first, let last = points.last, time >= first.time, time <= last.time else { return nil }
-    var (low, high) = (0, points.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if points[middle].time <= time { low = middle } else { high = middle }
-    }
-    let (a, b) = (points[low], points[high])
+    let next = min(max(1, points.partitioningIndex { $0.time > time }), points.count - 1)
+    let (a, b) = (points[next - 1], points[next])
     let span = b.time - a.time
     if span > longestGap {
       // The points themselves are known.

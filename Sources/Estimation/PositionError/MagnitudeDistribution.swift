@@ -21,15 +21,11 @@ extension MagnitudeDistribution {
     Double.exp(logLikelihood(MagnitudeSample([x]), parameters))
   }
 
-  /// The magnitude that the share `p` (0 to 1, both excluded) stays below, by bisection to 1e-12 relative.
+  /// The magnitude that the share `p` (0 to 1, both excluded) stays below.
   func quantile(_ p: Double, _ parameters: [Double]) -> Double {
     var (low, high) = (0.0, 1.0)
     while cumulative(high, parameters) < p, high < 1e12 { (low, high) = (high, high * 2) }
-    for _ in 0..<80 where high - low > 1e-12 * high {
-      let middle = (low + high) / 2
-      if cumulative(middle, parameters) < p { low = middle } else { high = middle }
-    }
-    return (low + high) / 2
+    return bisection(low, high) { cumulative($0, parameters) >= p }
   }
 }
 
@@ -54,8 +50,7 @@ struct MagnitudeSample: Sendable {
     sum = self.values.reduce(0, +)
     sumOfSquares = squares.reduce(0, +)
     sumOfLogarithms = logarithms.reduce(0, +)
-    let mean = sumOfLogarithms / count
-    logarithmScatter = logarithms.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    logarithmScatter = logarithms.scatter
   }
 
   /// At most `limit` values, evenly spaced in rank: the same shape with fewer numbers.

@@ -15,9 +15,8 @@ enum DrainChecks {
     guard between > 0, within > 1 else { return nil }
     var (apart, scatter) = (0.0, 0.0)
     for group in groups {
-      let mean = group.reduce(0, +) / Double(group.count)
-      apart += Double(group.count) * (mean - centre) * (mean - centre)
-      scatter += group.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      apart += Double(group.count) * (group.mean - centre) * (group.mean - centre)
+      scatter += group.scatter
     }
     guard scatter > 0 else { return nil }
     let statistic = (apart / Double(between)) / (scatter / Double(within))
@@ -82,7 +81,7 @@ enum DrainChecks {
   /// - Parameter factors: of the devices, as logarithms.
   static func oneSided(_ factors: [Double]) -> [FitWarning] {
     guard factors.count >= 3 else { return [] }
-    let mean = factors.reduce(0, +) / Double(factors.count)
+    let mean = factors.mean
     let squares = factors.reduce(0) { $0 + $1 * $1 }
     guard abs(mean) > 0.1, Double(factors.count) * mean * mean > 0.8 * squares else { return [] }
     return [

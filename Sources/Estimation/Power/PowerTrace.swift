@@ -1,3 +1,5 @@
+import Core
+
 /// Power measured over time, as a power monitor writes it.
 ///
 /// Each sample is taken to be the mean power around its time. A pause of more than ten median steps is a gap: nothing
@@ -51,14 +53,7 @@ package struct PowerTrace: Sendable, Hashable {
   }
 
   /// The index of the first sample at or after a time.
-  func lowerBound(of time: Double) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func lowerBound(of time: Double) -> Int { times.partitioningIndex { $0 >= time } }
 
   private func power(at time: Double, before i: Int) -> Double {
     guard i < times.count else { return watts[watts.count - 1] }

@@ -155,10 +155,9 @@ package struct StatePowerFit: Sendable, Hashable {
     return order.map { key in
       let values = energies[key] ?? []
       let count = Double(values.count)
-      let mean = values.reduce(0, +) / count
       var error: Double?
       if values.count > 1 {
-        let spread = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1) / count
+        let spread = values.scatter / (count - 1) / count
         let states = key.reduce(0.0) { sum, state in
           let own = (powers[state]?.standardError ?? 0) * guardTime
           return sum + own * own
@@ -166,7 +165,7 @@ package struct StatePowerFit: Sendable, Hashable {
         error = (spread + states).squareRoot()
       }
       return TransitionEnergy(
-        from: key[0], to: key[1], repetitions: values.count, mean: mean, standardError: error)
+        from: key[0], to: key[1], repetitions: values.count, mean: values.mean, standardError: error)
     }
   }
 

@@ -41,16 +41,14 @@ package struct MorrisScreening: Sendable {
     var random = Xoshiro256PlusPlus(seed: seed)
     effects = perParameter.enumerated().map { parameter, effects in
       let n = Double(effects.count)
-      let mean = effects.reduce(0, +) / n
-      let spread = (effects.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)).squareRoot()
       let sizes = effects.map { abs($0) }
       var means = (0..<max(1, resamples)).map { _ in
         sizes.indices.reduce(0.0) { sum, _ in sum + sizes[Int.random(in: sizes.indices, using: &random)] } / n
       }
       means.sort()
       return Effect(
-        parameter: parameter, importance: sizes.reduce(0, +) / n, interval: Self.middle95(means), mean: mean,
-        spread: spread)
+        parameter: parameter, importance: sizes.mean, interval: Self.middle95(means), mean: effects.mean,
+        spread: (effects.scatter / (n - 1)).squareRoot())
     }.sorted { ($0.importance, -Double($0.parameter)) > ($1.importance, -Double($1.parameter)) }
   }
 

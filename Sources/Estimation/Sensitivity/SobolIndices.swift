@@ -40,7 +40,7 @@ package struct SobolIndices: Sendable {
     for row in 0..<n { sum += values[row * (k + 2)] + values[row * (k + 2) + 1] }
     let mean = sum / Double(2 * n)
     // Per row: f_A + f_B, its squares, then for each parameter the products of the two estimators.
-    let centre = values.reduce(0, +) / Double(values.count)
+    let centre = values.mean
     let centred = values.map { $0 - centre }
     func estimate(_ rows: [Int]) -> (variance: Double, first: [Double], total: [Double]) {
       var (plain, squares) = (0.0, 0.0)

@@ -80,8 +80,7 @@ package struct IdleGapFit: Sendable, Hashable {
     for k in 0..<(edges.count - 1) {
       let level = logs[edges[k]..<edges[k + 1]]
       let count = Double(level.count)
-      let mean = level.reduce(0, +) / count
-      let squares = level.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let (mean, squares) = (level.mean, level.scatter)
       let spread = (squares / (count - 1)).squareRoot()
       // The strays left out, at the distance where they were cut off: the error of a trimmed mean has the winsorized variance.
       let cut = left.filter { sorted[edges[k]].gap <= $0.gap && $0.gap <= sorted[edges[k + 1] - 1].gap }
@@ -192,21 +191,17 @@ package struct IdleGapFit: Sendable, Hashable {
 
   /// How much more the ratio of the two levels' densities scatters over their samples than over normal ones; at least 1.
   private static func tails(_ before: [Double], _ after: [Double]) -> Double {
-    func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
-      let mean = values.reduce(0, +) / Double(values.count)
-      return (mean, values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count))
-    }
+    func variance(_ values: [Double]) -> Double { values.scatter / Double(values.count) }
     func excess(_ own: [Double], _ other: [Double]) -> Double {
-      let ((mean, variance), (otherMean, otherVariance)) = (moments(own), moments(other))
-      guard variance > 0, otherVariance > 0 else { return 1 }
+      let (mean, ownVariance, otherVariance) = (own.mean, variance(own), variance(other))
+      guard ownVariance > 0, otherVariance > 0 else { return 1 }
       // With z in deviations the ratio is square z^2 + line z.
-      let square = (1 - variance / otherVariance) / 2
-      let line = variance.squareRoot() * (otherMean - mean) / otherVariance
+      let square = (1 - ownVariance / otherVariance) / 2
+      let deviation = ownVariance.squareRoot()
+      let line = deviation * (other.mean - mean) / otherVariance
       let normal = 2 * square * square + line * line
       guard normal > 0 else { return 1 }
-      let deviation = variance.squareRoot()
-      return moments(own.map { x in (square * (x - mean) / deviation + line) * (x - mean) / deviation }).variance
-        / normal
+      return variance(own.map { x in (square * (x - mean) / deviation + line) * (x - mean) / deviation }) / normal
     }
     return max(1, excess(before, after), excess(after, before))
   }

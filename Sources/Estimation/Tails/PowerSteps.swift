@@ -139,7 +139,7 @@ package struct PowerSteps: Sendable, Hashable {
   ) -> Double {
     let inner = [2, 1, 0].map { range.dropFirst(changesBefore ? $0 : 0).dropLast(changesAfter ? $0 : 0) }
     let kept = inner.first { 2 * $0.count >= range.count } ?? range
-    return watts[kept].reduce(0, +) / Double(kept.count)
+    return watts[kept].mean
   }
 
   /// Where pieces begin, and the last one ends, in seconds.
@@ -155,8 +155,8 @@ package struct PowerSteps: Sendable, Hashable {
         places.append(plain)
         continue
       }
-      let low = bins.watts[before.dropLast()].reduce(0, +) / Double(before.count - 1)
-      let high = bins.watts[after.dropFirst()].reduce(0, +) / Double(after.count - 1)
+      let low = bins.watts[before.dropLast()].mean
+      let high = bins.watts[after.dropFirst()].mean
       guard abs(high - low) > 4 * search.noise, high != low else {
         places.append(plain)
         continue

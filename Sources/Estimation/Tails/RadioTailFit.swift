@@ -138,11 +138,9 @@ package struct RadioTailFit: Sendable, Hashable {
     for row in rows {
       let values = row.values.keys.sorted().compactMap { row.values[$0] }
       let count = Double(values.count)
-      let mean = values.reduce(0, +) / count
-      let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
       // No spread is finer than the trace's bins.
-      let error = (max(variance, row.least * row.least) / count).squareRoot()
-      parameters.append(try .student(row.name, mean, error: error, freedom: count - 1, unit: row.unit))
+      let error = (max(values.scatter / (count - 1), row.least * row.least) / count).squareRoot()
+      parameters.append(try .student(row.name, values.mean, error: error, freedom: count - 1, unit: row.unit))
     }
     if tails.count < 6 {
       warnings.append(.note("\(tails.count) tails: intervals are wide, and rest on normal scatter"))
@@ -184,7 +182,7 @@ package struct RadioTailFit: Sendable, Hashable {
     guard common.count >= 2 else { return 0 }
     let (first, second) = (common.compactMap { a[$0] }, common.compactMap { b[$0] })
     let count = Double(common.count)
-    let means = (first.reduce(0, +) / count, second.reduce(0, +) / count)
+    let means = (first.mean, second.mean)
     let sum = zip(first, second).reduce(0) { $0 + ($1.0 - means.0) * ($1.1 - means.1) }
     return sum / (count - 1) * count / (Double(a.count) * Double(b.count))
   }
