@@ -50,7 +50,22 @@ import Testing
       let interval = try #require(parameter.interval95)
       #expect(agree(interval.upperBound - parameter.value, half, within: 1e-6), "\(parameter)")
     }
-    #expect(summary.warnings.contains { "\($0)".contains("is not excluded (p = 0.399)") })
+    #expect(summary.warnings.contains { "\($0)".contains("would hardly show uneven scatter (p = 0.399)") })
+  }
+
+  /// Scatter that shrinks a little, p = 0.720: a test would find nothing, and the wider interval counts all the same.
+  @Test func theWiderIntervalNeedsNoTest() throws {
+    let y = zip(Self.x, Self.z).map { 3.1 + 0.47 * $0 + (0.4 - 0.01 * $0) * $1 }
+    let summary = try Self.fit(.automatic, y)
+    for (name, error, half) in [
+      ("a", 0.12447896836552992, 0.28810024699068276), ("b", 0.02648224958215482, 0.06078715060700466),
+    ] {
+      let parameter = try #require(summary[name])
+      #expect(agree(parameter.standardError, error, within: 1e-8), "\(parameter)")
+      let interval = try #require(parameter.interval95)
+      #expect(agree(interval.upperBound - parameter.value, half, within: 1e-6), "\(parameter)")
+    }
+    #expect(!summary.warnings.contains { "\($0)".contains("uneven") })
   }
 
   /// Weights of 1 / curve^2, found in turn with the curve.

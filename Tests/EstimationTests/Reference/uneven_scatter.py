@@ -15,7 +15,7 @@ inverse = np.linalg.inv(X.T @ X)
 leverage = np.einsum("ij,jk,ik->i", X, inverse, X)
 pulls = inverse @ X.T
 across = np.eye(n) - X @ inverse @ X.T
-for spread in [0.05 + 0.21 * x, 0.4 + 0.024 * x]:
+for spread in [0.05 + 0.21 * x, 0.4 + 0.024 * x, 0.4 - 0.01 * x]:
     y = 3.1 + 0.47 * x + spread * z
     values = inverse @ X.T @ y
     rest = y - X @ values
