@@ -17,7 +17,7 @@ import Testing
     fit.isIndependent = true
     fit.resolution = 1e-9
     let report = try fit.fit(
-      values.enumerated().map { ErrorSample(time: Double($0.offset), magnitude: $0.element) })
+      values.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) })
     return report.winner.summary
   }
 

@@ -9,18 +9,18 @@ import Testing
   /// white noise of 0.4 m.
   static func simulated(
     _ count: Int, deviation: Double, multiplier: Double, outliers: Double, geometry: ErrorGeometry, seed: UInt64
-  ) -> [ErrorSample] {
+  ) -> [TimeSeries.Point] {
     let (z, u) = (TestData.normals(4 * count, seed: seed), TestData.uniforms(count, seed: seed + 3))
     return (0..<count).map { i in
       let scale = deviation * (u[i] < outliers ? multiplier : 1)
       let east = scale * z[4 * i] + 0.4 * z[4 * i + 1]
       let north = geometry == .distance ? scale * z[4 * i + 2] + 0.4 * z[4 * i + 3] : 0
-      return ErrorSample(time: Double(i), magnitude: Double.hypot(east, north))
+      return TimeSeries.Point(time: Double(i), value: Double.hypot(east, north))
     }
   }
 
   static func fit(
-    _ samples: [ErrorSample], _ geometry: ErrorGeometry, _ models: [ErrorModel]
+    _ samples: [TimeSeries.Point], _ geometry: ErrorGeometry, _ models: [ErrorModel]
   ) throws -> PositionErrorReport {
     var fit = PositionErrorFit(geometry: geometry)
     fit.models = models
@@ -54,7 +54,7 @@ import Testing
   @Test func withoutOutliersTheMixtureIsRefusedAndRayleighWins() throws {
     // Quantiles of a Rayleigh distribution: no mixture can be better.
     let samples = TestData.sequence(501, TestData.golden).enumerated().map { i, u in
-      ErrorSample(time: Double(i), magnitude: 2.9 * (-2 * Double.log(onePlus: -u)).squareRoot())
+      TimeSeries.Point(time: Double(i), value: 2.9 * (-2 * Double.log(onePlus: -u)).squareRoot())
     }
     let report = try Self.fit(samples, .distance, ErrorModel.allCases)
     #expect(report.winner.model == .rayleigh)
@@ -73,7 +73,7 @@ import Testing
 
   @Test func winnerIsTheModelThatMadeTheDataAndTheTestsKnowIt() throws {
     let samples = TestData.normals(1_201, seed: 23).enumerated().map { i, z in
-      ErrorSample(time: Double(i), magnitude: 5.3 * Double.exp(0.83 * z))
+      TimeSeries.Point(time: Double(i), value: 5.3 * Double.exp(0.83 * z))
     }
     let report = try Self.fit(samples, .distance, [.rayleigh, .gamma, .lognormal, .weibull])
     #expect(report.winner.model == .lognormal)
@@ -96,7 +96,7 @@ import Testing
     let east = TestData.gaussMarkov(times: times, timeConstant: 21, seed: 31)
     let north = TestData.gaussMarkov(times: times, timeConstant: 21, seed: 32)
     let samples = times.indices.map {
-      ErrorSample(time: times[$0], magnitude: 3.1 * Double.hypot(east[$0], north[$0]))
+      TimeSeries.Point(time: times[$0], value: 3.1 * Double.hypot(east[$0], north[$0]))
     }
     let report = try Self.fit(samples, .distance, [.rayleigh, .lognormal])
     // A Rayleigh magnitude's correlation is close to the square of its axes': half the time constant.
@@ -122,14 +122,14 @@ import Testing
 
   @Test func errorsOfZeroAreRaisedAndReported() throws {
     var samples = Self.simulated(300, deviation: 3.7, multiplier: 4.1, outliers: 0.1, geometry: .crossTrack, seed: 43)
-    samples[7] = ErrorSample(time: 7, magnitude: 0)
+    samples[7] = TimeSeries.Point(time: 7, value: 0)
     let report = try Self.fit(samples, .crossTrack, [.lognormal])
     #expect(report.winner.summary.warnings.contains { "\($0)".contains("raised to it") })
     #expect(report.winner.summary.warnings.contains { "\($0)".contains("lower bound") })
   }
 
   @Test func unusableInputIsRefused() {
-    let samples = (0..<30).map { ErrorSample(time: Double($0), magnitude: 3.1) }
+    let samples = (0..<30).map { TimeSeries.Point(time: Double($0), value: 3.1) }
     #expect(throws: EstimationError.badInput("all errors are equal")) {
       try Self.fit(samples, .distance, [.gamma])
     }
@@ -137,7 +137,7 @@ import Testing
       try Self.fit(Array(samples.prefix(19)), .distance, [.gamma])
     }
     #expect(throws: EstimationError.badInput("an error magnitude is negative or not a finite number")) {
-      try Self.fit(samples + [ErrorSample(time: 31, magnitude: -0.1)], .distance, [.gamma])
+      try Self.fit(samples + [TimeSeries.Point(time: 31, value: -0.1)], .distance, [.gamma])
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [UInt64(3), 17, 41])
   func equalErrorsDoNotSeemToRepeatEachOther(seed: UInt64) throws {
     let samples = TestData.uniforms(1_500, seed: seed).enumerated().map { k, u in
-      ErrorSample(time: Double(k), magnitude: 5 + 5 * (3.7 * (-2 * Double.log(u)).squareRoot() / 5).rounded(.down))
+      TimeSeries.Point(time: Double(k), value: 5 + 5 * (3.7 * (-2 * Double.log(u)).squareRoot() / 5).rounded(.down))
     }
     let report = try Self.fit(samples, .distance, [.rayleigh])
     #expect(report.effective.effective > 1_100, "\(report.effective)")
@@ -157,7 +157,7 @@ import Testing
     let times = (0..<40_000).map { Double($0) }
     let z = TestData.gaussMarkov(times: times, timeConstant: 6, seed: 23)
     let summary = try Self.fit(
-      zip(times, z).map { ErrorSample(time: $0, magnitude: 5.3 * .exp(0.7 * $1)) }, .distance, [.lognormal]
+      zip(times, z).map { TimeSeries.Point(time: $0, value: 5.3 * .exp(0.7 * $1)) }, .distance, [.lognormal]
     ).winner.summary
     let (median, spread) = (try #require(summary["median"]), try #require(summary["log_deviation"]))
     let plain = (0.7 * 5.3 / 200.0, 0.7 / (2.0 * 40_000).squareRoot())

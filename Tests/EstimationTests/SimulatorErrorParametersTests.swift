@@ -18,7 +18,7 @@ import Testing
     var fit = PositionErrorFit(geometry: .distance)
     fit.models = [.simulator]
     let magnitudes = try fit.fit(
-      times.indices.map { ErrorSample(time: times[$0], magnitude: Double.hypot(error(0, $0), error(1, $0))) })
+      times.indices.map { TimeSeries.Point(time: times[$0], value: Double.hypot(error(0, $0), error(1, $0))) })
     let series = try TimeSeries(
       (0..<2).flatMap { axis in
         times.indices.map { TimeSeries.Point(time: times[$0], value: error(axis, $0), leg: axis) }

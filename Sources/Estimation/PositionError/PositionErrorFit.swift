@@ -24,20 +24,20 @@ package struct PositionErrorFit: Sendable {
   /// Of models with outliers or a tail. Intervals of the outliers' size held 74 % of 24 errors, 86 of 40 and 98 of 80.
   private static let leastForOutliers = 50
 
-  /// - Parameter samples: at least 20, in any order.
+  /// - Parameter samples: magnitudes of errors in metres, 0 or more; at least 20, in any order.
   /// - Throws: `tooFewSamples`; `badInput` for a magnitude that is negative or not finite, for errors of which more than
   ///   half are under the resolution, and for errors of one or two different values. A model that cannot be
   ///   fitted is among the report's failures instead; all failing throws the last one's reason.
-  package func fit(_ samples: [ErrorSample]) throws(EstimationError) -> PositionErrorReport {
+  package func fit(_ samples: [TimeSeries.Point]) throws(EstimationError) -> PositionErrorReport {
     GSL.prepare()
     guard samples.count >= 20 else { throw .tooFewSamples(have: samples.count, need: 20) }
-    guard samples.allSatisfy({ $0.magnitude >= 0 && $0.magnitude.isFinite }) else {
+    guard samples.allSatisfy({ $0.value >= 0 && $0.value.isFinite }) else {
       throw .badInput("an error magnitude is negative or not a finite number")
     }
     guard resolution > 0, whiteNoise >= 0 else {
       throw .badInput("the resolution must be above 0, white noise not less")
     }
-    let series = try TimeSeries(samples.map { TimeSeries.Point(time: $0.time, value: $0.magnitude, leg: $0.leg) })
+    let series = try TimeSeries(samples)
     let raised = series.points.count { $0.value < resolution }
     let magnitudes = series.points.map { max(resolution, $0.value) }
     let sample = MagnitudeSample(magnitudes)

@@ -87,22 +87,6 @@ package enum ErrorModel: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// One position error.
-package struct ErrorSample: Sendable, Hashable {
-  /// Seconds, from any start.
-  package let time: Double
-  /// Metres, 0 or more.
-  package let magnitude: Double
-  /// Samples of different legs are taken as independent.
-  package let leg: Int
-
-  package init(time: Double, magnitude: Double, leg: Int = 0) {
-    self.time = time
-    self.magnitude = magnitude
-    self.leg = leg
-  }
-}
-
 /// What a position error was measured against, which decides the models' form.
 package enum ErrorGeometry: String, Sendable, Hashable, CaseIterable {
   /// The distance to the true position: two dimensions.

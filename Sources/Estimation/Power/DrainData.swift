@@ -83,13 +83,13 @@ package struct DrainComponent: Sendable, Hashable {
 /// readings before it has settled and later ones of 100 % are left out instead. A run that never leaves 100 % says that it drained
 /// no more. One that begins below 100 % tells its slope only.
 struct DrainData: Sendable {
-  let run: GaugeRun
+  let run: JointRun
   /// The first is the start.
-  let readings: [GaugeRun.Reading]
+  let readings: [JointRun.Reading]
   let beginsFull: Bool
   let leftOut: Int
 
-  init(_ run: GaugeRun, gauge: GaugeStart = .plateau) {
+  init(_ run: JointRun, gauge: GaugeStart = .plateau) {
     self.run = run
     beginsFull = run.readings.first.map { $0.level >= 100 } ?? false
     var (lastFull, settled) = (0, 0.0)
@@ -113,10 +113,10 @@ struct DrainData: Sendable {
   /// Exposures in the order of the components, events as seconds.
   func run(of components: [DrainComponent], _ options: DrainFitOptions) -> JointRun {
     JointRun(
-      name: run.name, timeline: run.strategy, phone: options.devicesDiffer ? run.device : "",
+      name: run.name, timeline: run.timeline, phone: options.devicesDiffer ? run.phone : "",
       occasion: options.occasionsDiffer ? run.occasion.isEmpty ? "run \(run.name)" : run.occasion : "", travels: false,
       readings: readings.map { reading in
-        GaugeRun.Reading(
+        JointRun.Reading(
           hour: reading.hour, level: reading.level, step: reading.step,
           exposure: zip(reading.exposure, components).map { $0 * $1.hoursPerUnit })
       })
@@ -134,7 +134,7 @@ struct DrainData: Sendable {
     // The rounding to steps is even (Sheppard 1898).
     let variance = last.step * last.step / 12 + own + spread * drain * drain
     return DrainRunResidual(
-      run: run.name, strategy: run.strategy, device: run.device, occasion: run.occasion,
+      run: run.name, strategy: run.timeline, device: run.phone, occasion: run.occasion,
       shownDrop: Double(100 - last.level), expectedDrop: drain - value("gauge.hold"), deviation: variance.squareRoot())
   }
 }

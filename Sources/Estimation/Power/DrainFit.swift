@@ -25,7 +25,7 @@ package struct DrainFit: Sendable, Hashable {
   ///   components without prior plus two; `singularJacobian` where the data leave components without a prior open;
   ///   `didNotConverge`.
   package init(
-    runs: [GaugeRun], components: [DrainComponent], options: DrainFitOptions
+    runs: [JointRun], components: [DrainComponent], options: DrainFitOptions
   ) throws(EstimationError) {
     try Self.check(runs, components, options)
     let fitted = components.filter(\.isFitted)
@@ -203,7 +203,7 @@ package struct DrainFit: Sendable, Hashable {
   }
 
   private static func check(
-    _ runs: [GaugeRun], _ components: [DrainComponent], _ options: DrainFitOptions
+    _ runs: [JointRun], _ components: [DrainComponent], _ options: DrainFitOptions
   ) throws(EstimationError) {
     try options.check()
     for component in components { try component.check() }
@@ -234,7 +234,7 @@ package struct DrainFit: Sendable, Hashable {
     if flat > 0 {
       warnings.append(.note("\(flat) of \(data.count) runs never leave 100 %: they only bound the drain from above"))
     }
-    if options.devicesDiffer { try Self.check(Set(data.map(\.run.device)).count, "devices", &warnings) }
+    if options.devicesDiffer { try Self.check(Set(data.map(\.run.phone)).count, "devices", &warnings) }
     if options.occasionsDiffer {
       let occasions = Set(data.map { $0.run.occasion.isEmpty ? $0.run.name : $0.run.occasion }).count
       try Self.check(occasions, "occasions", &warnings)

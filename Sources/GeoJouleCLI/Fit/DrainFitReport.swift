@@ -63,7 +63,7 @@ struct DrainFitReport {
   }
 
   private static func fit(
-    _ runs: [GaugeRun], _ arguments: DrainFitArguments, _ device: DeviceProfile
+    _ runs: [JointRun], _ arguments: DrainFitArguments, _ device: DeviceProfile
   ) throws(EstimationError) -> DrainFit {
     let capacity = device.values["battery.energy"]?.mean ?? 0
     let health = device.values["battery.health"]

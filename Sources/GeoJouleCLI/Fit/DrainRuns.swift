@@ -7,7 +7,7 @@ import Reports
 struct DrainRuns {
   /// The exposures are those of the estimated keys, then hours on the move where `trip.overhead` is asked for, then the
   /// joules of all else over 3600.
-  let runs: [GaugeRun]
+  let runs: [JointRun]
   let inputs: [FitReport.Input]
   /// What a strategy's runs have in common, for reports.
   let summaries: [Summary]
@@ -55,7 +55,7 @@ struct DrainRuns {
     let rest = try catalog.scenario(arguments.scenario)
     let days = try DrainDays(arguments, rest: rest)
     let reading = try Self.read(arguments, tables, catalog, days)
-    var runs: [GaugeRun] = []
+    var runs: [JointRun] = []
     var summaries: [Summary] = []
     // Runs at rest under one strategy share their simulation; each trip has its own.
     var order: [String] = []
@@ -86,11 +86,11 @@ struct DrainRuns {
       for run in members {
         let step = BatteryLevels.step(of: run.readings.map(\.percent))
         runs.append(
-          GaugeRun(
-            name: run.name, strategy: run.group, device: run.phone, occasion: run.occasion,
+          JointRun(
+            name: run.name, timeline: run.group, phone: run.phone, occasion: run.occasion,
             readings: run.readings.map { reading in
               let place = places[run.instant(reading)] ?? 0
-              return GaugeRun.Reading(
+              return JointRun.Reading(
                 hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()), step: step,
                 exposure: exposure.counts[place]
                   + (arguments.tripOverhead ? [run.trip == nil ? 0 : max(0, run.hour(reading))] : [])

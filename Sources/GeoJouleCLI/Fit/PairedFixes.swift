@@ -107,8 +107,8 @@ struct PairedFixes {
         + "\(trimmed) were trimmed", remedy: remedy)
   }
 
-  var magnitudes: [ErrorSample] {
-    samples.map { ErrorSample(time: $0.time, magnitude: $0.error.magnitude, leg: $0.leg) }
+  var magnitudes: [TimeSeries.Point] {
+    samples.map { TimeSeries.Point(time: $0.time, value: $0.error.magnitude, leg: $0.leg) }
   }
 
   /// Signed errors of one axis; east and north of a leg are separate legs.

@@ -98,7 +98,7 @@ struct DriveErrors {
       var fit = PositionErrorFit(geometry: .distance)
       fit.whiteNoise = Self.white
       let report = try fit.fit(
-        fixes.map { ErrorSample(time: $0.error.time, magnitude: $0.error.magnitude, leg: $0.drive) })
+        fixes.map { TimeSeries.Point(time: $0.error.time, value: $0.error.magnitude, leg: $0.drive) })
       var shown = [
         FitSection(report.winner.summary, title: "Position error under \(sky.rawValue)", isDistribution: true)
       ]

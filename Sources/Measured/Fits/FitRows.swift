@@ -86,7 +86,7 @@ extension ReportTable {
   }
 
   /// Readings of gauges with hours in each state; at its end a run's shown and expected drop.
-  package static func readings(_ runs: [GaugeRun], _ names: [String], _ fit: DrainFit) -> ReportTable {
+  package static func readings(_ runs: [JointRun], _ names: [String], _ fit: DrainFit) -> ReportTable {
     let residuals = Dictionary(fit.runs.map { ($0.run, $0) }, uniquingKeysWith: { first, _ in first })
     let rows = runs.flatMap { run in
       run.readings.enumerated().map { index, reading in
@@ -95,8 +95,8 @@ extension ReportTable {
     }
     return .of(rows) { columns in
       columns.words(name: "run") { $0.run.name }
-      columns.words(name: "strategy") { $0.run.strategy }
-      columns.words(name: "phone") { $0.run.device }
+      columns.words(name: "strategy") { $0.run.timeline }
+      columns.words(name: "phone") { $0.run.phone }
       columns.words(name: "occasion") { $0.run.occasion }
       columns.numbers(name: "time_h") { $0.reading.hour }
       columns.numbers(name: "level_percent") { Double($0.reading.level) }

@@ -44,7 +44,7 @@ struct CoverageTests {
         let times = (0..<3_000).map { Double($0) }
         let z = TestData.gaussMarkov(times: times, timeConstant: 6, seed: seed)
         return try PositionErrorFitTests.fit(
-          zip(times, z).map { ErrorSample(time: $0, magnitude: 5.3 * .exp(0.7 * $1)) }, .distance, [.lognormal]
+          zip(times, z).map { TimeSeries.Point(time: $0, value: 5.3 * .exp(0.7 * $1)) }, .distance, [.lognormal]
         ).winner.summary
       })
   }
@@ -207,14 +207,14 @@ struct CoverageTests {
     Self.expectInterior(
       try Self.hits([("scale", 5.3), ("shape", 1.4)]) { seed in
         let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
-          ErrorSample(time: Double(k), magnitude: 5.3 * Double.pow(-Double.log(u), 1 / 1.4))
+          TimeSeries.Point(time: Double(k), value: 5.3 * Double.pow(-Double.log(u), 1 / 1.4))
         }
         return try PositionErrorFitTests.fit(samples, .distance, [.weibull]).winner.summary
       })
     Self.expectInterior(
       try Self.hits([("deviation", 3.7)]) { seed in
         let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
-          ErrorSample(time: Double(k), magnitude: 3.7 * (-2 * Double.log(u)).squareRoot())
+          TimeSeries.Point(time: Double(k), value: 3.7 * (-2 * Double.log(u)).squareRoot())
         }
         return try PositionErrorFitTests.fit(samples, .distance, [.rayleigh]).winner.summary
       })
@@ -226,7 +226,7 @@ struct CoverageTests {
       try Self.hits([("deviation", 3.7), ("bias", 6.1)]) { seed in
         let z = TestData.normals(600, seed: seed)
         let samples = (0..<300).map {
-          ErrorSample(time: Double($0), magnitude: Double.hypot(6.1 + 3.7 * z[2 * $0], 3.7 * z[2 * $0 + 1]))
+          TimeSeries.Point(time: Double($0), value: Double.hypot(6.1 + 3.7 * z[2 * $0], 3.7 * z[2 * $0 + 1]))
         }
         return try PositionErrorFitTests.fit(samples, .distance, [.rice]).winner.summary
       })
@@ -234,7 +234,7 @@ struct CoverageTests {
       try Self.hits([("core_deviation", 3.7), ("tail_ratio", 5.3), ("tail_share", 0.13)]) { seed in
         let (z, u) = (TestData.normals(701, seed: seed), TestData.uniforms(701, seed: seed + 3))
         let samples = (0..<701).map {
-          ErrorSample(time: Double($0), magnitude: abs(3.7 * (u[$0] < 0.13 ? 5.3 : 1) * z[$0]))
+          TimeSeries.Point(time: Double($0), value: abs(3.7 * (u[$0] < 0.13 ? 5.3 : 1) * z[$0]))
         }
         return try PositionErrorFitTests.fit(samples, .crossTrack, [.mixture]).winner.summary
       })
@@ -244,7 +244,7 @@ struct CoverageTests {
   @Test func aBiasOnItsBound() throws {
     let shares = try Self.hits([("bias", 0), ("deviation", 3.7)]) { seed in
       let samples = TestData.uniforms(300, seed: seed).enumerated().map { k, u in
-        ErrorSample(time: Double(k), magnitude: 3.7 * (-2 * Double.log(u)).squareRoot())
+        TimeSeries.Point(time: Double(k), value: 3.7 * (-2 * Double.log(u)).squareRoot())
       }
       return try PositionErrorFitTests.fit(samples, .distance, [.rice]).winner.summary
     }

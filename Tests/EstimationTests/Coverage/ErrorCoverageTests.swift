@@ -59,9 +59,9 @@ struct ErrorCoverageTests {
     }
   }
 
-  private static func samples(_ kind: Case, _ count: Int, _ time: Double, _ seed: UInt64) -> [ErrorSample] {
+  private static func samples(_ kind: Case, _ count: Int, _ time: Double, _ seed: UInt64) -> [TimeSeries.Point] {
     zip(Noise.noise(count, time, seed), Noise.noise(count, time, seed + 1)).enumerated().map { i, axes in
-      ErrorSample(time: Double(i), magnitude: kind.magnitude(axes.0, axes.1))
+      TimeSeries.Point(time: Double(i), value: kind.magnitude(axes.0, axes.1))
     }
   }
 
@@ -87,7 +87,7 @@ struct ErrorCoverageTests {
     ) { seed in
       let u = TestData.uniforms(count, seed: seed + 2)
       let samples = Self.samples(.rayleigh, count, time, seed).enumerated().map { i, sample in
-        ErrorSample(time: sample.time, magnitude: (u[i] < 0.13 ? 5.3 : 1) * sample.magnitude)
+        TimeSeries.Point(time: sample.time, value: (u[i] < 0.13 ? 5.3 : 1) * sample.value)
       }
       return try PositionErrorFitTests.fit(samples, .distance, [.mixture]).winner.summary
     }
@@ -105,7 +105,7 @@ struct ErrorCoverageTests {
     ) { seed in
       let z = TestData.normals(2 * count, seed: seed)
       return try fit.fit(
-        (0..<count).map { ErrorSample(time: Double($0), magnitude: kind.magnitude(z[2 * $0], z[2 * $0 + 1])) }
+        (0..<count).map { TimeSeries.Point(time: Double($0), value: kind.magnitude(z[2 * $0], z[2 * $0 + 1])) }
       ).winner.summary
     }
   }
@@ -132,11 +132,11 @@ struct ErrorCoverageTests {
     ) { seed in
       let (east, north) = (Noise.noise(count, time, seed), Noise.noise(count, time, seed + 1))
       let (u, white) = (TestData.uniforms(count, seed: seed + 2), TestData.normals(2 * count, seed: seed + 3))
-      let samples = (0..<count).map { i -> ErrorSample in
+      let samples = (0..<count).map { i -> TimeSeries.Point in
         let scale = 3.7 * (u[i] < 0.11 ? 5.3 : 1)
-        return ErrorSample(
+        return TimeSeries.Point(
           time: Double(i),
-          magnitude: Double.hypot(scale * east[i] + 0.4 * white[2 * i], scale * north[i] + 0.4 * white[2 * i + 1]))
+          value: Double.hypot(scale * east[i] + 0.4 * white[2 * i], scale * north[i] + 0.4 * white[2 * i + 1]))
       }
       return try PositionErrorFitTests.fit(samples, .distance, [.simulator]).winner.summary
     }
@@ -151,7 +151,7 @@ struct ErrorCoverageTests {
     try Coverage.tally("quantiles of errors", length: length, time: time, names, isSafe: true) { seed in
       let samples = Self.samples(.rayleigh, Int(length * time), time, seed)
       let report = try AccuracyCalibration(geometry: .distance).fit(
-        samples.map { AccuracySample(time: $0.time, reported: 5, error: $0.magnitude) })
+        samples.map { AccuracySample(time: $0.time, reported: 5, error: $0.value) })
       let observed = try PositionErrorFitTests.fit(samples, .distance, [.rayleigh]).observed
       return (observed + report.overall.errors).enumerated().map { k, quantile in
         let truth = 3.7 * (-2 * Double.log(1 - shares[k % 3])).squareRoot()

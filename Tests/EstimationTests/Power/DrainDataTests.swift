@@ -10,8 +10,8 @@ import Testing
 
   private func data(_ levels: [(Double, Int)], _ gauge: GaugeStart = .plateau) -> DrainData {
     DrainData(
-      GaugeRun(
-        name: "r", strategy: "s",
+      JointRun(
+        name: "r", timeline: "s",
         readings: levels.map { .init(hour: $0, level: $1, exposure: [0.7 * $0, 0.9 * $0]) }), gauge: gauge)
   }
 

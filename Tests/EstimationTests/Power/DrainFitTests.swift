@@ -107,8 +107,8 @@ import Testing
     runs = runs.enumerated().map { i, run in
       i % 3 != 0
         ? run
-        : GaugeRun(
-          name: run.name, strategy: run.strategy, device: run.device,
+        : JointRun(
+          name: run.name, timeline: run.timeline, phone: run.phone,
           readings: run.readings.map { .init(hour: $0.hour, level: max(0, $0.level - 13), exposure: $0.exposure) }
             .filter { $0.level < 86 })
     }.filter { $0.readings.count >= 2 }
@@ -126,10 +126,10 @@ import Testing
     truth.runDeviation = 0.03
     // 371 events an hour at 0.83 J are 0.0855 W.
     let events = 371.0
-    let runs = truth.make(seed: 2).enumerated().map { i, run -> GaugeRun in
-      guard run.strategy == "1" else { return run }
-      return GaugeRun(
-        name: run.name, strategy: run.strategy,
+    let runs = truth.make(seed: 2).enumerated().map { i, run -> JointRun in
+      guard run.timeline == "1" else { return run }
+      return JointRun(
+        name: run.name, timeline: run.timeline,
         levels: run.readings.map { reading in
           (
             reading.hour,
@@ -307,8 +307,8 @@ import Testing
   ])
   func badRunsAreNamed(levels: [Int], hours: [Double], text: String) {
     let runs = [
-      GaugeRun(
-        name: "ios-2.1560", strategy: "a", levels: zip(hours, levels).map { ($0, $1) }, exposurePerHour: [1])
+      JointRun(
+        name: "ios-2.1560", timeline: "a", levels: zip(hours, levels).map { ($0, $1) }, exposurePerHour: [1])
     ]
     let error = #expect(throws: EstimationError.self) {
       try DrainFit(

@@ -19,7 +19,7 @@ private enum StationaryData {
   }
 
   /// One component per configuration of a system: the whole phone's power under it.
-  static func runs(of system: String) throws -> (runs: [GaugeRun], configurations: [String]) {
+  static func runs(of system: String) throws -> (runs: [JointRun], configurations: [String]) {
     var levels: [String: [(time: Double, level: Int)]] = [:]
     for row in try rows("battery.csv") {
       guard let time = Double(row[2]), let level = Double(row[3]) else { continue }
@@ -38,8 +38,8 @@ private enum StationaryData {
       parts.append((row[0], row[3], config, own.map { (($0.time - start) / 3_600, $0.level) }))
     }
     let runs = parts.map { part in
-      GaugeRun(
-        name: part.name, strategy: names[part.config], device: part.device, levels: part.levels,
+      JointRun(
+        name: part.name, timeline: names[part.config], phone: part.device, levels: part.levels,
         exposurePerHour: names.indices.map { $0 == part.config ? 1 : 0 })
     }
     return (runs, names)

@@ -23,12 +23,12 @@ struct SyntheticRuns {
   /// Share of the time each component is on, by strategy.
   var shares: [[Double]] = [[1, 0, 0], [1, 0.93, 0.11], [1, 0.17, 0.87], [1, 0.57, 0.61]]
 
-  func make(seed: UInt64) -> [GaugeRun] {
+  func make(seed: UInt64) -> [JointRun] {
     var random = Xoshiro256PlusPlus(seed: StableHash.combine(seed, StableHash.name("synthetic runs")))
     func normal() -> Double { NormalDistribution.quantile(random.uniform()) }
     let devices = (0..<4).map { _ in 1 + deviceDeviation * normal() }
     var shared = 1.0
-    var runs: [GaugeRun] = []
+    var runs: [JointRun] = []
     for (s, share) in shares.enumerated() {
       for r in 0..<runsPerStrategy {
         let device = (s + r) % 4
@@ -50,8 +50,8 @@ struct SyntheticRuns {
           levels.append((hour, min(levels[levels.count - 1].level, Int(level.rounded()))))
         }
         runs.append(
-          GaugeRun(
-            name: "\(s).\(r)", strategy: "\(s)", device: "phone-\(device)",
+          JointRun(
+            name: "\(s).\(r)", timeline: "\(s)", phone: "phone-\(device)",
             occasion: phonesAtOnce > 1 ? "\(s).\(r / phonesAtOnce)" : "", levels: levels, exposurePerHour: share))
       }
     }
@@ -68,18 +68,18 @@ struct SyntheticRuns {
   }
 }
 
-extension GaugeRun {
+extension JointRun {
   /// A run whose exposures grow evenly in time, as under a strategy at rest.
   ///
   /// - Parameters:
   ///   - levels: hour and whole percent of each reading, in order of time.
   ///   - exposurePerHour: one number per component.
   init(
-    name: String, strategy: String, device: String = "", occasion: String = "",
+    name: String, timeline: String, phone: String = "", occasion: String = "",
     levels: [(hour: Double, level: Int)], exposurePerHour: [Double]
   ) {
     self.init(
-      name: name, strategy: strategy, device: device, occasion: occasion,
+      name: name, timeline: timeline, phone: phone, occasion: occasion,
       readings: levels.map { reading in
         Reading(hour: reading.hour, level: reading.level, exposure: exposurePerHour.map { $0 * reading.hour })
       })

@@ -158,7 +158,7 @@ import Testing
       let first = try Self.fit(["error"] + arguments, in: folder)
       #expect(first.rows.count == 400)
       let samples = zip(first.numbers("time_s"), zip(first.numbers("error_m"), first.numbers("leg"))).map {
-        ErrorSample(time: $0, magnitude: $1.0, leg: Int($1.1))
+        TimeSeries.Point(time: $0, value: $1.0, leg: Int($1.1))
       }
       let fit = PositionErrorFit(geometry: .distance)
       let again = try fit.fit(samples).winner
@@ -167,7 +167,7 @@ import Testing
         #expect(first.parameters(1)[parameter.name]?[0] == parameter.value)
       }
       let shares = first.numbers("fitted_share")
-      #expect(zip(samples, shares).allSatisfy { abs(again.cumulative($0.magnitude) - $1) < 1e-12 })
+      #expect(zip(samples, shares).allSatisfy { abs(again.cumulative($0.value) - $1) < 1e-12 })
 
       let calibration = try Self.fit(["calibration"] + arguments, in: folder, as: "reports")
       let held = zip(calibration.numbers("error_m"), calibration.numbers("accuracy_m")).map { $0 <= $1 ? 1.0 : 0 }

@@ -92,8 +92,10 @@ import Testing
     let magnitudes = (0..<60).map { 3 * (-2 * Double.log(1 - (Double($0 * 37 % 60) + 0.5) / 60)).squareRoot() }
     var fit = PositionErrorFit(geometry: .distance)
     fit.models = [.rayleigh]
-    let model = try fit.fit(magnitudes.enumerated().map { ErrorSample(time: Double($0.offset), magnitude: $0.element) })
-      .winner
+    let model = try fit.fit(
+      magnitudes.enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }
+    )
+    .winner
     let median = model.quantile(0.5)
     let rows = [(median, [1.5, -2.5]), (model.quantile(0.9), [4, 7])].enumerated().map { place, row in
       (leg: 7, error: PairedError(index: place, time: 11, magnitude: row.0, axes: row.1), accuracy: Double?(13))

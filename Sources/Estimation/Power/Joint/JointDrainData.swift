@@ -17,9 +17,6 @@ package struct JointQuantity: Sendable, Hashable {
 
 /// One run of a phone: its gauge, and how long each state was on by each reading, as recorded.
 package struct JointRun: Sendable, Hashable {
-  /// Exposures are hours in each of the design's terms.
-  package typealias Reading = GaugeRun.Reading
-
   /// What the phone's own meter, or one at its supply, counted over a part of the run.
   package struct Energy: Sendable, Hashable {
     /// Hours in each of the design's terms, over that part.
@@ -35,8 +32,11 @@ package struct JointRun: Sendable, Hashable {
     }
   }
 
+  /// For messages, such as the run's key in the data.
   package let name: String
+  /// Where it belongs, with the other uses of its phone: a recorded day, or the strategy that it ran.
   package let timeline: String
+  /// Which specimen was measured; empty where it does not matter.
   package let phone: String
   /// What runs side by side share, such as a day; empty where it is not asked for.
   package let occasion: String
@@ -51,7 +51,8 @@ package struct JointRun: Sendable, Hashable {
   package let exposureDeviation: Double
 
   package init(
-    name: String, timeline: String, phone: String, occasion: String, travels: Bool, readings: [Reading],
+    name: String, timeline: String, phone: String = "", occasion: String = "", travels: Bool = false,
+    readings: [Reading],
     energies: [Energy] = [], exposureDeviation: Double = 0, mayHaveOtherUse: Bool = true
   ) {
     self.mayHaveOtherUse = mayHaveOtherUse

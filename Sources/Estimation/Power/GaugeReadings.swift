@@ -1,7 +1,7 @@
 import Core
 
-/// One run of a phone under one strategy: what the battery gauge showed, and what the model says was on by then.
-package struct GaugeRun: Sendable, Hashable {
+/// What a battery gauge showed, and what was on by then.
+extension JointRun {
   package struct Reading: Sendable, Hashable {
     /// In hours from the run's start; not negative.
     package let hour: Double
@@ -28,25 +28,6 @@ package struct GaugeRun: Sendable, Hashable {
         throw .badInput("run \(run): a time or exposure is negative or not a finite number")
       }
     }
-  }
-
-  /// For messages, such as the run's key in the data.
-  package let name: String
-  /// Runs of one strategy are resampled together.
-  package let strategy: String
-  /// Which specimen was measured; empty when it does not matter.
-  package let device: String
-  /// What runs side by side share, such as a night; empty for a run on its own.
-  package let occasion: String
-  /// In order of time.
-  package let readings: [Reading]
-
-  package init(name: String, strategy: String, device: String = "", occasion: String = "", readings: [Reading]) {
-    self.name = name
-    self.strategy = strategy
-    self.device = device
-    self.occasion = occasion
-    self.readings = readings
   }
 
   /// The first level minus the last, in percent points.
