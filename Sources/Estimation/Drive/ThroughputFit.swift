@@ -5,17 +5,17 @@ import RealModule
 /// Left out are whole drives where there are three or more, else ten blocks of consecutive seconds: seconds beside those of
 /// the fit would flatter every model. Of models that do not differ by more than a standard error of the folds, the one with
 /// the fewest parameters is taken. All are fitted by least absolute deviations of lg(rate), which short stretches of poor rates do not
-/// pull. Errors are those of fits without one drive each (jackknife of unequal groups: Busing, Meijer and van der Leeden, Statistics and
-/// Computing 9, 1999), with Student's quantile for the drives less one. Of one or two drives
-/// the model is fitted by `CorrelatedRegression` through their pseudo-values, since the rate of a second repeats that of the one
+/// pull. From three drives on they are the sample: a second of a drive of n counts 1 / (n + 150), the weights of a random intercept
+/// by drive, since the mean of 150 seconds is as uncertain as drives differ (0.4 in lg(rate) over 12 s that repeat each other, and
+/// `DriveDifferences.usual`). Errors are those of fits without one drive each (jackknife of unequal groups: Busing, Meijer and van
+/// der Leeden, Statistics and Computing 9, 1999), with Student's quantile for the drives that these weights amount to, less one. Of
+/// one or two drives the model is fitted by `CorrelatedRegression` through their pseudo-values, since the rate of a second repeats that of the one
 /// before; to first order the covariance gains what drives that differ as usual (`DriveDifferences.usual`) do to the parameters. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
 package struct ThroughputFit: Sendable {
   package struct Candidate: Sendable {
     package let model: ThroughputModel
     /// Root of the mean squared error of lg(rate) on data left out.
     package let error: Double
-    /// Akaike's criterion on the effective samples, up to a constant.
-    package let aic: Double
     /// Errors by fold, in the order of the folds.
     let folds: [Double]
     /// The knee last.
@@ -64,8 +64,9 @@ package struct ThroughputFit: Sendable {
     let folds = Self.folds(rows)
     validation = folds.name
     var candidates: [Candidate] = []
+    let weights = Self.weights(samples)
     for model in models {
-      if let candidate = Self.candidate(model, rows, folds.number) { candidates.append(candidate) }
+      if let candidate = Self.candidate(model, rows, folds.number, weights) { candidates.append(candidate) }
     }
     guard !candidates.isEmpty else { throw .singularJacobian(parameters: ["intercept"]) }
     ranking = candidates.sorted { ($0.error, $0.parameters.count) < ($1.error, $1.parameters.count) }
@@ -112,14 +113,16 @@ package struct ThroughputFit: Sendable {
     return (rows.indices.map { $0 * 10 / rows.count }, "ten blocks of consecutive seconds in turn")
   }
 
-  private static func candidate(_ model: ThroughputModel, _ rows: [ThroughputSample], _ folds: [Int]) -> Candidate? {
-    guard let parameters = solved(model, rows) else { return nil }
+  private static func candidate(
+    _ model: ThroughputModel, _ rows: [ThroughputSample], _ folds: [Int], _ weights: [Int: Double]
+  ) -> Candidate? {
+    guard let parameters = solved(model, rows, weights) else { return nil }
     var (squares, count) = ([Double](), (folds.max() ?? 0) + 1)
     if count < 2 { count = 1 }
     for fold in 0..<count {
       let kept = rows.indices.filter { folds[$0] != fold }
       let left = rows.indices.filter { folds[$0] == fold }
-      guard !left.isEmpty, let parameters = solved(model, kept.map { rows[$0] }) else { return nil }
+      guard !left.isEmpty, let parameters = solved(model, kept.map { rows[$0] }, weights) else { return nil }
       squares.append(
         left.reduce(0.0) { sum, row in
           let error =
@@ -127,23 +130,25 @@ package struct ThroughputFit: Sendable {
           return sum + error * error
         } / Double(left.count))
     }
-    let residuals = rows.map { Double.log10($0.rate) - value(model, parameters, $0.level, $0.snr ?? 0) }
-    let variance = residuals.reduce(0) { $0 + $1 * $1 } / Double(rows.count)
-    let series = try? TimeSeries(
-      zip(rows, residuals).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.drive) })
-    let worth = series.flatMap { try? EffectiveSamples($0).effective } ?? Double(rows.count)
     return Candidate(
-      model: model, error: squares.mean.squareRoot(),
-      aic: worth * Double.log(max(variance, 1e-300)) + 2 * Double(parameters.count + 1), folds: squares,
-      parameters: parameters)
+      model: model, error: squares.mean.squareRoot(), folds: squares, parameters: parameters)
+  }
+
+  /// Of each second, by drive.
+  private static func weights(_ samples: [ThroughputSample]) -> [Int: Double] {
+    let counts = Dictionary(grouping: samples, by: \.drive).mapValues { Double($0.count) }
+    return counts.mapValues { counts.count < 3 ? 1 : 1 / ($0 + 150) }
   }
 
   /// The parameters, the knee last.
-  private static func solved(_ model: ThroughputModel, _ rows: [ThroughputSample]) -> [Double]? {
+  private static func solved(
+    _ model: ThroughputModel, _ rows: [ThroughputSample], _ weights: [Int: Double]
+  ) -> [Double]? {
     let response = rows.map { Double.log10($0.rate) }
+    let roots = rows.map { (weights[$0.drive] ?? 0).squareRoot() }
     let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
     guard model == .levelSaturated else {
-      return leastAbsolute(model.columns(levels, snrs), response)
+      return leastAbsolute(model.columns(levels, snrs), response, roots)
     }
     var best: (coefficients: [Double], knee: Double, squares: Double, whole: Double)?
     let sorted = levels.sorted()
@@ -155,10 +160,10 @@ package struct ThroughputFit: Sendable {
       let centre = place < whole ? 0 : best?.whole ?? low
       let knee = place < whole ? low + Double(place) : min(high, max(low, centre + 0.1 * Double(place - whole - 10)))
       let columns = model.columns(levels, snrs, knee: knee)
-      if let fit = ScaledQR.leastSquares(columns: columns, target: response) {
+      if let fit = leastSquares(columns, response, roots) {
         var squares = 0.0
         for row in rows.indices {
-          let error = response[row] - sum(fit, columns, row)
+          let error = (response[row] - sum(fit, columns, row)) * roots[row]
           squares += error * error
         }
         if squares < best?.squares ?? .infinity {
@@ -167,7 +172,7 @@ package struct ThroughputFit: Sendable {
       }
     }
     return best.flatMap { best in
-      leastAbsolute(model.columns(levels, snrs, knee: best.knee), response).map { $0 + [best.knee] }
+      leastAbsolute(model.columns(levels, snrs, knee: best.knee), response, roots).map { $0 + [best.knee] }
     }
   }
 
@@ -175,17 +180,19 @@ package struct ThroughputFit: Sendable {
     zip(coefficients, columns).reduce(0) { $0 + $1.0 * $1.1[row] }
   }
 
+  private static func leastSquares(_ columns: [[Double]], _ response: [Double], _ roots: [Double]) -> [Double]? {
+    ScaledQR.leastSquares(
+      columns: columns.map { zip($0, roots).map { $0 * $1 } }, target: zip(response, roots).map { $0 * $1 })
+  }
+
   /// Least absolute deviations, by least squares with weights 1 / |residual|.
-  private static func leastAbsolute(_ columns: [[Double]], _ response: [Double]) -> [Double]? {
-    guard var values = ScaledQR.leastSquares(columns: columns, target: response) else { return nil }
+  private static func leastAbsolute(_ columns: [[Double]], _ response: [Double], _ own: [Double]) -> [Double]? {
+    guard var values = leastSquares(columns, response, own) else { return nil }
     for _ in 0..<30 {
       let roots = response.indices.map {
-        1 / max(1e-4, abs(response[$0] - sum(values, columns, $0))).squareRoot()
+        own[$0] / max(1e-4, abs(response[$0] - sum(values, columns, $0))).squareRoot()
       }
-      guard
-        let next = ScaledQR.leastSquares(
-          columns: columns.map { zip($0, roots).map { $0 * $1 } }, target: zip(response, roots).map { $0 * $1 })
-      else { return values }
+      guard let next = leastSquares(columns, response, roots) else { return values }
       let moved = zip(next, values).reduce(0) { max($0, abs($1.0 - $1.1)) }
       values = next
       if moved < 1e-6 { break }
@@ -218,18 +225,40 @@ package struct ThroughputFit: Sendable {
 
   // MARK: - Errors
 
-  /// Values of all drives and their covariance, from three drives of half a minute on.
-  private static func jackknife(
-    _ model: ThroughputModel, _ samples: [ThroughputSample]
-  ) throws(EstimationError) -> (values: [Double], covariance: [[Double]])? {
+  private struct Errors {
+    var parameters: [FittedParameter]
+    var covariance: [[Double]]
+    /// Samples that the residuals are worth.
+    let worth: Double
+    let note: String
+  }
+
+  private static func unit(_ name: String) -> String {
+    switch name {
+    case "knee": "dBm"
+    case "intercept": "lg(bit/s)"
+    case "shannon": ""
+    default: "lg per 10 dB"
+    }
+  }
+
+  /// From three drives on, by the fits without one drive each.
+  private static func errors(
+    _ model: ThroughputModel, _ whole: [Double], _ samples: [ThroughputSample], _ blocks: RowBlocks
+  ) throws(EstimationError) -> Errors {
     let drives = Dictionary(grouping: samples, by: \.drive).sorted { $0.key < $1.key }
-    guard drives.count >= 3, drives.allSatisfy({ $0.value.count >= leastSamples / 2 }),
-      let whole = solved(model, samples)
-    else { return nil }
+    let weights = weights(samples)
+    let shares = drives.map { Double($0.value.count) * (weights[$0.key] ?? 0) }
+    let total = shares.reduce(0, +)
+    // As many drives of one weight are worth the same.
+    let equal = total * total / dot(shares, shares)
+    guard drives.count >= 3, equal >= 2 else { return try regression(model, whole, samples, blocks) }
     var pseudo: [(values: [Double], weight: Double)] = []
-    for (drive, rows) in drives {
-      guard let rest = solved(model, samples.filter { $0.drive != drive }) else { return nil }
-      let factor = Double(samples.count) / Double(rows.count)
+    for (drive, share) in zip(drives, shares) {
+      guard let rest = solved(model, samples.filter { $0.drive != drive.key }, weights) else {
+        return try regression(model, whole, samples, blocks)
+      }
+      let factor = total / share
       pseudo.append((zip(whole, rest).map { factor * $0 - (factor - 1) * $1 }, factor))
     }
     let centre = whole.indices.map { k in pseudo.reduce(0) { $0 + $1.values[k] / $1.weight } }
@@ -240,7 +269,70 @@ package struct ThroughputFit: Sendable {
         }
       }
     }
-    return (whole, covariance)
+    var parameters: [FittedParameter] = []
+    for (k, name) in model.names.enumerated() {
+      parameters.append(
+        try .student(
+          name, whole[k], error: covariance[k][k].squareRoot(), freedom: equal - 1, unit: unit(name)))
+    }
+    // Least absolute deviations see on which side of the curve a second lies.
+    let sides = try TimeSeries(
+      samples.map { row in
+        let isBelow = Double.log10(row.rate) < value(model, whole, row.level, row.snr ?? 0)
+        return TimeSeries.Point(time: row.time, value: isBelow ? -1 : 1, leg: row.drive)
+      })
+    return Errors(
+      parameters: parameters, covariance: covariance, worth: try EffectiveSamples(sides).effective,
+      note: "errors rest on the spread of \(drives.count) drives")
+  }
+
+  /// Of one or two drives, which differ as usual.
+  private static func regression(
+    _ model: ThroughputModel, _ centre: [Double], _ samples: [ThroughputSample], _ blocks: RowBlocks
+  ) throws(EstimationError) -> Errors {
+    let pulled = blocks.means(pseudoValues(model, centre, samples))
+    let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
+    let regression: CorrelatedRegression
+    if model == .levelSaturated {
+      // The knee on a scale above 0.
+      let sorted = levels.sorted()
+      let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
+      regression = try CorrelatedRegression(
+        response: pulled, steps: blocks.steps, curve: max(1, low)...max(low + 1, high), names: model.names,
+        design: { place in
+          (
+            blocks.means(model.columns(levels, snrs, knee: place - 150)),
+            blocks.means(levels.map { $0 < place - 150 ? -0.1 : 0 })
+          )
+        })
+    } else {
+      let columns = blocks.means(model.columns(levels, snrs))
+      regression = try CorrelatedRegression(
+        response: pulled, steps: blocks.steps, names: model.names, design: { _ in (columns, []) })
+    }
+    var parameters = model.names.enumerated().map { i, name in
+      let estimate = regression.estimate(i).map { $0.moved(by: name == "knee" ? -150 : 0, times: 1) }
+      return FittedParameter(
+        name: name, value: estimate?.value ?? centre[i], standardError: estimate?.standardError,
+        interval95: estimate?.interval95, intervalMethod: .correlatedStudentT, unit: unit(name))
+    }
+    var covariance = FitSummary.covariance(regression.correlation, parameters)
+    let columns = model.columns(levels, snrs, knee: centre.last ?? 0)
+    for drive in Set(samples.map(\.drive)).sorted() {
+      let pull = ScaledQR.leastSquares(columns: columns, target: samples.map { $0.drive == drive ? 1 : 0 }) ?? []
+      for a in pull.indices {
+        for b in pull.indices { covariance[a][b] += DriveDifferences.usual.variance * pull[a] * pull[b] }
+      }
+    }
+    parameters = parameters.enumerated().map { k, old in
+      guard let error = old.standardError, error > 0 else { return old }
+      let factor = covariance[k][k].squareRoot() / error
+      return old.widened(by: factor, error: factor)
+    }
+    return Errors(
+      parameters: parameters, covariance: covariance, worth: min(Double(samples.count), regression.effectiveSamples),
+      note: "errors allow for drives that differ by 0.21 in lg(rate), as usual"
+        + (blocks.size > 1 ? "; \(samples.count) seconds were averaged in \(pulled.count) blocks" : ""))
   }
 
   /// Where the value at the reference lies outside the drives' own medians there, or outside the received powers.
@@ -270,83 +362,32 @@ package struct ThroughputFit: Sendable {
     -> FitSummary
   {
     let blocks = RowBlocks(drives: samples.map(\.drive), times: samples.map(\.time), most: mostRows)
-    guard let centre = solved(model, samples) else { throw .singularJacobian(parameters: model.names) }
-    let pulled = blocks.means(pseudoValues(model, centre, samples))
-    let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
-    let regression: CorrelatedRegression
-    if model == .levelSaturated {
-      // The knee on a scale above 0.
-      let sorted = levels.sorted()
-      let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
-      regression = try CorrelatedRegression(
-        response: pulled, steps: blocks.steps, curve: max(1, low)...max(low + 1, high), names: model.names,
-        design: { place in
-          (
-            blocks.means(model.columns(levels, snrs, knee: place - 150)),
-            blocks.means(levels.map { $0 < place - 150 ? -0.1 : 0 })
-          )
-        })
-    } else {
-      let columns = blocks.means(model.columns(levels, snrs))
-      regression = try CorrelatedRegression(
-        response: pulled, steps: blocks.steps, names: model.names, design: { _ in (columns, []) })
+    guard let centre = solved(model, samples, weights(samples)) else {
+      throw .singularJacobian(parameters: model.names)
     }
-    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    for (i, name) in model.names.enumerated() {
-      let estimate = regression.estimate(i).map { $0.moved(by: name == "knee" ? -150 : 0, times: 1) }
-      if estimate == nil { warnings.append(.openInterval(name: name)) }
-      parameters.append(
-        FittedParameter(
-          name: name, value: estimate?.value ?? centre[i], standardError: estimate?.standardError,
-          interval95: estimate?.interval95, intervalMethod: .correlatedStudentT,
-          unit: name == "knee" ? "dBm" : name == "intercept" ? "lg(bit/s)" : name == "shannon" ? "" : "lg per 10 dB"))
-    }
-    var covariance = FitSummary.covariance(regression.correlation, parameters)
-    let drives = Set(samples.map(\.drive)).count
-    if let (values, errors) = try jackknife(model, samples) {
-      covariance = errors
-      warnings = [.note("errors rest on the spread of \(drives) drives")]
-      for (k, old) in parameters.enumerated() {
-        parameters[k] = try .student(
-          old.name, values[k], error: errors[k][k].squareRoot(), freedom: Double(drives - 1), unit: old.unit)
-      }
-    } else {
-      let columns = model.columns(levels, snrs, knee: centre.last ?? 0)
-      for drive in Set(samples.map(\.drive)).sorted() {
-        let pull = ScaledQR.leastSquares(columns: columns, target: samples.map { $0.drive == drive ? 1 : 0 }) ?? []
-        for a in pull.indices {
-          for b in pull.indices { covariance[a][b] += DriveDifferences.usual.variance * pull[a] * pull[b] }
-        }
-      }
-      parameters = parameters.enumerated().map { k, old in
-        guard let error = old.standardError, error > 0 else { return old }
-        let factor = covariance[k][k].squareRoot() / error
-        return old.widened(by: factor, error: factor)
-      }
-      warnings.append(.note("errors allow for drives that differ by 0.21 in lg(rate), as usual"))
-    }
-    let values = parameters.map(\.value)
+    let errors = try errors(model, centre, samples, blocks)
+    let values = errors.parameters.map(\.value)
+    var warnings = errors.parameters.filter { $0.interval95 == nil }.map { FitWarning.openInterval(name: $0.name) }
+    warnings.append(.note(errors.note))
     warnings += outside(model, values, samples)
     let response = blocks.means(samples.map { Double.log10($0.rate) })
     let fitted = blocks.means(samples.map { value(model, values, $0.level, $0.snr ?? 0) })
     let residuals = zip(response, fitted).map { $0 - $1 }
     let explained = GoodnessOfFit.explained(response, residuals: residuals, "lg(rate) that the model")
     var goodness = explained.map { [$0] } ?? []
-    if let share = goodness.first?.statistic, share < 0 {
+    // A median always explains less than the mean.
+    if let share = goodness.first?.statistic, share < 0, model != .constant {
       warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
     }
-    let (worth, count) = (min(Double(samples.count), regression.effectiveSamples), blocks.ranges.count)
-    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: worth > 0.8 * Double(count)) {
+    let worth = errors.worth
+    let areIndependent = worth > 0.8 * Double(residuals.count)
+    if let normality = NormalityTest.andersonDarling(residuals, areIndependent: areIndependent) {
       goodness.append(normality)
     }
     warnings += FitWarning.effective(samples: samples.count, worth: worth)
-    if blocks.size > 1 {
-      warnings.append(
-        .note("\(samples.count) seconds were averaged in \(count) blocks before the errors were computed"))
-    }
     return FitSummary(
-      model: model.rawValue, formula: model.formula, parameters: parameters, covariance: covariance, logLikelihood: nil,
-      samples: samples.count, effectiveSamples: worth, goodnessOfFit: goodness,
+      model: model.rawValue, formula: model.formula, parameters: errors.parameters, covariance: errors.covariance,
+      logLikelihood: nil, samples: samples.count, effectiveSamples: worth, goodnessOfFit: goodness,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }
 }

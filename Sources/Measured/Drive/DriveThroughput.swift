@@ -162,7 +162,6 @@ struct DriveThroughput {
       FitTable("Models by their error on \(fit.validation)", fit.ranking) { columns in
         columns.words(["model"]) { $0.model.rawValue + ($0.model == fit.model ? " (taken)" : "") }
         columns.fixed("error", unit: "lg", digits: 3) { $0.error }
-        columns.fixed("AIC", digits: 1) { $0.aic }
         columns.words(["lg(rate) ="]) { String($0.model.formula.dropFirst("lg(rate) = ".count)) }
       })
     if !entry.predictions.isEmpty {

@@ -45,6 +45,14 @@ import Testing
     #expect(exit.rate.interval95 == (try PoissonRate(count: 1, exposure: 0.4).interval95))
   }
 
+  /// 300 m on 3, 100 m on 2, which the log's end cuts: closed by a change back, both have one stay. p (1 - p) (1 + 1)^(1/2).
+  @Test func aLogIsClosedByAChangeBack() throws {
+    let fit = try AccessFit([drive([(3, [300]), (2, [100])])], accesses: [2, 3])
+    let two = try #require(fit.accesses.first { $0.access == 2 })
+    #expect(abs((two.shareError ?? 0) - 0.25 * 0.75 * 2.0.squareRoot()) < 1e-12)
+    #expect(two.stays == 0.5 && two.stay == 200)
+  }
+
   @Test func oneAccessHasNothingToShare() throws {
     let fit = try AccessFit([drive([(3, [100, 200, 700])])], accesses: [2, 3])
     #expect(fit.accesses.map(\.access) == [3] && fit.accesses[0].share == 1)

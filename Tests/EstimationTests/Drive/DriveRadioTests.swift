@@ -43,6 +43,9 @@ import Testing
     var back = Self.way([])
     for i in 300..<305 { back[i].cell = 3 }
     #expect(try HandoverFit([("a", back)]).returns == 1)
+    // After 15 s it is a change of its own.
+    for i in 305..<315 { back[i].cell = 3 }
+    #expect(try HandoverFit([("a", back)]).returns == 0)
     #expect(throws: EstimationError.self) { try HandoverFit([("a", Self.way([], length: 100))]) }
     #expect(throws: EstimationError.self) {
       try HandoverFit([("a", [DrivePoint(time: 0, distance: 0), DrivePoint(time: 9, distance: 900)])])
@@ -167,6 +170,13 @@ import Testing
     #expect(abs(fit.summary.correlation(1, 3) + 1) < 1e-12 && fit.summary.correlation(1, 2) == 0)
     #expect(abs(fit.summary.correlation(0, 2) - 0.5.squareRoot()) < 1e-9)
     #expect(try CoverageHoleFit([points], below: -120).lengths.isEmpty)
+    // A log that begins in a hole shows its end, not its begin; a last row inside one has no length.
+    for end in [390, 400] {
+      let cut = try CoverageHoleFit([Array(points[110...end])], below: -110)
+      #expect(cut.holes.map { SIMD2($0.start, $0.end) } == [SIMD2(1_100, 1_300)])
+      #expect(cut.summary["length"]?.value == 200)
+      #expect(abs((cut.summary["holes_per_km"]?.value ?? 0) - (end == 400 ? 1 / 2.7 : 0)) < 1e-9)
+    }
     #expect(throws: EstimationError.self) { try CoverageHoleFit([[DrivePoint(time: 0, distance: 0)]], below: -110) }
   }
 

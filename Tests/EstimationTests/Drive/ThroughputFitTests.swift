@@ -113,6 +113,21 @@ import Testing
     #expect(ThroughputPrediction.all(samples.filter { $0.drive == 0 }).isEmpty)
   }
 
+  /// A drive of 2,000 s and two of 300 s, each at one rate: by seconds the median is the long drive's. Shares of drives are n / (n +
+  /// 150): 0.93 for the long one and 0.67 for each of the others, which are more together.
+  @Test func drivesCountAboutAlike() throws {
+    let samples = [(2_000, 1e7), (300, 2e6), (300, 3e6)].enumerated().flatMap { drive, part in
+      (0..<part.0).map { ThroughputSample(time: Double($0), drive: drive, level: -90, rate: part.1) }
+    }
+    let intercept = try #require(try ThroughputFit(samples).summary["intercept"])
+    #expect(abs(intercept.value - Double.log10(3e6)) < 1e-3)
+    // Without the long drive the median lies amid the others', without another it is the long one's. The shares are worth 2.92 drives
+    // of one weight, and Student's quantile for 1.92 is 4.477.
+    #expect(agree(intercept.standardError, 0.492662, within: 2e-3))
+    let half = (intercept.interval95?.upperBound ?? 0) - intercept.value
+    #expect(agree(half, 2.205752, within: 2e-3))
+  }
+
   /// Two drives: one differs from the other as drives do, 0.3 in lg(rate), which the scatter of one drive does not show.
   @Test func `the range of another drive allows for the differences between drives`() throws {
     let samples = (0..<2).flatMap { drive in
