@@ -97,12 +97,13 @@ package struct ResidualDiagnostics: Sendable, Hashable {
   private static func autocorrelation(_ residuals: [Double], mean: Double) -> [AutocorrelationPoint] {
     let n = residuals.count
     let centred = residuals.map { $0 - mean }
-    let variance = centred.reduce(0) { $0 + $1 * $1 }
+    let variance = dot(centred, centred)
     guard variance > 0 else { return [] }
-    return (0...min(100, n / 2)).map { lag in
-      var sum = 0.0
-      for i in 0..<(n - lag) { sum += centred[i] * centred[i + lag] }
-      return AutocorrelationPoint(lag: Double(lag), value: sum / variance)
+    return centred.withUnsafeBufferPointer { centred in
+      (0...min(100, n / 2)).map { lag in
+        let later = UnsafeBufferPointer(rebasing: centred[lag...])
+        return AutocorrelationPoint(lag: Double(lag), value: dot(later, centred) / variance)
+      }
     }
   }
 }

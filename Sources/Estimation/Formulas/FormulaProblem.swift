@@ -46,7 +46,9 @@ struct FormulaProblem {
     var slopes = [Double](repeating: 0, count: rows * max(1, names.count))
     program.evaluate(p, columns, rows: rows, values: &residuals, slopes: &slopes)
     for i in 0..<rows { residuals[i] = (response[i] - residuals[i]) * roots[i] }
-    for k in names.indices { for i in 0..<rows { slopes[k * rows + i] *= roots[i] } }
+    slopes.withUnsafeMutableBufferPointer { slopes in
+      for k in names.indices { for i in 0..<rows { slopes[k * rows + i] *= roots[i] } }
+    }
     return LeastSquaresPoint(values: p, residuals: residuals, slopes: slopes)
   }
 

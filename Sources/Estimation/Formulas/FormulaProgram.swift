@@ -79,25 +79,25 @@ struct FormulaProgram: Sendable {
   ///
   /// - Parameters:
   ///   - values: one per row.
-  ///   - slopes: column by column, `rows` numbers for each parameter; empty where none are wanted.
+  ///   - slopes: column by column, `rows` numbers for each parameter, 0 where the formula does not depend on it; empty where none are
+  ///     wanted.
   func evaluate(
     _ p: [Double], _ columns: [[Double]], rows: Int, values: inout [Double], slopes: inout [Double]
   ) {
-    for k in slopes.indices { slopes[k] = 0 }
     let size = min(rows, Self.block)
-    let wanted = slopes.isEmpty ? [] : root.parameters
     let frame = (slopes.isEmpty ? 1 : parameters.count + 1) * size
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: root.depth * frame + 2 * size) { memory in
-      guard let base = memory.baseAddress, size > 0 else { return }
-      for start in stride(from: 0, to: rows, by: size) {
-        let block = Block(
-          p: p, columns: columns, rows: start..<min(start + size, rows), size: size, frame: frame,
-          wantsSlopes: !slopes.isEmpty, work: base + root.depth * frame)
-        block.compute(root, base)
-        for i in 0..<block.rows.count { values[start + i] = base[i] }
-        for k in wanted {
-          let slope = base + (k + 1) * size
-          for i in 0..<block.rows.count { slopes[k * rows + start + i] = slope[i] }
+    let wantsSlopes = !slopes.isEmpty
+    values.withUnsafeMutableBufferPointer { values in
+      slopes.withUnsafeMutableBufferPointer { slopes in
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: (root.depth - 1) * frame + 2 * size) { memory in
+          guard size > 0, let values = values.baseAddress, let work = memory.baseAddress else { return }
+          for start in stride(from: 0, to: rows, by: size) {
+            let block = Block(
+              p: p, columns: columns, rows: start..<min(start + size, rows), wantsSlopes: wantsSlopes,
+              work: (work, work + size), frame: frame)
+            let out = Frame(values: values + start, slopes: (slopes.baseAddress ?? values) + start, width: rows)
+            block.compute(root, out, free: work + 2 * size)
+          }
         }
       }
     }
@@ -105,45 +105,64 @@ struct FormulaProgram: Sendable {
 
   private typealias Lane = UnsafeMutablePointer<Double>
 
+  /// Values of a part, and its slopes over each parameter.
+  private struct Frame {
+    let values: Lane
+    let slopes: Lane
+    /// From the slopes over one parameter to those over the next.
+    let width: Int
+
+    func slope(_ k: Int) -> Lane { slopes + k * width }
+  }
+
   private struct Block {
     let p: [Double]
     let columns: [[Double]]
     let rows: Range<Int>
-    let size: Int
-    let frame: Int
     let wantsSlopes: Bool
-    let work: Lane
+    let work: (Lane, Lane)
+    let frame: Int
 
     /// Into a frame: values, then slopes over each parameter that the part depends on.
-    func compute(_ part: Part, _ out: Lane) {
-      let count = rows.count
+    ///
+    /// - Parameter free: memory for the frames of inner parts.
+    func compute(_ part: Part, _ out: Frame, free: Lane) {
+      let (count, values) = (rows.count, out.values)
       switch part {
-      case .number(let value): out.update(repeating: value, count: count)
-      case .column(let k): for i in 0..<count { out[i] = columns[k][rows.lowerBound + i] }
+      case .number(let value): values.update(repeating: value, count: count)
+      case .column(let k):
+        columns[k].withUnsafeBufferPointer { column in
+          guard let start = column.baseAddress else { return }
+          values.update(from: start + rows.lowerBound, count: count)
+        }
       case .parameter(let k):
-        out.update(repeating: p[k], count: count)
-        if wantsSlopes { (out + (k + 1) * size).update(repeating: 1, count: count) }
+        values.update(repeating: p[k], count: count)
+        if wantsSlopes { out.slope(k).update(repeating: 1, count: count) }
       case .unary(let function, let argument):
-        compute(argument, out)
-        for i in 0..<count { work[i] = out[i] }
-        for i in 0..<count { out[i] = function.value(work[i]) }
+        compute(argument, out, free: free)
+        work.0.update(from: values, count: count)
+        for i in 0..<count { values[i] = function.value(work.0[i]) }
         let inner = wantsSlopes ? argument.parameters : []
         guard !inner.isEmpty else { return }
-        for i in 0..<count { work[i] = function.slope(work[i], value: out[i]) }
-        for k in inner { scale(out + (k + 1) * size, by: work) }
+        for i in 0..<count { work.0[i] = function.slope(work.0[i], value: values[i]) }
+        for k in inner { scale(out.slope(k), by: work.0) }
       case .binary(let operation, let left, let right, let first, let second):
-        let other = out + frame
-        compute(left, out)
-        compute(right, other)
-        let (ofFirst, ofSecond) = (work, work + size)
-        if wantsSlopes, !first.isEmpty { for i in 0..<count { ofFirst[i] = operation.slope(out[i], other[i]) } }
-        if wantsSlopes, !second.isEmpty { for i in 0..<count { ofSecond[i] = operation.secondSlope(out[i], other[i]) } }
-        for i in 0..<count { out[i] = operation.value(out[i], other[i]) }
+        let size = work.1 - work.0
+        let other = Frame(values: free, slopes: free + size, width: size)
+        compute(left, out, free: free)
+        compute(right, other, free: free + frame)
+        if wantsSlopes, !first.isEmpty {
+          for i in 0..<count { work.0[i] = operation.slope(values[i], other.values[i]) }
+        }
+        if wantsSlopes, !second.isEmpty {
+          for i in 0..<count { work.1[i] = operation.secondSlope(values[i], other.values[i]) }
+        }
+        for i in 0..<count { values[i] = operation.value(values[i], other.values[i]) }
         guard wantsSlopes else { return }
-        for k in first { scale(out + (k + 1) * size, by: ofFirst) }
+        for k in first { scale(out.slope(k), by: work.0) }
         for k in second {
-          let (slope, inner) = (out + (k + 1) * size, other + (k + 1) * size)
-          scale(inner, by: ofSecond)
+          let (slope, inner) = (out.slope(k), other.slope(k))
+          scale(inner, by: work.1)
           if first.contains(k) {
             for i in 0..<count { slope[i] += inner[i] }
           } else {

@@ -67,7 +67,25 @@ extension Collection<Double> {
 }
 
 func dot(_ a: [Double], _ b: [Double]) -> Double {
-  var sum = 0.0
-  for i in a.indices { sum += a[i] * b[i] }
+  precondition(a.count <= b.count)
+  return a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { dot(a, $0) } }
+}
+
+/// In eight partial sums, which the processor adds at once; over the shorter length.
+func dot(_ a: UnsafeBufferPointer<Double>, _ b: UnsafeBufferPointer<Double>) -> Double {
+  let count = min(a.count, b.count)
+  guard count > 0, let x = UnsafeRawPointer(a.baseAddress), let y = UnsafeRawPointer(b.baseAddress) else { return 0 }
+  var (sums, i) = (SIMD8<Double>.zero, 0)
+  while i + 8 <= count {
+    sums +=
+      x.loadUnaligned(fromByteOffset: 8 * i, as: SIMD8<Double>.self)
+      * y.loadUnaligned(fromByteOffset: 8 * i, as: SIMD8<Double>.self)
+    i += 8
+  }
+  var sum = sums.sum()
+  while i < count {
+    sum += a[i] * b[i]
+    i += 1
+  }
   return sum
 }

@@ -29,19 +29,21 @@ struct BoundedLeastSquares {
   var keepsLargestScale = false
   /// Size of the data, against which rounding is seen.
   var dataSize = 0.0
-  private static let target = 1e-10
+  /// Of many rows, a step of a ten-millionth of the errors is none.
+  private static func target(_ rows: Int) -> Double { rows > 10_000 ? 1e-7 : 1e-10 }
   private static let iterationLimit = 1_000
 
   /// - Returns: `nil` where the curve is no number at the start.
   func search(from start: [Double], _ curve: Curve) -> Outcome? {
     let origin = zip(start, bounds).map { min(max($0, $1.lowerBound), $1.upperBound) }
     guard var point = curve(origin) else { return nil }
+    let target = Self.target(point.residuals.count)
     var (damping, growth) = (1e-3, 2.0)
     var largest = [Double](repeating: 0, count: start.count)
     var state = State(point, bounds, dataSize)
     var iteration = 0
     var isStuck = false
-    while iteration < Self.iterationLimit, state.offset > Self.target, !state.free.isEmpty {
+    while iteration < Self.iterationLimit, state.offset > target, !state.free.isEmpty {
       iteration += 1
       guard let qr = state.qr else { break }
       var scales = [Double](repeating: 1, count: state.free.count)
@@ -59,8 +61,10 @@ struct BoundedLeastSquares {
       for (k, i) in state.free.enumerated() {
         values[i] = min(max(values[i] + step[k], bounds[i].lowerBound), bounds[i].upperBound)
       }
-      let next = values == point.values ? nil : curve(values)
       let predicted = point.sum - Self.predicted(point, state.free, values)
+      // Rounding of the sum would decide on such a step; the offset shows how far it leads.
+      if damping < 1, predicted < 1e-14 * point.sum { break }
+      let next = values == point.values ? nil : curve(values)
       if let next, predicted > 0, (point.sum - next.sum) / predicted > 1e-4 {
         let gain = (point.sum - next.sum) / predicted
         point = next
@@ -85,7 +89,7 @@ struct BoundedLeastSquares {
     _ point: LeastSquaresPoint, _ state: State, _ curve: Curve
   ) -> (LeastSquaresPoint, State) {
     var (point, state) = (point, state)
-    for _ in 0..<10 where state.offset > 1e-13 {
+    for _ in 0..<10 where state.offset > 1e-3 * Self.target(point.residuals.count) {
       guard let qr = state.qr, qr.reciprocalCondition > 1e-15 else { break }
       let step = qr.solve(state.head)
       var values = point.values
@@ -107,9 +111,11 @@ struct BoundedLeastSquares {
     for i in free {
       let step = values[i] - point.values[i]
       if step == 0 { continue }
-      for r in 0..<rows { rest[r] -= step * point.slopes[i * rows + r] }
+      rest.withUnsafeMutableBufferPointer { rest in
+        for r in 0..<rows { rest[r] -= step * point.slopes[i * rows + r] }
+      }
     }
-    return rest.reduce(0) { $0 + $1 * $1 }
+    return dot(rest, rest)
   }
 
   /// Least squares with a penalty `damping` on the squared lengths in units of the scales.
@@ -159,8 +165,8 @@ struct BoundedLeastSquares {
       }
       let turned = qr.turned(point.residuals)
       head = Array(turned.prefix(free.count))
-      let along = head.reduce(0) { $0 + $1 * $1 }
-      let across = turned.dropFirst(free.count).reduce(0) { $0 + $1 * $1 }
+      let along = dot(head, head)
+      let across = turned[free.count...].withUnsafeBufferPointer { dot($0, $0) }
       if along.squareRoot() <= 1e-14 * dataSize {
         // Nothing but rounding is left along the slopes.
         offset = free.isEmpty || along == 0 ? 0 : min(1e-7, Self.ratio(along, across, rows, free.count))
@@ -189,8 +195,7 @@ struct LeastSquaresPoint {
 
   /// `nil` where the curve is no number.
   init?(values: [Double], residuals: [Double], slopes: [Double]) {
-    var sum = 0.0
-    for residual in residuals { sum += residual * residual }
+    let sum = dot(residuals, residuals)
     guard sum.isFinite, slopes.allSatisfy(\.isFinite) else { return nil }
     (self.values, self.residuals, self.slopes, self.sum) = (values, residuals, slopes, sum)
   }

@@ -8,9 +8,9 @@ struct ScaledQR {
   let count: Int
   /// Length of each column before.
   let scale: [Double]
-  /// Reflections below and on the diagonal, R above it, column by column.
-  private var a: [Double]
-  private var diagonal: [Double]
+  /// Columns: reflections below and on the diagonal, R above it.
+  private var a: [[Double]] = []
+  private var diagonal: [Double] = []
 
   /// `nil` where a column is 0 or not finite, or where there are more columns than rows.
   ///
@@ -18,46 +18,28 @@ struct ScaledQR {
   ///   - slopes: columns of `rows` numbers one after another.
   ///   - columns: those to take, in this order.
   init?(_ slopes: [Double], rows: Int, columns: [Int]) {
-    let count = columns.count
-    guard count <= rows else { return nil }
-    var a = [Double](repeating: 0, count: rows * count)
-    var scale = [Double](repeating: 1, count: count)
-    for (k, column) in columns.enumerated() {
-      var largest = 0.0
-      for i in 0..<rows { largest = max(largest, abs(slopes[column * rows + i])) }
-      guard largest > 0, largest.isFinite else { return nil }
-      var squares = 0.0
-      for i in 0..<rows {
-        let part = slopes[column * rows + i] / largest
-        squares += part * part
-      }
-      guard squares.isFinite else { return nil }
-      let length = squares.squareRoot()
-      scale[k] = largest * length
-      for i in 0..<rows { a[k * rows + i] = slopes[column * rows + i] / largest / length }
+    guard columns.count <= rows else { return nil }
+    (self.rows, count) = (rows, columns.count)
+    var scale: [Double] = []
+    for column in columns {
+      var own = Array(slopes[column * rows..<(column + 1) * rows])
+      // By a power of two first, which loses no digit.
+      let size = Double(sign: .plus, exponent: own.reduce(0) { max($0, abs($1)) }.exponent, significand: 1)
+      for i in own.indices { own[i] *= 1 / size }
+      let length = dot(own, own).squareRoot()
+      guard length > 0, length.isFinite else { return nil }
+      for i in own.indices { own[i] *= 1 / length }
+      scale.append(size * length)
+      a.append(own)
     }
-    var diagonal = [Double](repeating: 0, count: count)
-    a.withUnsafeMutableBufferPointer { a in
-      for k in 0..<count {
-        let own = k * rows
-        var below = 0.0
-        for i in k..<rows { below += a[own + i] * a[own + i] }
-        let length = below.squareRoot()
-        let alpha = a[own + k] > 0 ? -length : length
-        diagonal[k] = alpha
-        a[own + k] -= alpha
-        let half = -alpha * a[own + k]
-        guard half > 0 else { continue }
-        for j in (k + 1)..<max(k + 1, count) {
-          let other = j * rows
-          var sum = 0.0
-          for i in k..<rows { sum += a[own + i] * a[other + i] }
-          let factor = sum / half
-          for i in k..<rows { a[other + i] -= factor * a[own + i] }
-        }
-      }
+    self.scale = scale
+    for k in 0..<count {
+      let rest = a[k][k...]
+      let length = rest.withUnsafeBufferPointer { dot($0, $0) }.squareRoot()
+      diagonal.append(a[k][k] > 0 ? -length : length)
+      a[k][k] -= diagonal[k]
+      for j in (k + 1)..<max(k + 1, count) { reflect(&a[j], k) }
     }
-    (self.rows, self.count, self.scale, self.a, self.diagonal) = (rows, count, scale, a, diagonal)
   }
 
   /// The x that minimises |A x - b|; `nil` where a column depends on those before it to within 1e-11 of its length, or where
@@ -70,13 +52,16 @@ struct ScaledQR {
   }
 
   private func reflect(_ v: inout [Double], _ k: Int) {
-    let own = k * rows
-    let half = -diagonal[k] * a[own + k]
+    let half = -diagonal[k] * a[k][k]
     guard half > 0 else { return }
-    var sum = 0.0
-    for i in k..<rows { sum += a[own + i] * v[i] }
-    let factor = sum / half
-    for i in k..<rows { v[i] -= factor * a[own + i] }
+    let own = a[k][k...]
+    v.withUnsafeMutableBufferPointer { v in
+      let rest = UnsafeMutableBufferPointer(rebasing: v[k...])
+      own.withUnsafeBufferPointer { own in
+        let factor = dot(own, UnsafeBufferPointer(rest)) / half
+        for i in 0..<own.count { rest[i] -= factor * own[i] }
+      }
+    }
   }
 
   /// Q^T v: its first `count` numbers lie along the columns, the rest across them.
@@ -100,7 +85,7 @@ struct ScaledQR {
     return turnedBack(result)
   }
 
-  private func r(_ i: Int, _ j: Int) -> Double { i == j ? diagonal[i] : a[j * rows + i] }
+  private func r(_ i: Int, _ j: Int) -> Double { i == j ? diagonal[i] : a[j][i] }
 
   /// The columns of R for the scaled columns.
   var triangle: [[Double]] { (0..<count).map { j in (0..<count).map { i in i <= j ? r(i, j) : 0 } } }

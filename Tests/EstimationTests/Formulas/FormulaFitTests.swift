@@ -18,6 +18,7 @@ import Testing
     var fit = FormulaFit(try Formula(formula), parameters: parameters)
     fit.rowsAreInTimeOrder = false
     fit.loss = loss
+    fit.scatter = .constant
     return try fit.fit(FormulaData(columns: columns, weights: weights)).summary
   }
 
