@@ -86,7 +86,7 @@ enum DayBenchmark {
         device: device, network: network, scenario: try catalog.scenario(scenario), strategies: specifications)
     }
     request.seedCount = seeds
-    request.watch = WatchChoice(device: try catalog.device("watch"), network: network)
+    request = try request.with(watch: "watch", catalog)
     if digests { return try await digest(request) }
 
     let length = request.scenario.horizon.seconds / 86_400

@@ -76,9 +76,10 @@ extension ComparisonRequest {
   ///
   /// - Parameter name: a device of the catalogue, or a device file; it runs on the network it names as its own.
   package func with(watch name: String, _ catalog: Catalog) throws(InputError) -> ComparisonRequest {
-    // A wrong name is wrong whether or not a strategy needs it.
-    let device = try catalog.device(name)
-    guard strategies.contains(where: \.usesWatch) else { return self }
+    let (entry, isUsed) = (try catalog.resolve(.devices, name), strategies.contains(where: \.usesWatch))
+    // A wrong name or file is wrong whether or not a strategy needs it. What is built in is right.
+    let device = isUsed || !entry.isBuiltIn ? try catalog.device(entry) : nil
+    guard isUsed, let device else { return self }
     var request = self
     let network = try catalog.network(of: device, file: catalog.ownFile(.devices, name))
     request.watch = WatchChoice(device: device, network: network)

@@ -2,7 +2,7 @@ import DeviceModel
 import FileFormats
 
 /// What device, network and population files share: sections, `name` (optional: the file's own), `summary`, `inherits`, `without`, `correlations`.
-struct ProfileFileReader<Own: KeyTable> {
+struct ProfileFileReader<Own: Sendable> {
   struct ProfileKeys: KeyTable {
     let name = Key("name", optional: .name, "that of the file when left out")
     let summary = Key("summary", optional: .text, "one line for lists")
