@@ -102,7 +102,7 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: model + ["LocationServices", "Strategies", "Analysis", "EmbeddedCatalog", "FileFormats", real],
-      exclude: ["README.md"], resources: [.embedInCode("MeasuredDays/mobilitynet.yml")], swiftSettings: text),
+      exclude: ["README.md"], resources: [.embedInCode("MeasuredDays/mobilitynet.yml")], swiftSettings: common),
     .target(
       name: "Reports",
       dependencies: ["Core", "DeviceModel", "World", "Simulation", "Analysis", real],
