@@ -16,7 +16,7 @@ struct PhoneDevice<Observer: RunObserver>: ~Copyable {
   /// The device tells travelling from rest.
   private let tellsTravelling: Bool
   var switches = PhoneSwitches()
-  var timers = SlotTimers(slotCount: Slot.count)
+  var timers = SlotTimers(slotCount: Slot.count, busy: Slot.processor)
   var account: RunAccount<Observer>
 
   init(_ configuration: PhoneConfiguration, account: RunAccount<Observer>) {

@@ -1,5 +1,6 @@
 /// The kernel's slots, in the order in which simultaneous events are handled: world, device, positioning, services,
-/// apps. A machine whose time is up changes state before anything else of that instant reaches it.
+/// apps. A machine whose time is up changes state before anything else of that instant reaches it. `processor` and `fix` are
+/// the busiest.
 enum Slot {
   static let world = 0
   static let script = 1

@@ -71,7 +71,7 @@ struct SlotTimersTests {
   func `random operations agree with a naive reference`(seed: Int) {
     var random = Xoshiro256PlusPlus(seed: UInt64(seed))
     let slotCount = Int.random(in: 1...64, using: &random)
-    var timers = SlotTimers(slotCount: slotCount)
+    var timers = SlotTimers(slotCount: slotCount, busy: Int.random(in: 0..<slotCount, using: &random))
     var reference = [Int64?](repeating: nil, count: slotCount)
     var now: Int64 = 0
     for _ in 0..<400 {
