@@ -77,8 +77,7 @@ extension PhoneSimulation {
   ///
   /// - Returns: whether one is due at another time now.
   private mutating func followsUptime(at now: Instant) -> Bool {
-    positioning.platform.isAndroid
-      && system.processorChanged(isAwake: device.processor.machine.isReady, at: now)
+    isAndroid && system.processorChanged(isAwake: device.processor.machine.isReady, at: now)
   }
 
   private mutating func armServices(_ deadline: Instant, at now: Instant) {

@@ -146,25 +146,24 @@ extension PhoneSimulation {
     device.timers.arm(Slot.fix, at: now + positioning.fixInterval)
     day.movePlane(at: now)
     guard
-      let fix = positioning.gnss?.fix(
-        at: now, truth: day.plane, leg: &positioning.leg, start: &positioning.start, speed: day.speed(at: now),
-        isStill: day.isStill, inVehicle: day.isInVehicle,
+      let error = positioning.gnss?.error(
+        at: now, leg: &positioning.leg, start: &positioning.start, isStill: day.isStill, inVehicle: day.isInVehicle,
         fusesSensors: positioning.demand.fusesSensors, sky: day.surroundings.sky, world: world)
     else { return }
     device.gnss.machine?.noteFix(at: now)
+    var fix = Fix(
+      technology: .gnss, timestamp: now, position: day.plane.moved(east: error.east, north: error.north),
+      horizontalAccuracy: error.accuracy, speed: day.speed(at: now))
     if positioning.demand.fusesSensors {
       device.account.pay(.navigationFix, cause: EnergyAttribution(.fix, app: positioning.demand.cause.app), at: now)
     }
-    guard let best = positioning.aiding.isActive ? aided(fix, at: now) : fix else {
-      quiet.isQuiet = true
-      return
-    }
-    quiet.isQuiet = useSatelliteFix(best, at: now)
+    quiet.isQuiet = positioning.aiding.isActive && !aid(&fix, at: now) || useSatelliteFix(fix, at: now)
   }
 
   /// Hands a satellite fix straight to the one session that sees it, in a quiet stretch; else to all, as any position.
   ///
   /// - Returns: as `use`.
+  @inline(__always)
   private mutating func useSatelliteFix(_ fix: Fix, at now: Instant) -> Bool {
     guard positioning.demand.gnss != .batching, let session = quiet.session(at: now, in: system),
       device.processor.machine.isReady
@@ -181,24 +180,24 @@ extension PhoneSimulation {
     }
   }
 
-  /// A satellite fix as Wi-Fi or a road mends it; `nil` where a venue's own positions are better.
-  private mutating func aided(_ fix: Fix, at now: Instant) -> Fix? {
-    var aided = fix
-    let velocity = day.velocity(at: now)
+  /// Mends a satellite fix by Wi-Fi or a road.
+  ///
+  /// - Returns: `false` where a venue's own positions are better.
+  private mutating func aid(_ fix: inout Fix, at now: Instant) -> Bool {
     if positioning.aiding.usesWiFi {
-      if positioning.aiding.prefersVenue(at: now, isStill: day.isStill) { return nil }
+      if positioning.aiding.prefersVenue(at: now, isStill: day.isStill) { return false }
       // At rest the motion sensors keep outliers out already.
-      if !day.isStill { aided = positioning.aiding.wifi.aided(aided, velocity: velocity) }
+      if !day.isStill { fix = positioning.aiding.wifi.aided(fix, velocity: day.velocity(at: now)) }
     }
     if positioning.aiding.usesRoads {
       let position = day.position(at: now)
       if positioning.aiding.roads.knows(position) {
-        aided = positioning.aiding.map?.aided(aided, velocity: velocity) ?? aided
+        fix = positioning.aiding.map?.aided(fix, velocity: day.velocity(at: now)) ?? fix
       } else {
         fetchRoads(at: now, position)
       }
     }
-    return aided
+    return true
   }
 
   private mutating func fetchRoads(at now: Instant, _ position: EarthVector) {

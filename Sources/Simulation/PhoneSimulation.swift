@@ -20,6 +20,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   let configuration: PhoneConfiguration
   // Of the configuration, which is too large to be copied for it at each event.
   let deliveryTime: TimeSpan
+  let isAndroid: Bool
   let horizon: Instant
   var device: PhoneDevice<Observer>
   var day: DayInProgress
@@ -56,6 +57,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
   ) {
     self.configuration = configuration
     deliveryTime = configuration.device.processor.deliveryTime
+    isAndroid = configuration.platform.isAndroid
     self.horizon = min(horizon ?? world.horizon, world.horizon)
     let (parameters, platform) = (configuration.device, configuration.platform)
     let record = RunRecord(

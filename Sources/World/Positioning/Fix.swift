@@ -73,7 +73,7 @@ package struct ReportedAccuracy: Sendable, Equatable {
   package func radius(deviation: Double, latent: Double, levels: [Double]) -> Double {
     if let ratio { return 1.51 * deviation * ratio.value(score: NormalDistribution.quantile(latent)) }
     let belief = 1.51 * deviation * Self.factor(latent)
-    for level in levels where belief <= level { return level }
+    for index in levels.indices where belief <= levels[index] { return levels[index] }
     return levels.last ?? belief
   }
 

@@ -48,6 +48,7 @@ package final class GNSSPositioning: Sendable {
   private let vehicle: ErrorParameters.Outliers?
   private let start: ErrorParameters.Start?
   private let report: ReportedAccuracy
+  private let levels = ReportedAccuracy.gnssLevels
 
   package init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
     self.receiver = receiver
@@ -75,29 +76,16 @@ package final class GNSSPositioning: Sendable {
       canyon: sky(errors.sky.canyon), indoor: sky(errors.sky.indoor))
   }
 
-  /// The fix of this instant, or `nil` where there is no signal.
-  ///
-  /// - Parameters:
-  ///   - inVehicle: a body of metal is around the phone.
-  ///   - fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
-  ///     rejected, and noise from second to second is averaged out.
-  package func fix(
-    at now: Instant, truth: EarthVector, speed: Double, isStill: Bool, inVehicle: Bool = false,
-    fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
-  ) -> Fix? {
-    var (leg, start): (LegScale, Start?) = (LegScale(), nil)
-    return fix(
-      at: now, truth: LocalPlane(truth), leg: &leg, start: &start, speed: speed, isStill: isStill, inVehicle: inVehicle,
-      fusesSensors: fusesSensors, sky: sky, world: world)
-  }
-
   /// What is kept from fix to fix: how large the errors of the present leg are, the same for all its fixes, and latents of the world.
   package struct LegScale: Sendable {
     fileprivate var latents = SatelliteLatents()
     fileprivate var score = 0.0
+    fileprivate var sky: SkyView?
     fileprivate var errors = 1.0
     /// As far as the reported radius follows them.
     fileprivate var believed = 1.0
+    /// The deviation that the phone believes in where no start makes it larger.
+    fileprivate var deviation = 0.0
     package init() {}
   }
 
@@ -127,19 +115,29 @@ package final class GNSSPositioning: Sendable {
     return begun.score * Double.exp(-elapsed)
   }
 
-  /// The same with the plane through the truth, which a phone at rest need not make anew for each fix, and with the scale and the
-  /// start that the last fix left.
-  package func fix(
-    at now: Instant, truth: LocalPlane, leg: inout LegScale, start: inout Start?, speed: Double, isStill: Bool,
-    inVehicle: Bool = false, fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
-  ) -> Fix? {
-    guard let model = skies.entry(inVehicle && sky == .openSky ? .suburban : sky) else { return nil }
+  /// The error of the fix of this instant, in metres, and its reported radius; `nil` where there is no signal.
+  ///
+  /// Three numbers are returned in registers. A fix would be written to memory and read again before it is there.
+  ///
+  /// - Parameters:
+  ///   - leg: the scale that the last fix left.
+  ///   - start: as `leg`.
+  ///   - inVehicle: a body of metal is around the phone.
+  ///   - fusesSensors: the motion sensors help, as for `bestForNavigation`: a jump that they did not feel is
+  ///     rejected, and noise from second to second is averaged out.
+  package func error(
+    at now: Instant, leg: inout LegScale, start: inout Start?, isStill: Bool, inVehicle: Bool, fusesSensors: Bool,
+    sky: SkyView, world: WorldRealization
+  ) -> (east: Double, north: Double, accuracy: Double)? {
+    let sky = inVehicle && sky == .openSky ? .suburban : sky
+    guard let model = skies.entry(sky) else { return nil }
     let latent = leg.latents.latents(at: now, in: world)
     let score = legLogDeviation * latent.legSize
-    if score != leg.score {
-      leg.score = score
+    if score != leg.score || sky != leg.sky {
+      (leg.score, leg.sky) = (score, sky)
       leg.errors = Double.exp(score)
       leg.believed = Double.exp(report.followsLegs * score)
+      leg.deviation = score == 0 ? model.believed : deviation(model, leg.believed)
     }
     let startScore = isStill ? 0 : startScore(&start, at: now)
     let started = startScore == 0 ? 1 : Double.exp(startScore)
@@ -156,16 +154,16 @@ package final class GNSSPositioning: Sendable {
     }
     let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
     let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
-    var deviation = model.believed
-    if score != 0 || startScore != 0 {
-      let believed = leg.believed * Double.exp(report.followsStarts * startScore)
-      let (fast, slow) = (believed * model.fast, believed * model.slow)
-      deviation = (fast * fast + slow * slow + self.white * self.white).squareRoot()
-    }
-    let accuracy = report.radius(deviation: deviation, latent: latent.report, levels: ReportedAccuracy.gnssLevels)
-    return Fix(
-      technology: .gnss, timestamp: now, position: truth.moved(east: east, north: north),
-      horizontalAccuracy: accuracy, speed: speed)
+    let deviation =
+      startScore == 0
+      ? leg.deviation : deviation(model, leg.believed * Double.exp(report.followsStarts * startScore))
+    return (east, north, report.radius(deviation: deviation, latent: latent.report, levels: levels))
+  }
+
+  /// The deviation that the phone believes in where errors are so many times as large.
+  private func deviation(_ model: Sky, _ believed: Double) -> Double {
+    let (fast, slow) = (believed * model.fast, believed * model.slow)
+    return (fast * fast + slow * slow + white * white).squareRoot()
   }
 
   /// How an attempt that begins now will go.

@@ -37,12 +37,10 @@ import Testing
     for seed: UInt64 in 1...400 {
       let world = Places.stay(seed: seed, seconds: 300)
       func fix(_ model: GNSSPositioning, after elapsed: Double, isStill: Bool = false) throws -> Fix {
-        var leg = GNSSPositioning.LegScale()
-        var start = model.start(at: .seconds(30), world: world)
-        return try #require(
+        try #require(
           model.fix(
-            at: .seconds(30 + elapsed), truth: LocalPlane(Places.berlin), leg: &leg, start: &start, speed: 2,
-            isStill: isStill, sky: .suburban, world: world))
+            at: .seconds(30 + elapsed), truth: Places.berlin, after: model.start(at: .seconds(30), world: world),
+            speed: 2, isStill: isStill, sky: .suburban, world: world))
       }
       func logRatio(_ elapsed: Double) throws -> Double {
         let white = 0.41 * world.gnssError(at: .seconds(30 + elapsed)).whiteEast
@@ -73,12 +71,10 @@ import Testing
     let begun = ErrorParameters.Start(errors: .init(median: start, logDeviation: 0), time: .seconds(17))
     let world = Places.stay(seed: 5, seconds: 300)
     func east(_ model: GNSSPositioning) throws -> Double {
-      var leg = GNSSPositioning.LegScale()
-      var start = model.start(at: .seconds(30), world: world)
       let fix = try #require(
         model.fix(
-          at: .seconds(30), truth: LocalPlane(Places.berlin), leg: &leg, start: &start, speed: 2, isStill: false,
-          sky: .suburban, world: world))
+          at: .seconds(30), truth: Places.berlin, after: model.start(at: .seconds(30), world: world), speed: 2,
+          isStill: false, sky: .suburban, world: world))
       return Places.error(of: fix.position, from: Places.berlin).east - 0.41
         * world.gnssError(at: .seconds(30)).whiteEast
     }

@@ -27,3 +27,21 @@ enum Places {
     )
   }
 }
+
+extension GNSSPositioning {
+  /// The fix of this instant, or `nil` where there is no signal.
+  func fix(
+    at now: Instant, truth: EarthVector, after start: Start? = nil, speed: Double, isStill: Bool,
+    inVehicle: Bool = false, fusesSensors: Bool = false, sky: SkyView, world: WorldRealization
+  ) -> Fix? {
+    var (leg, start) = (LegScale(), start)
+    let error = error(
+      at: now, leg: &leg, start: &start, isStill: isStill, inVehicle: inVehicle, fusesSensors: fusesSensors, sky: sky,
+      world: world)
+    return error.map {
+      Fix(
+        technology: .gnss, timestamp: now, position: truth.moved(east: $0.east, north: $0.north),
+        horizontalAccuracy: $0.accuracy, speed: speed)
+    }
+  }
+}
