@@ -13,7 +13,7 @@ import World
 /// reported radius above `largestRadius` do not enter it.
 ///
 /// Fixes come one by one. Instants are looked at as soon as no fix can change them any more, and fixes are forgotten when no
-/// instant needs them any more: memory holds `chunk` fixes or two, however long the run. A fix that comes when `chunk` newer
+/// instant needs them any more: memory holds six times `chunk` fixes, however long the run. A fix that comes when `chunk` newer
 /// ones have come already leaves the track behind it as it is; no app gets one.
 ///
 /// Distances are kept squared: a nearest-rank quantile of squares is the square of the quantile, and one root replaces
@@ -98,20 +98,20 @@ struct AccuracySampler: ~Copyable {
   mutating func add(_ more: [DeliveredFix]) {
     for fix in more where fix.horizontalAccuracy <= Self.largestRadius { addToTrack(fix) }
     fixes += more
-    guard fixes.count >= 2 * Self.chunk, let newest = fixes.last else { return }
+    guard fixes.count - max(0, held) >= 2 * Self.chunk, let newest = fixes.last else { return }
     let settled = fixes.suffix(Self.chunk).reduce(newest.delivered) { min($0, $1.timestamp) }
     sample(until: min(settled, horizon))
-    dropFixes()
+    // Seldom, since what stays is moved.
+    if held >= 4 * Self.chunk { dropFixes() }
   }
 
   private mutating func addToTrack(_ fix: DeliveredFix) {
+    guard let last = track.last, last.timestamp >= fix.timestamp else { return track.append(fix) }
     var place = track.count
     while place > 0, track[place - 1].timestamp > fix.timestamp { place -= 1 }
     if place > 0, track[place - 1].timestamp == fix.timestamp {
       // Of equal times the one delivered last counts.
       track[place - 1] = fix
-    } else if place == track.count {
-      track.append(fix)
     } else {
       track.insert(fix, at: place)
     }
