@@ -41,10 +41,6 @@ package struct DataRate: PhysicalQuantity {
 
   /// From a number in bits per second.
   package static func bitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value) }
-  package static func megabitsPerSecond(_ value: Double) -> DataRate { DataRate(siValue: value * 1000000.0) }
-
-  /// In Mbit/s.
-  package var megabitsPerSecond: Double { bitsPerSecond / 1000000.0 }
 }
 
 // The products and quotients that exist in physics; no others compile.

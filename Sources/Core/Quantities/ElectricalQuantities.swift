@@ -18,12 +18,9 @@
   /// From a number in watts.
   @inlinable package static func watts(_ value: Double) -> Power { Power(siValue: value) }
   package static func milliwatts(_ value: Double) -> Power { Power(siValue: value * 0.001) }
-  package static func microwatts(_ value: Double) -> Power { Power(siValue: value * 1e-06) }
 
   /// In mW.
   package var milliwatts: Double { watts / 0.001 }
-  /// In uW.
-  package var microwatts: Double { watts / 1e-06 }
 }
 
 /// Energy, kept in joules.
@@ -102,10 +99,6 @@ package struct Voltage: PhysicalQuantity {
 
   /// From a number in volts.
   package static func volts(_ value: Double) -> Voltage { Voltage(siValue: value) }
-  package static func millivolts(_ value: Double) -> Voltage { Voltage(siValue: value * 0.001) }
-
-  /// In mV.
-  package var millivolts: Double { volts / 0.001 }
 }
 
 /// Energy per bit, kept in joules per bit.
@@ -131,15 +124,9 @@ package struct EnergyPerBit: PhysicalQuantity {
   package static func nanojoulesPerBit(_ value: Double) -> EnergyPerBit {
     EnergyPerBit(siValue: value * 1e-09)
   }
-  /// The slope of power over throughput: 1 mW per Mbit/s is 1 nJ per bit.
-  package static func milliwattsPerMegabitPerSecond(_ value: Double) -> EnergyPerBit {
-    EnergyPerBit(siValue: value * 1e-09)
-  }
 
   /// In nJ/bit.
   package var nanojoulesPerBit: Double { joulesPerBit / 1e-09 }
-  /// In mW/(Mbit/s).
-  package var milliwattsPerMegabitPerSecond: Double { joulesPerBit / 1e-09 }
 }
 
 // The products and quotients that exist in physics; no others compile.

@@ -16,10 +16,9 @@ struct QuantityArithmeticTests {
     #expect(EnergyPerBit.joulesPerBit(0.25) * DataSize.bytes(3) == .joules(6))
   }
 
-  @Test func `milliwatts per megabit per second are nanojoules per bit`() {
-    #expect(EnergyPerBit.milliwattsPerMegabitPerSecond(438.39) == .nanojoulesPerBit(438.39))
+  @Test func `milliwatts per megabit per second are nanojoules per bit`() throws {
     // 1 Mbit/s for 8 s at 438.39 mW/(Mbit/s) is 8 Mbit and 3.50712 J.
-    let energy = EnergyPerBit.milliwattsPerMegabitPerSecond(438.39) * DataSize.bytes(1e6)
+    let energy = try EnergyPerBit(parsing: "438.39 mW/(Mbit/s)") * DataSize.bytes(1e6)
     #expect(abs(energy.joules - 3.50712) < 1e-12)
   }
 
@@ -44,11 +43,11 @@ struct QuantityArithmeticTests {
     let values = [0.3, 7, 121.7]
     for value in values {
       let pairs: [(Double, Double)] = [
-        (Power.milliwatts(value).milliwatts, value), (Power.microwatts(value).microwatts, value),
+        (Power.milliwatts(value).milliwatts, value),
         (Energy.millijoules(value).millijoules, value), (Energy.wattHours(value).wattHours, value),
-        (Charge.milliampereHours(value).milliampereHours, value), (Voltage.millivolts(value).millivolts, value),
+        (Charge.milliampereHours(value).milliampereHours, value),
         (Distance.kilometres(value).kilometres, value), (Speed.kilometresPerHour(value).kilometresPerHour, value),
-        (DataSize.kilobytes(value).kilobytes, value), (DataRate.megabitsPerSecond(value).megabitsPerSecond, value),
+        (DataSize.kilobytes(value).kilobytes, value),
         (Angle.degrees(value).degrees, value), (EnergyPerBit.nanojoulesPerBit(value).nanojoulesPerBit, value),
       ]
       for (got, expected) in pairs { #expect(abs(got - expected) <= 4 * expected.ulp) }
@@ -73,7 +72,7 @@ struct QuantityArithmeticTests {
     for exponent in -7...7 {
       let power = Power.watts(1.23457 * tenTo(exponent))
       let back = try Power(parsing: power.description)
-      #expect(abs(back.watts / power.watts - 1) < 5e-6 || power < .microwatts(1))
+      #expect(abs(back.watts / power.watts - 1) < 5e-6 || power < .watts(1e-6))
       let size = DataSize.bytes(1.23457 * tenTo(abs(exponent)))
       #expect(abs(try DataSize(parsing: size.description).bytes / size.bytes - 1) < 5e-6)
     }
