@@ -218,23 +218,20 @@ struct TrialDevices {
 
   /// Runs to the horizon and keeps every segment and payment of the phone, and of the watch if there is one.
   func detail() -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
-    typealias Observer = ObserverPair<TimelineKeeper, BatteryWatch>
-    let observer = Observer(TimelineKeeper(), BatteryWatch(battery: phone.device.battery))
+    let observer = TimelineKeeper(battery: phone.device.battery)
     guard let watch else {
       var (record, seen) = PhoneSimulation(phone, world: world, observer: observer).run()
-      record.timeline = seen.first.timeline
-      record.batteryEmpty = seen.second.firstEmpty
-      return (record, seen.first.payments, [])
+      (record.timeline, record.batteryEmpty) = (seen.timeline, seen.firstEmpty)
+      return (record, seen.payments, [])
     }
     var (record, seen, other) = PairSimulation(
       phone: phone, watch: watch.configuration, world: world, watchWorld: watch.world, phoneObserver: observer,
-      watchObserver: Observer(TimelineKeeper(), BatteryWatch(battery: watch.configuration.device.battery))
+      watchObserver: TimelineKeeper(battery: watch.configuration.device.battery)
     ).run()
-    record.timeline = seen.first.timeline
-    record.batteryEmpty = seen.second.firstEmpty
-    record.watch?.timeline = other.first.timeline
-    record.watch?.batteryEmpty = other.second.firstEmpty
-    return (record, seen.first.payments, other.first.payments)
+    (record.timeline, record.batteryEmpty) = (seen.timeline, seen.firstEmpty)
+    record.watch?.timeline = other.timeline
+    record.watch?.batteryEmpty = other.firstEmpty
+    return (record, seen.payments, other.payments)
   }
 }
 

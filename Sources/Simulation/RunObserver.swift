@@ -22,53 +22,33 @@ extension RunObserver {
   package mutating func finished(at horizon: Instant) {}
 }
 
-/// Keeps nothing: the ledger's sums are enough.
-package struct NullObserver: RunObserver {
-  package init() {}
-}
-
-/// Keeps every segment and every payment.
+/// Keeps every segment and every payment, and follows the battery where it is given one.
 package struct TimelineKeeper: RunObserver {
   private var segments: [StateSegment] = []
   /// In order of time.
   package private(set) var payments: [EnergyPayment] = []
+  private var battery: BatteryWatch?
+  /// When the battery was first empty.
+  package var firstEmpty: Instant? { battery?.firstEmpty }
 
-  package init() {}
+  package init(battery: BatteryParameters? = nil) { self.battery = battery.map(BatteryWatch.init) }
+
   package mutating func segmentEnded(_ segment: StateSegment) { segments.append(segment) }
-  package mutating func paid(_ payment: EnergyPayment) { payments.append(payment) }
+  package mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
+    battery?.powerChanged(component, to: power, at: instant)
+  }
+  package mutating func paid(_ payment: EnergyPayment) {
+    payments.append(payment)
+    battery?.paid(payment)
+  }
+  package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
+    battery?.chargerChanged(isConnected: isConnected, at: instant)
+  }
+  package mutating func finished(at horizon: Instant) { battery?.finished(at: horizon) }
 
   /// The segments in order of start, then component.
   package var timeline: [StateSegment] {
     segments.sorted { ($0.start, $0.component.rawValue) < ($1.start, $1.component.rawValue) }
-  }
-}
-
-/// Two observers of one run.
-package struct ObserverPair<First: RunObserver, Second: RunObserver>: RunObserver {
-  package private(set) var first: First
-  package private(set) var second: Second
-
-  package init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
-
-  package mutating func segmentEnded(_ segment: StateSegment) {
-    first.segmentEnded(segment)
-    second.segmentEnded(segment)
-  }
-  package mutating func powerChanged(_ component: Component, to power: Power, at instant: Instant) {
-    first.powerChanged(component, to: power, at: instant)
-    second.powerChanged(component, to: power, at: instant)
-  }
-  package mutating func paid(_ payment: EnergyPayment) {
-    first.paid(payment)
-    second.paid(payment)
-  }
-  package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {
-    first.chargerChanged(isConnected: isConnected, at: instant)
-    second.chargerChanged(isConnected: isConnected, at: instant)
-  }
-  package mutating func finished(at horizon: Instant) {
-    first.finished(at: horizon)
-    second.finished(at: horizon)
   }
 }
 

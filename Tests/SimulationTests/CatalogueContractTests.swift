@@ -122,7 +122,7 @@ import World
       phone.apps = phone.apps.map {
         AppDefinition(name: $0.name, authorization: .denied, platform: $0.platform, makeApp: $0.makeApp)
       }
-      let record = PhoneSimulation(phone, world: trial.world, observer: NullObserver()).run().record
+      let record = PhoneSimulation(phone, world: trial.world, observer: TimelineKeeper()).run().record
       let off = record.ledger.dwell(.gnss, state: GNSSReceiver.State.off.rawValue)
       if !record.fixes.isEmpty || !record.events.isEmpty || record.deliveries != 0 || off != record.horizon - .start {
         faults.append(trial.label)
@@ -151,11 +151,11 @@ import World
       // The day has served every strategy before this one; its own copy has served none.
       var other = trial.configuration
       other.apps = [asker]
-      _ = PhoneSimulation(other, world: trial.world, observer: NullObserver()).run()
-      let shared = PhoneSimulation(trial.configuration, world: trial.world, observer: NullObserver()).run().record
+      _ = PhoneSimulation(other, world: trial.world, observer: TimelineKeeper()).run()
+      let shared = PhoneSimulation(trial.configuration, world: trial.world, observer: TimelineKeeper()).run().record
       let world = Trials.world(
         try Trials.catalog.scenario(day), seed: trial.seed, network: trial.configuration.network)
-      let alone = PhoneSimulation(trial.configuration, world: world, observer: NullObserver()).run().record
+      let alone = PhoneSimulation(trial.configuration, world: world, observer: TimelineKeeper()).run().record
       if shared.ledger != alone.ledger || shared.fixes != alone.fixes || shared.events != alone.events
         || (shared.deliveries, shared.wakeups, shared.uploads) != (alone.deliveries, alone.wakeups, alone.uploads)
       {

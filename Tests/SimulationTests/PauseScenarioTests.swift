@@ -79,7 +79,7 @@ import World
     let diary = Diary()
     let app = AppDefinition(name: "recorder") { Recorder(diary, type, answer: answer) }
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-    _ = PhoneSimulation(phone, world: world, observer: NullObserver()).run()
+    _ = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
     let steps = world.motion.steps
     let stays = steps.indices.filter { steps[$0].value == .still }.map { index in
       (

@@ -121,7 +121,7 @@ import World
       let diary = Diary()
       let app = AppDefinition(name: "witness", platform: .ios12) { Witness(diary, background: false) }
       let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-      _ = PhoneSimulation(phone, world: world, observer: NullObserver()).run()
+      _ = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
       // The user's time in the app, by the script.
       var spans: [Range<Double>] = []
       var (since, bootEnds): (Instant?, Instant) = (nil, .start)
@@ -162,7 +162,7 @@ import World
       let diary = Diary()
       let app = AppDefinition(name: "witness", platform: .ios12) { Witness(diary, background: true) }
       let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-      _ = PhoneSimulation(phone, world: world, observer: NullObserver()).run()
+      _ = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run()
       var ends = world.script.filter { [.terminate, .forceQuit, .reboot].contains($0.kind) }.map(\.instant.seconds)[...]
       var isAlive = false
       for (time, text) in diary.entries {

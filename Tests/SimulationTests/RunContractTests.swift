@@ -184,7 +184,7 @@ import World
     phone.apps = phone.apps.map {
       AppDefinition(name: $0.name, authorization: .denied, platform: $0.platform, makeApp: $0.makeApp)
     }
-    let record = PhoneSimulation(phone, world: trial.world, observer: NullObserver()).run().record
+    let record = PhoneSimulation(phone, world: trial.world, observer: TimelineKeeper()).run().record
     let off = record.ledger.dwell(.gnss, state: GNSSReceiver.State.off.rawValue)
     var faults: [String] = []
     if !record.fixes.isEmpty || record.deliveries != 0 { faults.append("denied: \(record.fixes.count) fixes") }
@@ -208,7 +208,7 @@ import World
       let (device, network) = try Trials.phone("modern-phone", .drawn(seed: seed))
       let world = Trials.world(seed: seed, network: network)
       let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
-      let record = PhoneSimulation(phone, world: world, observer: NullObserver()).run().record
+      let record = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run().record
       count += record.fixes.count
       for fix in record.fixes {
         let time = fix.delivered.seconds

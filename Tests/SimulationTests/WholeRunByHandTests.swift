@@ -118,7 +118,7 @@ import World
       name: "asleep", summary: "", notes: [], horizon: .seconds(777),
       legs: [Leg(dwell: "field", at: Trials.berlin, stay: .toTheEnd, surroundings: street)], script: [])
     let world = Trials.world(scenario, seed: 3, network: network)
-    let record = PhoneSimulation(phone, world: world, observer: NullObserver()).run().record
+    let record = PhoneSimulation(phone, world: world, observer: TimelineKeeper()).run().record
     #expect(abs(record.energy.joules - 777 * (0.023 + 0.011 + 0.0083)) < 1e-9)
   }
 }
