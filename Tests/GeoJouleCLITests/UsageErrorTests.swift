@@ -112,6 +112,12 @@ import Testing
     let unknown = try BuiltTool.run(compare + ["continuous", "--watch", "regions"])
     #expect(unknown.status == 65)
     #expect(unknown.errors.contains("unknown device 'regions'"))
+    try withTemporaryFolder { folder in
+      try write("battery: 3 W\n", to: "\(folder)/worn.yml")
+      let own = try BuiltTool.run(compare + ["continuous", "--watch", "\(folder)/worn.yml"])
+      #expect(own.status == 65)
+      #expect(own.errors.contains("worn.yml:1:"))
+    }
     #expect(
       try BuiltTool.run(compare + ["none", "--device", "watch"]).text.contains(
         "with a battery of 1.19 Wh it is no phone"))
