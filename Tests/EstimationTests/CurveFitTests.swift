@@ -195,6 +195,16 @@ import Testing
     #expect(held.allSatisfy { $0 >= 33 }, "\(held) of 40")
   }
 
+  /// Its knee may be anywhere, and the sum of squares hardly tells where: that is an open interval and no error.
+  @Test(arguments: [5, 6, 7] as [UInt64]) func aHingeOnALongStraightLineIsOpen(_ seed: UInt64) throws {
+    let x = (0..<50_000).map { Double($0) }
+    let y = zip(x, TestData.normals(x.count, seed: seed)).map { 3 + 0.002 * $0 + $1 }
+    var fit = CurveFit(.hinge)
+    fit.rowsAreInTimeOrder = false
+    let knee = try #require(try fit.fit(CurveData(inputs: [x], response: y)).summary["knee"])
+    #expect(knee.interval95 == nil)
+  }
+
   /// Noise of a first-order autoregression with coefficient 0.8, made from a sequence.
   static let wander: [Double] = {
     var value = 0.0

@@ -379,15 +379,14 @@ package struct ThroughputFit: Sendable {
     if let share = goodness.first?.statistic, share < 0, model != .constant {
       warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
     }
-    let worth = errors.worth
-    let areIndependent = worth > 0.8 * Double(residuals.count)
+    let areIndependent = errors.worth > 0.8 * Double(residuals.count)
     if let normality = NormalityTest.andersonDarling(residuals, areIndependent: areIndependent) {
       goodness.append(normality)
     }
-    warnings += FitWarning.effective(samples: samples.count, worth: worth)
+    warnings += FitWarning.effective(samples: samples.count, worth: errors.worth)
     return FitSummary(
       model: model.rawValue, formula: model.formula, parameters: errors.parameters, covariance: errors.covariance,
-      logLikelihood: nil, samples: samples.count, effectiveSamples: worth, goodnessOfFit: goodness,
+      logLikelihood: nil, samples: samples.count, effectiveSamples: errors.worth, goodnessOfFit: goodness,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }
 }

@@ -62,8 +62,9 @@ struct BoundedLeastSquares {
         values[i] = min(max(values[i] + step[k], bounds[i].lowerBound), bounds[i].upperBound)
       }
       let predicted = point.sum - Self.predicted(point, state.free, values)
-      // Rounding of the sum would decide on such a step; the offset shows how far it leads.
-      if damping < 1, predicted < 1e-14 * point.sum { break }
+      // Rounding of the sum would decide on such a step, and on shorter ones; the offset shows how far it leads.
+      isStuck = damping < 1 && predicted < 1e-14 * point.sum
+      if isStuck { break }
       let next = values == point.values ? nil : curve(values)
       if let next, predicted > 0, (point.sum - next.sum) / predicted > 1e-4 {
         let gain = (point.sum - next.sum) / predicted
