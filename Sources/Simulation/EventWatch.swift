@@ -28,20 +28,17 @@ package struct EventWatch: Sendable, Hashable {
     serial: Int, subject: Subject, wantsEntries: Bool = true, wantsExits: Bool = true,
     dwellTime: TimeSpan? = nil, begin: Instant, end: Instant? = nil
   ) {
-    self.serial = serial
-    self.subject = subject
-    self.wantsEntries = wantsEntries
-    self.wantsExits = wantsExits
-    self.dwellTime = dwellTime
-    self.begin = begin
-    self.end = end
+    (self.serial, self.subject, self.wantsEntries, self.wantsExits) = (serial, subject, wantsEntries, wantsExits)
+    (self.dwellTime, self.begin, self.end) = (dwellTime, begin, end)
   }
 
-  package var fences: [Circle] { if case .area(let circles) = subject { circles } else { [] } }
+  private var fences: [Circle] { if case .area(let circles) = subject { circles } else { [] } }
 
-  /// Whether its beacons stand within these fences.
-  package func repeats(_ fences: [Circle]) -> Bool {
+  /// Whether an event of its beacons is a fence's too: they stand within fences that are watched for such events at that time.
+  package func isRepeated(by others: [EventWatch], at instant: Instant, isEntry: Bool) -> Bool {
     guard case .beacons(let circles) = subject, !circles.isEmpty else { return false }
+    let watched = others.filter { $0.begin < instant && instant < $0.end ?? .never }
+    let fences = watched.filter { isEntry ? $0.wantsEntries : $0.wantsExits }.flatMap(\.fences)
     return circles.allSatisfy { beacon in fences.contains { $0.contains(beacon.center) } }
   }
 }
@@ -58,9 +55,6 @@ public struct DeliveredEvent: Sendable, Hashable {
   public let delivered: Instant
 
   package init(serial: Int, isEntry: Bool, isDwell: Bool = false, delivered: Instant) {
-    self.isDwell = isDwell
-    self.serial = serial
-    self.isEntry = isEntry
-    self.delivered = delivered
+    (self.isDwell, self.serial, self.isEntry, self.delivered) = (isDwell, serial, isEntry, delivered)
   }
 }

@@ -231,6 +231,53 @@ import Testing
     #expect(found.candidates == [1, 2] && found.best == 1)
   }
 
+  /// 97 % for 17 and 22 %, whose seeds cross: nobody knows which is cheaper.
+  @Test func batteriesThatSeedsLeaveOpenAreKeptWithALevel() {
+    let rows = [
+      row("sure", [0.97, 0.97, 0.97], [1.7, 1.7, 1.7]), row("wide", [0.97, 0.97, 0.97], [0.9, 3.3, 2.4]),
+      row("dear", [0.97, 0.97, 0.97], [3.3, 3.4, 3.5]),
+    ]
+    let found = decide(rows, level: 0.9)
+    #expect(found.best == 0 && found.open == [1] && found.bestTies.isEmpty)
+  }
+
+  /// Seeds 1 to 3 and 4 to 6: no difference is known.
+  @Test func rowsWithoutACommonSeedDoNotTie() {
+    let runs = (UInt64(4)...6).map { seed in
+      var run = RunMetrics(seed: seed, duration: .hours(24))
+      (run[.track(within: 30)], run[.drainPercentPerHour], run[.locationsPerHour]) = (0.81, 0.9, 7)
+      return run
+    }
+    var other = StrategySummary(strategy: "other", use: .record, runs: runs, baseline: [])
+    other.system = .ios
+    let found = decide(Array(three.prefix(2)) + [other])
+    #expect(found.best == 2 && found.bestTies.isEmpty && found.open == [0, 1])
+  }
+
+  /// Of two runs with 1 and 9 events, one strategy reports 1 and 5, the other 0 and 8: 60 and 80 % of all, though the mean of the
+  /// runs' own shares is 78 and 44 %.
+  @Test func everyEventWeighsAlikeInATie() {
+    func watcher(_ name: String, _ reported: [Int]) -> StrategySummary {
+      let runs = (0..<12).map { seed in
+        var run = RunMetrics(seed: UInt64(seed), duration: .hours(24))
+        let (all, own) = ([1, 9][seed % 2], reported[seed % 2])
+        run.rare.events = (0..<all).map { EventScore.Outcome(isEntry: true, latency: $0 < own ? 7 : nil) }
+        (run[.events(within: 300)], run[.drainPercentPerHour]) = (Double(own) / Double(all), 0.4)
+        return run
+      }
+      return StrategySummary(strategy: name, use: .live, runs: runs, baseline: [])
+    }
+    let rows = [watcher("few", [1, 5]), watcher("most", [0, 8])]
+    #expect(rows.map { ($0[.events(within: 300)]?.mean ?? 0) * 100 }.map { $0.rounded() } == [60, 80])
+    let found = Decision(Need(.events, .events(within: 300)), among: rows, hours: 10)
+    #expect(found.best == 1 && found.exact == 1 && found.bestTies.isEmpty && found.open.isEmpty)
+    #expect(found.front == [1])
+    for row in rows {
+      let parts = row.runs(weighing: .events(within: 300)).compactMap { $0[.events(within: 300)] }
+      #expect(abs(parts.reduce(0, +) / 12 - (row[.events(within: 300)]?.mean ?? 0)) < 1e-12)
+    }
+  }
+
   /// Batteries of 9.1 and 9.0 %: alike. Three seeds from 71 to 98 % do not tell whether 83 % is less than 85 %.
   @Test func whatSeedsLeaveOpenOfSharesIsKeptWhereBatteriesAreAlike() {
     let rows = [
@@ -275,6 +322,13 @@ import Testing
     ("distance", .distance(within: 0.05), nil, "distance:5%"),
     ("entries:3min:90%", .events(within: 180, entries: true), 0.9, "entries:3min:90%"),
     ("exits", .events(within: 300, entries: false), nil, "exits:5min"),
+    ("track in 10 m >= 95 %", .track(within: 10), 0.95, "track:10m:95%"),
+    (
+      "now in 100 m/5 min, all day>=90%", .now(NowShare(metres: 100, longestAge: 300, isAllDay: true)), 0.9,
+      "now:100m/5min:90%:day"
+    ),
+    ("events in 3 min", .events(within: 180), nil, "events:3min"),
+    ("track:30km", .track(within: 30_000), nil, "track:30km"),
     ("server:90%:day", .now(NowShare(metres: 100, isAllDay: true, isAtServer: true)), 0.9, "server:100m:90%:day"),
   ]
 
@@ -287,7 +341,7 @@ import Testing
 
   @Test(arguments: [
     "", "trak", "track:10", "track:5min", "now:100m/5m", "events:90m", "track:110%", "track:0%", "search:3x",
-    "distance:7m", "distance:0%",
+    "distance:7m", "distance:0%", "track in 10 m >= 105 %", "battery in 8 h",
   ])
   func othersAreRefused(_ text: String) { #expect(throws: Need.Fault.self) { try Need(parsing: text, onFoot: false) } }
 

@@ -117,6 +117,13 @@ import World
     #expect(counts([beacon(9000, 30)]) == [2, 2, 0])
     #expect(counts([area(), beacon(9000, 30)], [(2, true, 998), (2, false, 2004)]) == [2, 2, 0])
     #expect(counts([area(), beacon(5000, 150)]) == [6, 6, 0])
+    // What the beacon reports for nothing is false all the same.
+    #expect(counts([area(), beacon(9000, 30)], [(2, true, 998), (2, true, 1500)]) == [2, 2, 1])
+    // The fence wants entries alone, or is watched after the entry: the beacon's exit, or entry, is its own event.
+    let entries = EventWatch(
+      serial: 1, subject: .area([Circle(center: Self.at(9000), radius: 500)]), wantsExits: false, begin: .start)
+    #expect(counts([entries, beacon(9000, 30)], [(2, false, 2004)]) == [1, 2, 0])
+    #expect(counts([area(begin: 1500), beacon(9000, 30)], [(2, true, 998)]) == [1, 2, 0])
   }
 
   @Test func visitsAreStaysOfThreeMinutesAndTheirEndsMayBeToldAtTheNextPlace() {

@@ -30,6 +30,20 @@ import Testing
     #expect(abs((many.meanInterval?.upperBound ?? 0) - (2.0 / 3 + half)) < 1e-4)
   }
 
+  /// All of 8 and none of 8: 0.025^(1/8) = 0.6306 (C. J. Clopper, E. S. Pearson, Biometrika 26, 1934).
+  @Test func runsThatAreAllAlikeAreNotCertain() throws {
+    func interval(_ latency: Double?) throws -> ClosedRange<Double> {
+      let runs = Array(repeating: run([latency, latency, latency]), count: 8)
+      return try #require(PooledFigure.eventsInTime(300, entries: nil).statistics(runs)?.meanInterval)
+    }
+    #expect(try abs(interval(7).lowerBound - 0.6306) < 1e-4 && interval(7).upperBound == 1)
+    #expect(try abs(interval(nil).upperBound - 0.3694) < 1e-4 && interval(nil).lowerBound == 0)
+    let days = try #require(SampleStatistics(days: [1, 1, 1, 1, 0, 1, 1, 1])?.meanInterval)
+    // 7 of 8.
+    #expect(abs(days.lowerBound - 0.4735) < 1e-4 && abs(days.upperBound - 0.9968) < 1e-4)
+    #expect(SampleStatistics(days: [1])?.meanInterval == nil)
+  }
+
   @Test func entriesAndExitsAreToldApart() {
     let runs = [run([100, 400]), run([400, 500, 100], entries: false)]
     #expect(PooledFigure.eventsInTime(300, entries: true).statistics(runs)?.mean == 0.5)

@@ -51,17 +51,16 @@ package struct Advice: Sendable {
       return new / old - 1
     }
     guard let energy = SampleStatistics(shares) else { return nil }
-    self.chapter = chapter
-    self.title = title
-    self.change = change
+    (self.chapter, self.title, self.change) = (chapter, title, change)
     summary = variant
     self.energy = energy
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)
-    share = PairedDifference.of(need.metric, variant.runs, minus: base.runs)
+    let (new, old) = (variant.runs(weighing: need.metric), base.runs(weighing: need.metric))
+    share = PairedDifference.of(need.metric, new, minus: old)
     value = PairedDifference.of(
       { run in
         run[need.metric].flatMap { share in run[.drainPercentPerHour].map { share * 100 - batteryWeight * $0 } }
-      }, variant.runs, minus: base.runs)
+      }, new, minus: old)
     objection = Self.objection(to: variant, insteadOf: base, need, value)
     let interval = energy.meanInterval ?? energy.mean...energy.mean
     if interval.contains(0) || abs(energy.mean) < Self.leastShare {

@@ -58,9 +58,7 @@ public struct StrategySummary: Sendable {
   ///   - baseline: runs of the same worlds without location use, paired by seed.
   package init(strategy: String, use: StrategyUse, runs: [RunMetrics], baseline: [RunMetrics]) {
     let runs = runs.sorted { $0.seed < $1.seed }
-    self.strategy = strategy
-    self.use = use
-    self.runs = runs
+    (self.strategy, self.use, self.runs) = (strategy, use, runs)
     duration = runs.first?.duration ?? .zero
     marginals = (
       PairedDifference.values({ $0[.energy] }, runs, minus: baseline),
@@ -92,7 +90,22 @@ public struct StrategySummary: Sendable {
     if case .pooled(let figure) = about.source, runs.contains(where: { figure.value(of: $0.rare) != nil }) {
       return figure.statistics(runs.map(\.rare))
     }
-    return SampleStatistics(runs.compactMap { $0[metric] }, within: about.limits)
+    let values = runs.compactMap { $0[metric] }
+    if case .distance = metric { return SampleStatistics(days: values) }
+    return SampleStatistics(values, within: about.limits)
+  }
+
+  /// The runs with each one's part of a pooled figure in place of its own value. The parts average to the figure and weigh every
+  /// event or search alike.
+  func runs(weighing metric: Metric) -> [RunMetrics] {
+    guard case .pooled(let figure) = metric.descriptor.source, let mean = self[metric]?.mean,
+      let count = count(of: metric), count > 0
+    else { return runs }
+    return runs.map { run in
+      var run = run
+      run[metric] = mean + figure.excess(of: run.rare, over: mean) * Double(runs.count) / Double(count)
+      return run
+    }
   }
 
   /// Meant to hold about 90 % of real runs; `nil` for figures other than the whole phone's energy, power and drain.
@@ -181,9 +194,7 @@ package struct UserDecision: Sendable, Hashable {
   package let isOffered: Bool
 
   package init(strategy: String, decision: String, isOffered: Bool = true) {
-    self.strategy = strategy
-    self.decision = decision
-    self.isOffered = isOffered
+    (self.strategy, self.decision, self.isOffered) = (strategy, decision, isOffered)
   }
 }
 

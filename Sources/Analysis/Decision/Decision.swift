@@ -13,7 +13,7 @@ package struct Decision: Sendable {
   /// Over which the battery is weighed.
   package let hours: Double
   /// Percentage points of the share that one percent of the battery is worth.
-  package let trade: Double
+  package var trade: Double { judge.trade }
   /// The rows that are judged, in their order.
   package let candidates: [Int]
   /// The row of the best value, or the cheapest that meets the need; `nil` where none does, or where no share is of use.
@@ -24,8 +24,8 @@ package struct Decision: Sendable {
   package let bestTies: [Int]
   /// The rows that tie with the most exact in their share, without it.
   package let exactTies: [Int]
-  /// The rows whose value, or share where all batteries are alike, the seeds do not tell from the best's, though the means are
-  /// apart.
+  /// The rows whose value the seeds do not tell from the best's, though the means are apart: with a level, whose battery; where all
+  /// batteries are alike, whose share.
   package let open: [Int]
   /// The row whose mean share is the largest.
   package let top: Int?
@@ -35,6 +35,7 @@ package struct Decision: Sendable {
   package let front: [Int]
 
   private let rows: [StrategySummary]
+  private let judge: Judge
 
   /// With less than this share of time or events nothing serves a use, however little battery it takes.
   package static let leastShare = 0.3
@@ -47,8 +48,9 @@ package struct Decision: Sendable {
   package init(
     _ need: Need, among rows: [StrategySummary], on system: PhoneSystem? = nil, hours: Double, trade: Double = 1
   ) {
-    (self.need, self.hours, self.trade, self.rows) = (need, hours, trade, rows)
-    let judge = Judge(metric: need.metric, rows: rows, hours: hours, trade: trade)
+    (self.need, self.hours, self.rows) = (need, hours, rows)
+    let judge = Judge(need.metric, rows, hours: hours, trade: trade)
+    self.judge = judge
     let candidates = Self.candidates(need, rows, system)
     /// The cheapest of those that tie with the first, and the others. Between batteries that tie the share decides: else a tie
     /// of a tie would lead, for a difference that nobody sees.
@@ -65,20 +67,14 @@ package struct Decision: Sendable {
     let meeting = need.level.map { level in candidates.filter { judge.mean(.share, $0) >= level * 100 } } ?? []
     let top = judge.best(of: candidates, .share)
     let exact = leader(top, among: candidates, by: .share)
-    var (best, isOpen): ((row: Int?, ties: [Int]), [Int]) = ((nil, []), [])
-    if need.level != nil {
-      best = leader(judge.best(of: meeting, .battery, isSmallest: true), among: meeting, by: .battery)
-    } else {
-      let serving = candidates.filter { judge.mean(.share, $0) >= Self.leastShare * 100 }
-      if let first = judge.best(of: serving, .value) {
-        best = leader(first, among: serving, by: .value)
-        isOpen = serving.filter { judge.relation(.value, $0, first) == .open }
-        if Self.areAlike(candidates.map { judge.mean(.battery, $0) }), let top {
-          (best, isOpen) = (exact, serving.filter { judge.relation(.share, $0, top) == .open })
-        }
-      }
-    }
-    (self.candidates, self.meeting, self.top, open) = (candidates, meeting, top, isOpen)
+    let hasLevel = need.level != nil
+    let judged = hasLevel ? meeting : candidates.filter { judge.mean(.share, $0) >= Self.leastShare * 100 }
+    let areAlike = Self.areAlike(candidates.map { judge.mean(.battery, $0) })
+    let figure: Judge.Figure = hasLevel ? .battery : areAlike ? .share : .value
+    let first = judge.best(of: judged, figure, isSmallest: hasLevel)
+    let best = leader(first, among: judged, by: figure)
+    open = first.map { first in judged.filter { judge.relation(figure, $0, first) == .open } } ?? []
+    (self.candidates, self.meeting, self.top) = (candidates, meeting, top)
     (self.best, bestTies, self.exact, exactTies) = (best.row, best.ties, exact.row, exact.ties)
     front = candidates.filter { row in
       row == best.row || row == exact.row || !candidates.contains { judge.beats($0, row) }
@@ -129,20 +125,17 @@ package struct Decision: Sendable {
   }
 
   /// Whether the seeds leave open that the best reaches the level, or the most exact where none does.
-  package var isLevelOpen: Bool {
-    guard let level = need.level, let row = best ?? exact, let share = share(row), let margin = shareMargin(row) else {
-      return false
-    }
-    return abs(share - level) < margin
-  }
+  package var isLevelOpen: Bool { (best ?? exact).map(isOpen) ?? false }
 
   /// The rows cheaper than the best of which the seeds leave open that they reach the level, too.
   package var openCheaper: [Int] {
-    guard let level = need.level, let best, let most = battery(best) else { return [] }
-    return candidates.filter { row in
-      guard !meeting.contains(row), let share = share(row), let margin = shareMargin(row) else { return false }
-      return level - share < margin && (battery(row) ?? most) < most
-    }
+    guard let most = best.flatMap(battery) else { return [] }
+    return candidates.filter { !meeting.contains($0) && isOpen($0) && (battery($0) ?? most) < most }
+  }
+
+  private func isOpen(_ row: Int) -> Bool {
+    guard let level = need.level, let share = share(row), let margin = shareMargin(row) else { return false }
+    return abs(share - level) < margin
   }
 
   /// Whether every strategy takes about the same battery, so that the share alone decides.
@@ -153,9 +146,12 @@ package struct Decision: Sendable {
     return most - least <= Judge.Figure.battery.small
   }
 
-  /// Whether the battery of a row ties with another's.
-  package func batteryTies(_ row: Int, _ other: Int) -> Bool {
-    Judge(metric: need.metric, rows: rows, hours: hours, trade: trade).relation(.battery, row, other) == .tie
+  /// Whether the seeds do not tell the battery of a row from another's.
+  package func batteryIsEven(_ row: Int, _ other: Int) -> Bool { judge.isEven(judge.difference(.battery, row, other)) }
+
+  /// The rows whose share the seeds do not tell from the largest, though the means are apart.
+  package var openShares: [Int] {
+    top.map { top in candidates.filter { judge.relation(.share, $0, top) == .open } } ?? []
   }
 
   /// The leg of the day on which the most exact strategy loses most, where that is half of what it loses; `nil` where it loses
@@ -180,18 +176,18 @@ package struct Decision: Sendable {
   }
 
   private static func candidates(_ need: Need, _ rows: [StrategySummary], _ system: PhoneSystem?) -> [Int] {
-    let judged = rows.indices.filter {
+    var judged = rows.indices.filter {
       rows[$0][need.metric] != nil && rows[$0][.drainPercentPerHour] != nil && rows[$0].decision?.isOffered ?? true
     }
-    /// Those of which something holds, or all where it holds for none.
-    func preferred(_ indices: [Int], _ holds: (StrategySummary) -> Bool) -> [Int] {
-      let found = indices.filter { holds(rows[$0]) }
-      return found.isEmpty ? indices : found
+    // Each holds for all that are judged, where it holds for any.
+    let preferred: [(StrategySummary) -> Bool] = [
+      { $0.unavailable == nil }, { $0[.watchEnergy] == nil }, { $0.system == system },
+    ]
+    for holds in preferred {
+      let found = judged.filter { holds(rows[$0]) }
+      if !found.isEmpty { judged = found }
     }
-    let present = preferred(judged) { $0.unavailable == nil }
-    let alone = preferred(present) { $0[.watchEnergy] == nil }
-    let own = preferred(alone) { $0.system == system }
-    let onOne = own.filter { rows[$0].system == rows[own[0]].system }
+    let onOne = judged.filter { rows[$0].system == rows[judged[0]].system }
     // One fence of six is no rival to all six.
     guard need.use == .events, let most = onOne.compactMap({ rows[$0][.trueEvents]?.mean }).max() else { return onOne }
     return onOne.filter { (rows[$0][.trueEvents]?.mean ?? most) * 2 >= most }
@@ -199,7 +195,7 @@ package struct Decision: Sendable {
 }
 
 /// Means and paired differences of what rows are judged by, all in percentage points over the hours.
-private struct Judge {
+private struct Judge: Sendable {
   enum Figure {
     case share, battery, value
 
@@ -215,14 +211,21 @@ private struct Judge {
     case less, more
     /// A small difference whose interval holds 0, or one that nobody sees.
     case tie
-    /// A larger difference whose interval holds 0.
+    /// A larger difference whose interval holds 0, or rows without a common seed.
     case open
   }
 
   let metric: Metric
   let rows: [StrategySummary]
+  /// With parts of pooled shares: rows are compared by what they are judged by.
+  private let runs: [[RunMetrics]]
   let hours: Double
   let trade: Double
+
+  init(_ metric: Metric, _ rows: [StrategySummary], hours: Double, trade: Double) {
+    (self.metric, self.rows, self.hours, self.trade) = (metric, rows, hours, trade)
+    runs = rows.map { $0.runs(weighing: metric) }
+  }
 
   private func value(_ figure: Figure, share: Double?, drain: Double?) -> Double? {
     switch figure {
@@ -244,16 +247,22 @@ private struct Judge {
     }
   }
 
+  /// `nil` without a common seed.
+  func difference(_ figure: Figure, _ row: Int, _ other: Int) -> SampleStatistics? {
+    PairedDifference.of(
+      { value(figure, share: $0[metric], drain: $0[.drainPercentPerHour]) }, runs[row], minus: runs[other])
+  }
+
+  func isEven(_ difference: SampleStatistics?) -> Bool {
+    difference.map { ($0.meanInterval ?? $0.mean...$0.mean).contains(0) } ?? true
+  }
+
   func relation(_ figure: Figure, _ row: Int, _ other: Int) -> Relation {
-    func value(of run: RunMetrics) -> Double? {
-      self.value(figure, share: run[metric], drain: run[.drainPercentPerHour])
-    }
-    guard let difference = PairedDifference.of(value, rows[row].runs, minus: rows[other].runs) else { return .tie }
+    guard let difference = difference(figure, row, other) else { return .open }
     let size = abs(difference.mean)
     if size < figure.unseen { return .tie }
-    let interval = difference.meanInterval ?? difference.mean...difference.mean
-    if interval.contains(0) { return size <= figure.small ? .tie : .open }
-    return interval.lowerBound > 0 ? .more : .less
+    if isEven(difference) { return size <= figure.small ? .tie : .open }
+    return difference.mean > 0 ? .more : .less
   }
 
   /// Whether a row is better in battery or share, and not worse in the other.

@@ -36,7 +36,7 @@ package struct Need: Sendable, Hashable {
   /// positions of any age.
   package var metrics: [Metric] { [metric] + [movingMetric, agelessMetric].compactMap(\.self) }
 
-  var agelessMetric: Metric? {
+  package var agelessMetric: Metric? {
     guard case .now(var share) = metric, share.longestAge != nil else { return nil }
     share.longestAge = nil
     return .now(share)
@@ -65,8 +65,12 @@ package struct Need: Sendable, Hashable {
   package var isShareOfTime: Bool { if case .distance = metric { false } else { use.isShareOfTime } }
 
   /// Reads `track:10m:95%`, `distance:5%:90%`, `now:100m/5min:95%:day`, `events:3min:90%`, `entries:5min`, `server:100m`,
-  /// `search:50m/30s:90%` or a use alone.
+  /// `search:50m/30s:90%`, a use alone, or a heading's words as in `track in 10 m >= 95 %`.
   package init(parsing text: String, onFoot: Bool) throws(Fault) {
+    if let need = Self.heading(text) {
+      self = need
+      return
+    }
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace } }
     guard var need = Self.usual(parts[0], onFoot: onFoot) else {
@@ -90,6 +94,22 @@ package struct Need: Sendable, Hashable {
     self.init(need.use, need.metric, level: level)
   }
 
+  private static func heading(_ text: String) -> Need? {
+    let end = text.firstIndex(of: ">") ?? text.endIndex
+    let number = text[end...].filter { !" >=%".contains($0) }
+    let level = Double(number).flatMap { 0 < $0 && $0 <= 100 ? $0 / 100 : nil }
+    guard let metric = Metric(named: String(text[..<end])), level != nil || number.isEmpty else { return nil }
+    let use: Use? =
+      switch metric {
+      case .track, .distance: .track
+      case .now: .now
+      case .events: .events
+      case .search: .search
+      default: nil
+      }
+    return use.map { Need($0, metric, level: level) }
+  }
+
   /// The need that a word alone asks for.
   private static func usual(_ word: String, onFoot: Bool) -> Need? {
     switch word {
@@ -109,13 +129,8 @@ package struct Need: Sendable, Hashable {
         share.isAllDay = part == "day"
         return .now(share)
       }
-      let limits = part.split(separator: "/").map(String.init)
-      guard let first = limits.first, limits.count <= 2, let metres = Metric.distance(first) else { return nil }
-      share.metres = metres
-      if limits.count == 2 {
-        guard let age = Metric.time(limits[1]) else { return nil }
-        share.longestAge = age
-      }
+      guard case .now(let limits) = Metric(named: "now in \(part)") else { return nil }
+      (share.metres, share.longestAge) = (limits.metres, limits.longestAge)
       return .now(share)
     case .search(var metres, var seconds):
       for limit in part.split(separator: "/").map(String.init) {

@@ -8,8 +8,8 @@ package import World
 /// departure from a place where the phone stayed for 3 min at least. A delivery belongs to the event that was the last of
 /// its watch when it came: one delivered after the opposite crossing is late beyond use. For visits the next event of the
 /// same kind is the limit, because the opposite one concerns another place. Dwelling in a geofence takes place when an entry during
-/// the watch has been followed by a stay of the asked length, and is of use until the exit. A beacon within a fence that the app
-/// watches too repeats that place, and a share of both would be of other events than the fence's alone: it is left out.
+/// the watch has been followed by a stay of the asked length, and is of use until the exit. An event of a beacon within a fence
+/// that the app watches for the same at that time repeats the fence's: it is neither counted nor missed.
 package struct EventScore: Sendable {
   /// How long a crossing must be held.
   package static let hold = TimeSpan.seconds(20)
@@ -39,17 +39,16 @@ package struct EventScore: Sendable {
   package init(_ record: RunRecord, truth: Journey) {
     var deliveries = [Int: [DeliveredEvent]](grouping: record.events, by: \.serial)
     var stays: [Stay]?
-    let fences = record.watches.flatMap(\.fences)
     for watch in record.watches {
       let own = deliveries.removeValue(forKey: watch.serial) ?? []
       switch watch.subject {
       case .area(let circles), .beacons(let circles):
-        if watch.repeats(fences) { continue }
         let crossings =
           circles.isEmpty ? [] : RegionOccupancy(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
         match(
-          watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own.filter { !$0.isDwell }, reach: 1
-        )
+          watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own.filter { !$0.isDwell },
+          reach: 1,
+          beside: record.watches)
         matchDwelling(watch, crossings, own.filter(\.isDwell), horizon: record.horizon)
       case .visits:
         stays = stays ?? truth.stays
@@ -87,7 +86,10 @@ package struct EventScore: Sendable {
   ///   - events: of the whole day, in order of time.
   ///   - deliveries: in order of time.
   ///   - reach: how many events later the limit of a match is.
-  private mutating func match(_ watch: EventWatch, _ events: [Event], _ deliveries: [DeliveredEvent], reach: Int) {
+  ///   - others: whose events this watch may repeat.
+  private mutating func match(
+    _ watch: EventWatch, _ events: [Event], _ deliveries: [DeliveredEvent], reach: Int, beside others: [EventWatch] = []
+  ) {
     var left = deliveries
     for (index, event) in events.enumerated() {
       guard event.isEntry ? watch.wantsEntries : watch.wantsExits else { continue }
@@ -97,12 +99,9 @@ package struct EventScore: Sendable {
       let found = left.firstIndex {
         $0.isEntry == event.isEntry && $0.delivered >= event.instant && $0.delivered < limit
       }
-      guard let found else {
-        outcomes.append(Outcome(isEntry: event.isEntry, latency: nil))
-        continue
-      }
-      outcomes.append(
-        Outcome(isEntry: event.isEntry, latency: (left.remove(at: found).delivered - event.instant).seconds))
+      let latency = found.map { (left.remove(at: $0).delivered - event.instant).seconds }
+      if watch.isRepeated(by: others, at: event.instant, isEntry: event.isEntry) { continue }
+      outcomes.append(Outcome(isEntry: event.isEntry, latency: latency))
     }
     falseDeliveries += left.count
   }

@@ -96,9 +96,11 @@ extension Metric {
     return nil
   }
 
-  /// `30m`; with a space `30 m`.
+  /// `30m`, `30km`; with a space `30 m`.
   package static func metres(_ metres: Double, _ space: String = "") -> String {
-    "\(DecimalText.significant(metres, digits: 6))\(space)m"
+    metres < 10_000
+      ? "\(DecimalText.significant(metres, digits: 6))\(space)m"
+      : "\(DecimalText.significant(metres / 1000, digits: 6))\(space)km"
   }
 
   /// `5min`, `90s`; with a space `5 min`.

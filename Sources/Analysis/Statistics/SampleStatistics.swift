@@ -48,9 +48,24 @@ public struct SampleStatistics: Sendable, Hashable {
     (self.mean, self.count, meanInterval, quantileRange) = (mean, count, interval, nil)
   }
 
+  /// Runs whose shares are all alike count as one case each: no spread is no certainty.
   init(pooled mean: Double, of count: Int, standardError: Double?, within limits: ClosedRange<Double>) {
-    let interval = standardError.flatMap { Self.interval(of: mean, $0, count: count, within: limits) }
+    let interval = standardError.flatMap { error in
+      error < 1e-9 && limits.upperBound == 1
+        ? Self.exact(mean, of: count) : Self.interval(of: mean, error, count: count, within: limits)
+    }
     self.init(pooled: mean, of: count, interval: interval)
+  }
+
+  /// The share of days that are right (1) rather than wrong (0).
+  init?(days: [Double]) {
+    guard !days.isEmpty else { return nil }
+    let share = days.reduce(0, +) / Double(days.count)
+    self.init(pooled: share, of: days.count, interval: Self.exact(share, of: days.count))
+  }
+
+  private static func exact(_ share: Double, of count: Int) -> ClosedRange<Double>? {
+    count > 1 ? ExactShare.interval(Int((share * Double(count)).rounded()), of: count) : nil
   }
 
   private static func interval(
