@@ -99,7 +99,7 @@ package struct PageChoice: Sendable {
       "rows": report.rows.indices.map { row -> JSONValue in
         [
           "name": text.name(row), "drain": report.rows[row][.drainPercentPerHour]?.mean,
-          "isOwn": report.rows[row].isOwn, "alike": alike(row),
+          "isOwn": report.rows[row].isOwn, "even": even(row),
         ]
       }.json,
       "options": decisions.map { json($0.option, $0.decision) }.json,
@@ -108,22 +108,27 @@ package struct PageChoice: Sendable {
 
   private func json(_ option: Option, _ decision: Decision) -> JSONValue {
     let text = DecisionText(decision: decision, report: report)
+    let isOfTrack = option.need.use == .track
     return [
       "need": option.need.text, "use": option.need.use.rawValue, "limit": option.limit,
-      "span": option.isAllDay ? "day" : "", "what": text.whatFor, "base": text.base, "rows": decision.candidates,
-      "exact": decision.exact,
+      "span": option.isAllDay ? "day" : "", "what": text.whatFor, "none": text.none, "base": text.base,
+      "rows": decision.candidates,
+      "like": ([decision.exact].compactMap(\.self) + decision.exactTies).filter { $0 != decision.top }.sorted(),
+      "unclear": decision.openShares,
       "shares": decision.candidates.map { decision.share($0) ?? 0 },
       "margins": decision.candidates.map { decision.shareMargin($0) }.json,
       "verdict": text.sentences.joined(separator: " "),
       "moving": option.isAllDay ? decision.candidates.map { decision.movingShare($0) }.json : nil,
       "leg": text.worstLeg.first,
-      "late": option.need.use == .track ? decision.candidates.map(text.late).map(\.first).json : nil,
+      "ageless": option.need.agelessMetric == nil ? nil : decision.candidates.map { decision.agelessShare($0) }.json,
+      "length": isOfTrack ? decision.candidates.map(text.lengthError).map(\.first).json : nil,
+      "late": isOfTrack ? decision.candidates.map(text.seenLate).map(\.first).json : nil,
     ]
   }
 
-  /// The rows whose battery ties with that of one.
-  private func alike(_ row: Int) -> [Int] {
+  /// The rows whose battery the seeds do not tell from that of one.
+  private func even(_ row: Int) -> [Int] {
     let decision = report.decision
-    return report.rows.indices.filter { $0 != row && decision.batteryTies($0, row) }
+    return report.rows.indices.filter { $0 != row && decision.batteryIsEven($0, row) }
   }
 }

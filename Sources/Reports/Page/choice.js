@@ -50,82 +50,104 @@
     field.limit.value = option.limit;
   };
   const answer = (option, level, hours, factor) => {
-    const share = (row) => option.shares[option.rows.indexOf(row)] * 100;
+    const of = (figures, row) => figures?.[option.rows.indexOf(row)];
+    const share = (row) => of(option.shares, row) * 100;
     const battery = (row) => data.rows[row].drain * hours * factor;
+    const cheaper = (row, other) => battery(row) < battery(other);
+    const byBattery = (rows) => [...rows].sort((row, other) => battery(row) - battery(other) || row - other);
+    // What the seeds tell apart, they tell apart at any hours and battery.
+    const isEven = (row, other) => data.rows[row].even.includes(other);
+    const apart = (row, other) => Math.abs(battery(row) - battery(other));
+    const ties = (row, other) => row === other || apart(row, other) < 0.1 || (isEven(row, other) && apart(row, other) <= 1);
+    const leader = (tied) => {
+      const cheapest = first(tied, cheaper), cheap = tied.filter((row) => ties(row, cheapest));
+      const largest = Math.max(...cheap.map(share));
+      return first(cheap.filter((row) => largest - share(row) < data.unseen), cheaper);
+    };
     const batteries = (rows) => {
       const texts = rows.map((row) => percent(battery(row)));
       if (new Set(texts).size === 1) return texts[0] + " %";
       return (texts.length > 3 ? texts[0] + " to " + texts[texts.length - 1] : list(texts)) + " %";
     };
-    const cost = (rows) => batteries(rows) + " of the battery in " + timeText(hours);
-    const moving = (row) => option.moving?.[option.rows.indexOf(row)];
+    const cost = (row) => batteries([row]) + " of the battery in " + timeText(hours);
+    const moving = (row) => of(option.moving, row);
     const gives = (row) => option.what + " " + round(share(row)) + " % of " + option.base
-      + (moving(row) == null ? "" : " (" + round(moving(row) * 100) + " % of the moving time)");
-    const open = (row, cheaper) => {
-      const index = option.rows.indexOf(row), margin = option.margins[index];
-      const isOpen = level && margin != null && Math.abs(option.shares[index] - level / 100) < margin;
-      const ends = isOpen ? [" does", " do"] : [" reaches it, too", " reach it, too"];
-      const parts = (isOpen ? ["whether " + names([row]) + " reaches it"] : []).concat(cheaper.length === 0 ? []
-        : ["whether " + (isOpen ? "the cheaper " : "") + names(cheaper) + " (" + batteries(cheaper) + ")"
-          + ends[cheaper.length === 1 ? 0 : 1]]);
-      return parts.length === 0 ? [] : [data.seeds + " seeds leave open " + parts.join(", and ") + "."];
+      + (moving(row) == null ? "" : " (moving: " + round(moving(row) * 100) + " %)");
+    const has = (row) => "It has " + gives(row) + ".";
+    const takes = (row) => [names([row]) + " takes " + cost(row) + ".", has(row)];
+    const isUnsure = (row) => of(option.margins, row) != null && Math.abs(share(row) - level) < of(option.margins, row) * 100;
+    const seeds = data.seeds + " seeds leave open whether ";
+    const open = (rows, what) => rows.length === 0 ? [] : [seeds + names(byBattery(rows)) + " (" + batteries(byBattery(rows)) + ") "
+      + (rows.length === 1 ? "is " : "are ") + what + "."];
+    const openLevel = (row, cheaper) => {
+      const isOpen = isUnsure(row), isOne = cheaper.length === 1;
+      const verb = isOpen ? (isOne ? " does" : " do") : isOne ? " reaches it, too" : " reach it, too";
+      const parts = (isOpen ? [names([row]) + " reaches it"] : []).concat(cheaper.length === 0 ? []
+        : [(isOpen ? "the cheaper " : "") + names(cheaper) + " (" + batteries(cheaper) + ")" + verb]);
+      return parts.length === 0 ? [] : [seeds + parts.join(", and whether ") + "."];
     };
-    const takes = (row) => names([row]) + " takes " + cost([row]) + ", with " + gives(row) + ".";
-    const top = first(option.rows, (row, best) => share(row) > share(best)), exact = option.exact;
+    const tied = (rows, best) => {
+      const others = byBattery(rows.filter((row) => row !== best));
+      return others.length === 0 ? []
+        : [names(others) + (others.length === 1 ? " ties" : " tie") + " with it, at " + batteries(others) + "."];
+    };
+    const top = first(option.rows, (row, best) => share(row) > share(best)), like = [top, ...option.like];
+    const exact = leader(like);
     const by = exact === top ? ", by " + names([exact]) + "."
       : ". " + names([exact]) + " ties with it: " + round(share(exact)) + " %, at " + batteries([exact]) + ".";
     part(".most").textContent = "At most " + round(share(top)) + " % is reached" + by;
     part(".most").classList.toggle("over", level > share(top));
     if (!level && hours === data.hours && factor === 1) return option.verdict;
-    const less = level > share(exact) ? " That is less than " + round(level) + " %." : "";
-    if (option.rows.length === 1) return takes(exact) + less;
-    const value = (row) => share(row) - battery(row) * data.trade;
     const meeting = option.rows.filter((row) => share(row) >= (level || data.least) / 100 * 100);
-    const cheaper = (row, other) => battery(row) < battery(other);
     const cheapest = meeting.length === 0 ? -1 : first(meeting, cheaper);
-    // Ties are those at the report's own hours and battery.
-    const isAsReported = hours === data.hours && factor === 1;
-    const cheap = meeting.filter((row) => row === cheapest || (isAsReported && data.rows[cheapest].alike.includes(row)));
-    const largest = Math.max(...cheap.map(share));
-    const best = meeting.length === 0 ? -1
-      : level ? first(cheap.filter((row) => largest - share(row) < data.unseen), cheaper)
-      : first(meeting, (row, other) => value(row) > value(other));
-    const own = option.rows.filter((row) => data.rows[row].isOwn && row !== best).map(takes);
+    const same = meeting.filter((row) => row !== cheapest && ties(row, cheapest));
+    const best = meeting.length === 0 ? -1 : leader([cheapest, ...same]);
+    const ageless = option.rows.filter((row) => level && !meeting.includes(row) && of(option.ageless, row) * 100 >= level);
+    const anyAge = ageless.length === 0 ? [] : [first(ageless, cheaper)]
+      .filter((row) => best < 0 || battery(row) <= battery(best) * 2 / 3)
+      .map((row) => "If positions may be old, " + names([row]) + " reaches " + round(of(option.ageless, row) * 100) + " %, at "
+        + batteries([row]) + ".");
+    if (option.rows.length === 1) {
+      return [...takes(exact), ...(level > share(exact) ? ["That is less than " + round(level) + " %."] : []), ...anyAge].join(" ");
+    }
+    const own = (best) => option.rows.filter((row) => data.rows[row].isOwn && row !== best).flatMap(takes);
+    const late = (row) => [of(option.length, row), of(option.late, row)].filter(Boolean);
+    const leg = option.leg ? [option.leg] : [];
+    const near = (wanted, most) => option.rows.filter((row) => level && !meeting.includes(row)
+      && share(row) >= Math.max(wanted - 5, wanted / 2) && battery(row) <= most / 2);
+    const nearest = (rows) => rows.length === 0 ? [] : [first(rows, (row, other) => share(row) > share(other))];
     if (best < 0) {
       const [wanted, most] = pair(level, share(top));
-      own.push(share(top) === 0 ? "None of these ever has " + option.what.replace(/ (for|in)$/, "") + "."
-        : level ? "None of these has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
-        + most + " %" + by : "None of these is good enough. The most is " + gives(top) + by);
-      const near = !level ? [] : option.rows.filter((row) => {
-        const most = share(exact);
-        return share(row) >= Math.max(most - 5, most / 2) && battery(row) <= battery(exact) / 2;
-      });
-      if (near.length > 0) {
-        const row = first(near, (row, best) => share(row) > share(best));
-        own.push(names([row]) + " reaches " + round(share(row)) + " %, at " + batteries([row]) + ".");
-      }
-      own.push(...open(exact, []), ...(option.leg ? [option.leg] : []));
-      return own.join(" ");
+      const none = share(top) === 0 ? option.none + " ever has " + option.what.replace(/ (for|in)$/, "") + "."
+        : level ? option.none + " has " + option.what + " " + wanted + " % of " + option.base + ". The most that any reaches is "
+          + most + " %" + by
+        : option.none + " is good enough. The most is " + gives(top) + by;
+      const reaches = nearest(near(share(exact), battery(exact)))
+        .map((row) => names([row]) + " reaches " + round(share(row)) + " %, at " + batteries([row]) + ".");
+      const length = [of(option.length, exact)].filter(Boolean);
+      const said = share(top) === 0 ? [] : [...reaches, ...length, ...(level ? openLevel(exact, []) : [])];
+      return [...own(-1), none, ...said, ...leg, ...anyAge].join(" ");
     }
-    const tied = (level ? cheap : []).filter((row) => row !== best)
-      .sort((row, other) => battery(row) - battery(other) || row - other);
-    const ties = tied.length === 0 ? []
-      : [names(tied) + (tied.length === 1 ? " ties" : " tie") + " with it, at " + batteries(tied) + "."];
-    const need = level ? "cheapest with " + option.what + " " + round(level) + " % of " + option.base : "best value";
-    const near = !level ? [] : option.rows.filter((row) => {
-      return !meeting.includes(row) && share(row) >= Math.max(level - 5, level / 2) && battery(row) <= battery(best) / 2;
-    });
-    const unsure = !level ? [] : option.rows.filter((row) => {
-      const index = option.rows.indexOf(row), margin = option.margins[index];
-      return !meeting.includes(row) && margin != null && level / 100 - option.shares[index] < margin
-        && battery(row) < battery(best);
-    }).sort((row, other) => battery(row) - battery(other) || row - other);
-    const late = [option.late?.[option.rows.indexOf(best)]].filter(Boolean);
-    const miss = near.length === 0 ? [] : [first(near, (row, other) => share(row) > share(other))].map((row) => {
-      return names([row]) + " misses that by " + round(level - share(row)) + " points, at " + percent(battery(row)) + " %.";
-    });
-    return [...own, names([best]) + " is the " + need + ": " + cost([best]) + ", " + gives(best) + ".", ...ties, ...late,
-      ...miss, ...open(best, unsure)].join(" ");
+    if (level) {
+      const unsure = byBattery(option.rows.filter((row) => !meeting.includes(row) && isUnsure(row) && cheaper(row, best)));
+      const unclear = meeting.filter((row) => row !== cheapest && !ties(row, cheapest) && isEven(row, cheapest));
+      const miss = nearest(near(level, battery(best)))
+        .map((row) => names([row]) + " misses that by " + round(level - share(row)) + " points, at " + batteries([row]) + ".");
+      return [...own(best), names([best]) + " is the cheapest that reaches " + round(level) + " %: " + cost(best) + ".", has(best),
+        ...anyAge, ...tied([cheapest, ...same], best), ...late(best), ...open(unclear, "cheaper"), ...miss,
+        ...openLevel(best, unsure)].join(" ");
+    }
+    const all = byBattery(option.rows), ends = [all[0], all[all.length - 1]];
+    if (apart(...ends) <= 1) {
+      const serving = like.filter((row) => meeting.includes(row)), best = leader(serving);
+      return [...own(best), "All take about the same: " + batteries(ends).replace(" and ", " to ") + " of the battery in "
+        + timeText(hours) + ".", names([best]) + " is the most exact: " + gives(best) + ".", ...tied(serving, best),
+        ...late(best), ...open(option.unclear.filter((row) => meeting.includes(row)), "more exact"), ...leg].join(" ");
+    }
+    const value = (row) => share(row) - battery(row) * data.trade;
+    const worth = first(meeting, (row, other) => value(row) > value(other));
+    return [...own(worth), names([worth]) + " is the best value: " + cost(worth) + ".", has(worth), ...late(worth),
+      "The command decides between strategies that tie."].join(" ");
   };
   const update = (event) => {
     follow();
@@ -141,8 +163,7 @@
     part(".verdict").textContent = answer(option, level, hours, isOther ? data.capacity / capacity : 1);
     part("p.about").textContent = isOther
       ? "The command has the phone's own battery; for this one write {inherits: " + data.device + ", battery: " + capacity
-        + " Wh} to a file, and --device FILE."
-      : hours !== data.hours ? "The command decides between strategies that tie." : "";
+        + " Wh} to a file, and --device FILE." : "";
     part("code").textContent = data.command.replace(/ --(need|hours) \S+/g, "") + " --need " + need
       + (hours === data.hours ? "" : " --hours " + hours);
     const state = ["need=" + need.replace("%", "%25")];
