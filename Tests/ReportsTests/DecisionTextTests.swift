@@ -1,5 +1,6 @@
 import Analysis
 import Core
+import Foundation
 import Testing
 
 @testable import Reports
@@ -122,10 +123,103 @@ import Testing
       return DecisionText(decision: report.decision, report: report).sentences
     }
     func says(_ sentences: [String]) -> Bool {
-      sentences.contains { $0.hasPrefix("Its length is 6.6 % off in the mean. Seen live, batch is late") }
+      sentences.contains("The track of batch is 6.6 % too long or short in the mean.")
     }
     #expect(says(sentences(0.066)) && !says(sentences(0.066, onFoot: false)))
-    #expect(!sentences(0.049).contains { $0.contains("Its length") })
+    #expect(!sentences(0.049).contains { $0.contains("too long") })
+  }
+
+  /// 34 and 20 % of the battery by seeds that cross.
+  @Test func aBatteryThatTheSeedsLeaveOpenIsNamedWithALevel() {
+    var report = Self.report([("one", [0.96, 0.97, 0.97], 2), ("two", [0.96, 0.97, 0.97], 3)])
+    report.needs = Needs(onFoot: false, given: Need(.now, .now(NowShare(metres: 100)), level: 0.5))
+    let runs = zip(report.rows[1].runs, [0.9, 5.1, 4.2]).map { run, drain in
+      var run = run
+      run[.drainPercentPerHour] = drain
+      return run
+    }
+    report.rows[1] = StrategySummary(strategy: "two", use: .live, runs: runs, baseline: [])
+    #expect(
+      DecisionText(decision: report.decision, report: report).sentences.prefix(3) == [
+        "one is the cheapest that reaches 50 %: 20 % of the battery in 10 h.",
+        "It has a position within 100 m for 97 % of the moving time.",
+        "3 seeds leave open whether two (34 %) is cheaper.",
+      ])
+  }
+
+  private static let longNeeds = [
+    Need(.track, .track(within: 30)), Need(.track, .distance(within: 0.05)), Need(.now, .now(NowShare(metres: 100))),
+    Need(.now, .now(NowShare(metres: 100, longestAge: 300, isAllDay: true, isAtServer: true))),
+    Need(.events, .events(within: 300)), Need(.search, .search(within: 50, seconds: 30)),
+  ]
+
+  /// Shares by seed and percent of the battery an hour: one row, clear ones, ties of five, alike batteries, of no use, nothing, and
+  /// seeds that leave the best and the level open.
+  private static let shapes: [[(shares: [Double], drain: Double)]] = [
+    [([0.71, 0.72, 0.73], 1.7)],
+    [([0.96, 0.97, 0.98], 7.1), ([0.67, 0.68, 0.69], 0.5), ([0.11, 0.12, 0.13], 0.4)],
+    [
+      ([0.971, 0.97, 0.97], 7.1), ([0.67, 0.7, 0.74], 1.5), ([0.72, 0.7, 0.69], 1.4), ([0.7, 0.72, 0.69], 1.3),
+      ([0.73, 0.7, 0.69], 1.6), ([0.7, 0.71, 0.72], 1.55),
+    ],
+    [([0.96, 0.97, 0.98], 1.7), ([0.98, 0.97, 0.965], 5.1), ([0.3, 0.2, 0.28], 0.5)],
+    [([0.85, 0.85, 0.85], 0.5), ([0.71, 0.95, 0.67], 0.53), ([0.84, 0.86, 0.85], 0.52)],
+    [([0.27, 0.28, 0.29], 1.7), ([0.11, 0.12, 0.13], 0.5)], [([0, 0, 0], 1.7), ([0, 0, 0], 0.5)],
+    [([0.79, 0.8, 0.81], 0.9), ([0.75, 0.97, 0.68], 1.7), ([0.76, 0.96, 0.67], 2.7), ([0.99, 0.74, 0.7], 3.7)],
+  ]
+
+  /// A day of 1 h 15 min with six rows at most, for each need with and without a level, of catalogue's or the reader's own.
+  @Test(arguments: longNeeds) func noSentenceHasMoreThan25Words(_ need: Need) throws {
+    var seen = Set<String>()
+    for shape in Self.shapes {
+      for (level, isOwn) in [(nil, false), (nil, true), (0.1, true), (0.7, false), (0.97, true), (1, false)] {
+        var report = Self.report(shape.map { ("strategy-\($0.drain)", $0.shares, $0.drain) })
+        report.hours = 1.25
+        report.needs = Needs(onFoot: true, given: Need(need.use, need.metric, level: level))
+        report.rows = zip(report.rows, shape).enumerated().map { place, pair in
+          let runs = zip(pair.0.runs, pair.1.shares).map { run, share in
+            var run = run
+            for metric in need.metrics { run[metric] = metric == need.agelessMetric ? 0.99 : share }
+            (run[.distanceError], run[.movingAgeP95], run[.now(NowShare(metres: 100))]) = (0.066, 4502, share)
+            run[.trueEvents] = place < 2 ? 7 : 1
+            return run
+          }
+          var none = runs
+          for seed in none.indices { none[seed][.drainPercentPerHour] = 0.3 }
+          var row = StrategySummary(strategy: pair.0.strategy, use: .live, runs: runs, baseline: none)
+          (row.isOwn, row.permission) = (isOwn && place == 0, "always, full accuracy")
+          return row
+        }
+        let text = DecisionText(decision: report.decision, report: report)
+        // Of the usual needs several stand beside each other, and say what they are for.
+        let beside =
+          need.metric == Need(need.use, onFoot: false).metric
+          ? ["\(text.purpose): \(text.sentences.first ?? "")", text.aside(besides: nil) ?? ""] : []
+        let said = beside + text.sentences + report.document.closing
+        for sentence in said.flatMap({ $0.components(separatedBy: ". ") }) {
+          #expect(sentence.split(separator: " ").count <= 25, "\(need.text) \(level ?? 0): \(sentence)")
+          seen.insert(sentence.filter { !$0.isNumber })
+        }
+      }
+    }
+    #expect(seen.count > 20)
+  }
+
+  /// Four decisions about a strategy, each its own group.
+  @Test func whatTheUserDecidesIsSaidInSentences() {
+    var report = Self.report([
+      ("a", [0.95, 0.95, 0.95], 2), ("a", [0.9, 0.9, 0.9], 2), ("a", [0.2, 0.2, 0.2], 1), ("a", [0.2, 0.2, 0.2], 1),
+    ])
+    for (row, decision) in ["when in use", "always", "not determined", "allow once"].enumerated() {
+      report.rows[row].decision = UserDecision(strategy: "a", decision: decision, isOffered: row < 3)
+    }
+    #expect(
+      report.headline.components(separatedBy: ". ") == [
+        "With 'when in use', a takes 20 % of the battery in 10 h",
+        "It has a position within 100 m for 95 % of the moving time",
+        "With 'always': 20 % of the battery, 90 % of the moving time",
+        "With 'not determined': 10 % of the battery, 20 % of the moving time", "Its system has no 'allow once'.",
+      ])
   }
 
   /// Three days: one is a third of the share.

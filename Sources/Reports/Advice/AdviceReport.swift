@@ -73,7 +73,8 @@ package struct AdviceReport: Sendable, RenderedReport {
       title: context.title, headline: finding, subtitle: context.subtitle, keyFigures: keyFigures,
       sections: (advice.isEmpty ? [] : [picture, .init(pageTitle: "All changes", table: table)])
         + details.filter { !$0.paragraphs.isEmpty },
-      closing: (advice.isEmpty ? [] : ["How sure: \(certainty) \(context.provenance)."]) + [next].compactMap(\.self),
+      closing: (advice.isEmpty ? [] : [Self.value, "How sure: \(certainty) \(context.provenance)."])
+        + [next].compactMap(\.self),
       remarks: context.notes,
       background: needed + table.meanings
         + context.background, version: context.version, command: context.command)
@@ -102,9 +103,11 @@ package struct AdviceReport: Sendable, RenderedReport {
     return .init(title: "What each change saves", charts: [chart], isOnPagesOnly: true)
   }
 
+  private static let value = "Value: the change of the share less that of the battery, in points (--trade)."
+
   /// The change to make, or where to look for more.
   private var next: String? {
-    best.map { "Next: \($0.change) (guide: \($0.chapter.rawValue)). --wide says how to make the other changes." }
+    best.map { "Next: \($0.change). Guide: \($0.chapter.rawValue). --wide says how to make the other changes." }
       ?? context.next
   }
 

@@ -1,5 +1,6 @@
 import Analysis
 import Core
+import Simulation
 
 /// The battery of every strategy over the same day, with what each takes and gives at the ends of the curves.
 struct BatteryChart {
@@ -46,6 +47,12 @@ struct BatteryChart {
       curves: day.batteries, startOfDay: day.detail.startOfDay, highlighted: subjects.map { report.rows[$0].strategy },
       labels: Labels(report))
     (named, self.only, self.identifier) = (Set(report.front), only, identifier)
+  }
+
+  /// What a reader has to know of the curves.
+  static func caption(_ detail: RunDetail) -> String {
+    "Full at the start, screen off."
+      + (detail.record.charging.spans.isEmpty ? "" : " It rises where the day connects the charger.")
   }
 
   /// The drawing, or `nil` without a curve.

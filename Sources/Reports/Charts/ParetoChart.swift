@@ -189,8 +189,8 @@ struct ParetoChart {
       "Percent of the battery in \(ComparisonReport.text(hours: report.hours)) (logarithmic)", x: (left + right) / 2,
       y: bottom + 38, anchor: "middle", class: "title")
     canvas.text(
-      "\(PlainText.capitalized(missedText)), %", x: 18, y: (top + bottom) / 2, anchor: "middle", class: "title",
-      rotated: true)
+      "Missed: \(decision.need.metric.descriptor.title), %", x: 18, y: (top + bottom) / 2, anchor: "middle",
+      class: "title", rotated: true)
   }
 
   /// Strategies without a position: what the phone draws anyway.

@@ -71,8 +71,7 @@ extension ComparisonReport {
     }
     return parts.enumerated().map { place, part in
       let title = "The battery over the day" + (part.name.isEmpty ? "" : ": \(part.name)")
-      let caption =
-        "Seed \(day.detail.record.seed), full at the start, screen off. It rises where the day connects the charger."
+      let caption = "Seed \(day.detail.record.seed). \(BatteryChart.caption(day.detail))"
       let chart = ReportChart(caption: caption, tool: .readout) { identifier in
         BatteryChart(day: day, report: self, only: part.rows, identifier: place == 0 ? "battery" : identifier).svg()
       }

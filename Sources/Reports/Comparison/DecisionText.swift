@@ -9,31 +9,25 @@ struct DecisionText {
   /// Empty where no row can be judged.
   var sentences: [String] {
     guard let exact = decision.exact else { return [] }
-    let own = ownRows.filter { $0 != decision.best }.map { "\(name($0)) takes \(cost([$0])), with \(gives($0))." }
     if decision.candidates.count == 1 {
       let isShort = decision.need.level.map { (decision.share(exact) ?? 0) < $0 } ?? false
-      return ["\(name(exact)) takes \(cost([exact])), with \(gives(exact))."]
-        + (isShort ? ["That is less than \(Figure.percent(decision.need.level)) %."] : []) + anyAge
+      return takes(exact) + (isShort ? ["That is less than \(Figure.percent(decision.need.level)) %."] : []) + anyAge
     }
+    let own = ownRows.filter { $0 != decision.best }.flatMap(takes)
     guard let best = decision.best else { return own + unmet + worstLeg + anyAge }
-    let isLevel = decision.need.level != nil
-    if !isLevel, decision.batteriesAreAlike {
-      return own + alike(best) + late(best) + open("more exact") + worstLeg
+    if let level = decision.need.level {
+      let sentence = "\(name(best)) is the cheapest that reaches \(Figure.percent(level)) %: \(cost(best))."
+      return own + [sentence, has(best)] + anyAge + ties + late(best) + open("cheaper") + nearMiss(best)
+        + openLevel(best)
     }
-    if isLevel {
-      return own + ["\(name(best)) is the cheapest with \(needed): \(cost([best])), \(gives(best))."] + ties
-        + late(best)
-        + nearMiss(best) + openLevel(best) + anyAge
+    if decision.batteriesAreAlike { return own + alike(best) + late(best) + open("more exact") + worstLeg }
+    if best == exact || decision.exactTies.contains(best) {
+      let sentence = "\(name(best)) is the best value and the most exact: \(cost(best))."
+      return own + [sentence, has(best)] + ties + late(best) + open("the better value") + worstLeg
     }
-    let isExact = best == exact || decision.exactTies.contains(best)
-    let quality = isExact ? "the best value and the most exact" : "the best value"
-    let figures =
-      isExact
-      ? ", \(gives(best))"
-      : decision.bestTies.contains(exact) ? "" : ", \(name(exact)) \(percent(decision.battery(exact)))"
-    return own + ["\(name(best)) is \(quality): \(cost([best]))\(figures)."] + ties
-      + (isExact ? [] : [price(of: best, beside: exact)]) + late(best) + open("the better value")
-      + (isExact ? worstLeg : ceiling(exact))
+    let other = decision.bestTies.contains(exact) ? "" : ", \(name(exact)) \(batteries([exact]))"
+    return own + ["\(name(best)) is the best value: \(cost(best))\(other)."] + ties
+      + [price(of: best, beside: exact)] + late(best) + open("the better value") + ceiling(exact)
   }
 
   /// `continuous ties with it, at 33 %.` The cheapest is named first, so that nobody takes a dear one for as good.
@@ -107,7 +101,7 @@ struct DecisionText {
     let rows = report.rows.indices.filter(hasFewEvents)
     guard !rows.isEmpty, let most = decision.candidates.map(events).max() else { return [] }
     let words = rows.map { "\(name($0)) (\(Figure.plain(events($0))))" }
-    return ["Few events a run: \(DecisionText.list(words)), not judged beside up to \(Figure.plain(most)) of others."]
+    return ["Few events a run: \(Self.few(words)), not judged beside up to \(Figure.plain(most)) of others."]
   }
 
   private func hasFewEvents(_ row: Int) -> Bool {
@@ -127,7 +121,7 @@ struct DecisionText {
       return decision.need.level == nil ? quality : "cheapest"
     }
     // The sentence calls the best the most exact where they tie.
-    if row == leaders.last, row != decision.best, decision.candidates.count > 1, decision.ceiling != 0,
+    if row == decision.exact, row != decision.best, decision.candidates.count > 1, decision.ceiling != 0,
       !(decision.best.map(decision.exactTies.contains) ?? false)
     {
       return "most exact"
@@ -147,18 +141,16 @@ struct DecisionText {
 
   func name(_ row: Int) -> String { PlainText.line(report.rows[row].strategy) }
 
+  private func named(_ rows: [Int]) -> String { Self.few(rows.map(name)) }
+
   /// `a`, `a and b`, `a, b and 3 more`.
-  private func named(_ rows: [Int]) -> String {
-    let names = rows.map(name)
-    if names.count <= 3 { return DecisionText.list(names) }
-    return "\(names[0]), \(names[1]) and \(names.count - 2) more"
+  static func few(_ words: [String], _ last: String = "and") -> String {
+    words.count <= 3 ? list(words, last) : "\(words[0]), \(words[1]) \(last) \(words.count - 2) more"
   }
 
   static func list(_ words: [String], _ last: String = "and") -> String {
     words.count < 2 ? words.joined() : "\(words.dropLast().joined(separator: ", ")) \(last) \(words[words.count - 1])"
   }
-
-  private func percent(_ battery: Double?) -> String { "\(FigureRounding.battery.text(battery)) %" }
 
   /// The cheapest first, so that what ties is read by its price.
   private func byBattery(_ rows: [Int]) -> [Int] {
@@ -173,15 +165,17 @@ struct DecisionText {
   }
 
   /// `9.3 % of the battery in 16 h`.
-  private func cost(_ rows: [Int]) -> String { "\(batteries(rows)) of the battery in \(report.hoursText)" }
+  private func cost(_ row: Int) -> String { "\(batteries([row])) of the battery in \(report.hoursText)" }
+
+  private func takes(_ row: Int) -> [String] { ["\(name(row)) takes \(cost(row)).", has(row)] }
+
+  private func has(_ row: Int) -> String { "It has \(gives(row))." }
 
   /// `the track within 30 m for 80 % of the moving time`.
   private func gives(_ row: Int) -> String {
-    let moving = decision.movingShare(row).map { " (\(Figure.percent($0)) % of the moving time)" } ?? ""
+    let moving = decision.movingShare(row).map { " (moving: \(Figure.percent($0)) %)" } ?? ""
     return "\(whatFor) \(Figure.percent(decision.share(row))) % of \(base)\(moving)"
   }
-
-  private var needed: String { "\(whatFor) \(Figure.percent(decision.need.level)) % of \(base)" }
 
   /// `the track within 30 m for`.
   var whatFor: String { "\(what) \(decision.need.isShareOfTime ? "for" : "in")" }
@@ -195,7 +189,7 @@ struct DecisionText {
         + (share.longestAge.map { " and \(Metric.time($0, " "))" } ?? "")
     case .events(let seconds, _): "reports within \(Metric.time(seconds, " "))"
     case .search(let metres, let seconds):
-      "a position within \(Metric.metres(metres, " ")) after \(Metric.time(seconds, " ")) at most"
+      "a position within \(Metric.metres(metres, " ")) after \(Metric.time(seconds, " "))"
     default: "a good position"
     }
   }
@@ -210,14 +204,17 @@ struct DecisionText {
     }
   }
 
+  /// Rows of few events may reach what those that are judged do not.
+  var none: String { report.rows.indices.contains(where: hasFewEvents) ? "None with enough events" : "None of these" }
+
   private var unmet: [String] {
     guard let top = decision.top, let exact = decision.exact else { return [] }
-    if decision.ceiling == 0 { return ["None of these ever has \(what)."] }
+    if decision.ceiling == 0 { return ["\(none) ever has \(what)."] }
     guard let wanted = decision.need.level else {
-      return ["None of these is good enough. The most is \(gives(top))\(by(exact))"] + lengthError(exact)
+      return ["\(none) is good enough. The most is \(gives(top))\(by(exact))"] + lengthError(exact)
     }
     let (level, ceiling) = Figure.percents(wanted, decision.ceiling ?? 0)
-    return ["None of these has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(by(exact))"]
+    return ["\(none) has \(whatFor) \(level) % of \(base). The most that any reaches is \(ceiling) %\(by(exact))"]
       + nearCeiling + lengthError(exact) + openLevel(exact)
   }
 
@@ -232,12 +229,6 @@ struct DecisionText {
   func by(_ exact: Int) -> String {
     if exact == decision.top { return ", by \(name(exact))." }
     return ". \(name(exact)) ties with it: \(Figure.percent(decision.share(exact))) %, at \(batteries([exact]))."
-  }
-
-  /// How far the recorded length of a row is off, where its nearness is asked for.
-  private func lengthError(_ row: Int) -> [String] {
-    guard case .distance = decision.need.metric, let error = report.rows[row][.distanceError]?.mean else { return [] }
-    return ["Its length is \(Figure.percent(error)) % off in the mean."]
   }
 
   /// `8 seeds leave open whether a reaches it, and whether the cheaper b (4.1 %) does.`
@@ -268,24 +259,24 @@ struct DecisionText {
     return ["\(name(near)) misses that by \(points) points, at \(batteries([near]))."]
   }
 
-  /// What a track gets wrong although it is near: the length of a way on foot, which runners read, and positions that are held
-  /// back, where another strategy shows them at once.
-  func late(_ best: Int) -> [String] {
-    let sentences = wrongLength(best) + seenLate(best)
-    return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
-  }
+  /// What a near track gets wrong: its length, which runners read, and positions that are held back.
+  func late(_ best: Int) -> [String] { lengthError(best) + seenLate(best) }
 
   /// Above this share of the true length a runner's pace is wrong by more than a watch's (5 %, as in `--need distance`).
   private static let longest = 0.05
 
-  private func wrongLength(_ best: Int) -> [String] {
-    guard case .track = decision.need.metric, report.needs.onFoot,
-      let error = report.rows[best][.distanceError]?.mean, error > Self.longest
-    else { return [] }
-    return ["Its length is \(Figure.percent(error)) % off in the mean."]
+  /// How far the recorded length of a row is off, where that is asked for, or a runner's track is near all the same.
+  func lengthError(_ row: Int) -> [String] {
+    guard let error = report.rows[row][.distanceError]?.mean else { return [] }
+    switch decision.need.metric {
+    case .distance: break
+    case .track where report.needs.onFoot && error > Self.longest: break
+    default: return []
+    }
+    return ["The track of \(name(row)) is \(Figure.percent(error)) % too long or short in the mean."]
   }
 
-  private func seenLate(_ best: Int) -> [String] {
+  func seenLate(_ best: Int) -> [String] {
     guard case .track = decision.need.metric, !report.isAtRest else { return [] }
     let now = report.needs[.now].metric
     func share(_ row: Int) -> Double? { report.rows[row][now]?.mean }
@@ -302,7 +293,9 @@ struct DecisionText {
   /// What is enough, and cheaper, where positions may be old, as those of somebody who stays.
   private var anyAge: [String] {
     decision.enoughAtAnyAge.map { row in
-      ["Of any age \(name(row)) has one for \(Figure.percent(decision.agelessShare(row))) %, at \(batteries([row]))."]
+      [
+        "If positions may be old, \(name(row)) reaches \(Figure.percent(decision.agelessShare(row))) %, at \(batteries([row]))."
+      ]
     } ?? []
   }
 
@@ -341,50 +334,48 @@ struct DecisionText {
   var worstLeg: [String] { decision.worstLeg.map { ["Most is lost on '\(PlainText.line($0))'."] } ?? [] }
 }
 
-/// The sentence about a comparison of the user's decisions: what each does to one strategy. Rows of different strategies under
-/// different decisions do not compare.
+/// The sentences about the user's decisions: what each does to one strategy. Rows of different strategies do not compare.
 enum UserDecisionText {
   /// More groups of decisions than this are left to the table.
   private static let limit = 4
 
   /// `nil` where no row is about a decision.
   static func sentence(for report: ComparisonReport) -> String? {
-    let strategies = report.rows.compactMap(\.decision?.strategy)
-    guard let first = strategies.first else { return nil }
-    func rows(of name: String) -> [StrategySummary] { report.rows.filter { $0.decision?.strategy == name } }
-    let name = strategies.first { rows(of: $0).contains { gives($0, report) != nothing } } ?? first
-    let all = rows(of: name)
-    var groups: [(text: String, decisions: [String])] = []
-    for row in all where row.decision?.isOffered ?? true {
-      let battery = "\(FigureRounding.battery.text(report.battery(row))) % of the battery in \(report.hoursText)"
-      let text = "\(battery) and \(gives(row, report))"
-      let decision = row.decision?.decision ?? ""
-      if let known = groups.firstIndex(where: { $0.text == text }) {
+    let rows = report.rows
+    guard let first = report.shownRow.flatMap({ rows[$0].decision }) ?? rows.lazy.compactMap(\.decision).first else {
+      return nil
+    }
+    let all = rows.indices.filter { rows[$0].decision?.strategy == first.strategy }
+    let uses = [report.needs.given?.use].compactMap(\.self) + all.map { rows[$0].kind }
+    let use = uses.first { use in all.contains { rows[$0][report.needs[use].metric] != nil } } ?? uses[0]
+    let text = DecisionText(decision: report.decision(for: use), report: report)
+    var groups: [(battery: String, share: String, decisions: [String])] = []
+    for row in all where rows[row].decision?.isOffered ?? true {
+      let battery = "\(FigureRounding.battery.text(report.battery(rows[row]))) % of the battery"
+      let share =
+        text.decision.share(row).map { "\(Figure.percent($0)) % of \(text.base)" }
+        ?? (rows[row][.missedEvents] != nil ? "no event" : "no position")
+      let decision = "'\(rows[row].decision?.decision ?? "")'"
+      if let known = groups.firstIndex(where: { $0.battery == battery && $0.share == share }) {
         groups[known].decisions.append(decision)
       } else {
-        groups.append((text, [decision]))
+        groups.append((battery, share, [decision]))
       }
     }
-    var parts = groups.prefix(limit).map { "\(DecisionText.list($0.decisions, "or")): \($0.text)" }
-    let unknown = all.filter { !($0.decision?.isOffered ?? true) }.compactMap(\.decision?.decision)
-    if !unknown.isEmpty { parts.append("\(DecisionText.list(unknown, "or")): not on its system") }
-    if groups.count > limit { parts.append("the other decisions: see the table") }
-    let others = Set(strategies).count - 1
-    let rest = others == 0 ? "" : " The table has \(others) other \(others == 1 ? "strategy" : "strategies")."
-    return "\(PlainText.line(name)), by what the user decides: \(parts.joined(separator: "; ")).\(rest)"
-  }
-
-  private static let nothing = "no position"
-
-  private static func gives(_ row: StrategySummary, _ report: ComparisonReport) -> String {
-    let track = report.needs[.track].metric
-    if row.use == .record, !row.isAtRest, let share = row[track]?.mean {
-      return "the track within \(Metric.metres(report.needs.trackMetres, " ")) for \(Figure.percent(share)) %"
+    // The first sentence says what the shares are of.
+    groups = groups.filter { !$0.share.hasPrefix("no ") } + groups.filter { $0.share.hasPrefix("no ") }
+    let sentences = groups.prefix(limit).enumerated().map { place, group in
+      let with = "With \(DecisionText.few(group.decisions, "or"))"
+      if place > 0 { return "\(with): \(group.battery), \(group.share)." }
+      let has = group.share.hasPrefix("no ") ? "gets \(group.share)" : "has \(text.whatFor) \(group.share)"
+      return "\(with), \(PlainText.line(first.strategy)) takes \(group.battery) in \(report.hoursText). It \(has)."
     }
-    if let share = row[report.needs[.now].metric]?.mean {
-      return "a position within \(Metric.metres(report.needs.nowMetres, " ")) for \(Figure.percent(share)) %"
-    }
-    if let share = row[report.needs[.events].metric]?.mean { return "\(Figure.percent(share)) % of events in time" }
-    return row[.missedEvents] != nil ? "no event" : nothing
+    let unknown = all.filter { !(rows[$0].decision?.isOffered ?? true) }.compactMap { rows[$0].decision?.decision }
+    let others = Set(rows.compactMap(\.decision?.strategy)).count - 1
+    return
+      (sentences + (unknown.isEmpty ? [] : ["Its system has no \(DecisionText.few(unknown.map { "'\($0)'" }, "or"))."])
+      + (groups.count > limit ? ["The table has the other decisions."] : [])
+      + (others == 0 ? [] : ["The table has \(others) other \(others == 1 ? "strategy" : "strategies")."]))
+      .joined(separator: " ")
   }
 }

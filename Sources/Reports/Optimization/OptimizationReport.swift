@@ -147,14 +147,17 @@ package struct OptimizationReport: Sendable, RenderedReport {
     let others = outcome.finalists.filter { $0.isFeasible && $0.point != best.point }
     let less = others.filter { ($0.objective?.mean ?? .infinity) < (best.objective?.mean ?? .infinity) }
     let cheaper = less.filter { !isNegligible($0) }
-    let keep = constraints.isEmpty ? "" : " that keep \(asked)"
-    let standing: String
+    let hasLimits = !constraints.isEmpty
+    var standing: [String] = []
     if !cheaper.isEmpty {
-      standing = constraints.isEmpty ? "" : "; its means keep \(asked)"
+      if hasLimits { standing = ["Its means keep the constraints."] }
     } else if others.isEmpty {
-      standing = constraints.isEmpty ? "" : ". Of the finalists, it alone keeps \(asked)"
+      if hasLimits { standing = ["Of the finalists, it alone keeps the constraints."] }
     } else {
-      standing = ", \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists\(keep)"
+      standing = [
+        "That is \(less.isEmpty ? "" : "within 1 % of ")the least of the \(others.count + 1) finalists"
+          + "\(hasLimits ? " that keep the constraints" : "")."
+      ]
     }
     let inBattery = battery.map { "\(FigureRounding.battery.text($0.percent)) % of the battery in \($0.time), " } ?? ""
     let value = "\(inBattery)\(Self.value(best.objective?.mean, objective)) of \(objective.words)"
@@ -164,25 +167,26 @@ package struct OptimizationReport: Sendable, RenderedReport {
           "No point saves 1 % against \(title(best)): \(value).",
           "The least found, \(text(least.point)), has \(Self.value(least.objective?.mean, objective)).",
         ]
-      } ?? ["\(title(best)): \(value)\(standing)."]
+      } ?? ["\(title(best)): \(value)."] + standing
     sentences += constraintSentences
     if let least = cheaper.first {
-      let others = cheaper.count == 1 ? "one other finalist" : "\(cheaper.count) other finalists"
-      sentences.append(
-        "On these seeds \(others)\(cheaper.count == 1 ? keep.replacing("keep", with: "keeps", maxReplacements: 1) : keep) "
-          + "\(cheaper.count == 1 ? "costs less" : "cost less, most of all one"): \(text(least.point)), \(comparison(least)). On the selection "
-          + "seeds it was worse.")
+      let others = cheaper.count == 1 ? "one other finalist costs" : "\(cheaper.count) other finalists cost"
+      sentences += [
+        "On these seeds \(others) less\(hasLimits ? " and \(cheaper.count == 1 ? "keeps" : "keep") the constraints" : "").",
+        "\(text(least.point)) takes \(comparison(least)). On the selection seeds it was worse.",
+      ]
     }
     if let nearMiss { sentences.append(nearMiss) }
     if outcome.reportChose, !outcome.finalists[outcome.firstChoice].isFeasible {
-      sentences.append(
-        "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep \(asked) on these seeds; "
-          + "this is the next that does, so its own figures helped to choose it.")
+      sentences += [
+        "The first choice, \(text(outcome.finalists[outcome.firstChoice].point)), does not keep the constraints on these seeds.",
+        "This is the next that does, so its own figures helped to choose it.",
+      ]
     }
     if let start = given, start.isFeasible, start.point != cheaper.first?.point {
       sentences.append(
-        "The best of the given strategies that meets the constraints, \(title(start)), has "
-          + "\(Self.value(start.objective?.mean, objective)): \(comparison(start)).")
+        "Of the given strategies\(hasLimits ? " that keep the constraints" : ""), \(title(start)) takes least: "
+          + "\(Self.value(start.objective?.mean, objective)), \(comparison(start)).")
     }
     return sentences
   }
@@ -229,9 +233,6 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return "\(title(first)) misses by little (\(missed.joined(separator: ", "))) and takes "
       + "\(Self.value(first.objective?.mean, objective))."
   }
-
-  /// `error_p95_m <= 60 m, age_p95_s <= 120 s`
-  private var asked: String { constraints.map(\.text).joined(separator: ", ") }
 
   private var constraintSentences: [String] {
     zip(constraints, best.constraints).map { "\(sentence($0, $1))." }

@@ -82,10 +82,10 @@ package struct PopulationReport: Sendable, RenderedReport {
   /// Under so many people a tenth says too little of groups for a headline; and so does a mean this near to that of all.
   private static let (leastWorst, negligible) = (10, 0.05)
 
-  /// `Of that tenth, 45 % are people with a rural home, who are 25 % of all: 1.80 times their share (95 % interval 1.30 to 2.40).`
+  /// `Of that tenth, 45 % are people with a rural home, who are 25 % of all. That is 1.80 times their share (95 % interval ...).`
   private static func sentence(_ group: GroupFigures, mean: Double) -> String {
-    "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group)), who are \(Figure.percent(group.share)) % of all: "
-      + "\(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2))). "
+    "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group)), who are \(Figure.percent(group.share)) % of all. "
+      + "That is \(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2))). "
       + "Their mean is \(text(group.mean, .locationDrain)) %, that of all \(text(mean, .locationDrain)) %."
   }
 

@@ -13,7 +13,7 @@ extension RunReport {
     let causes = EnergyCause.all(of: detail.record)
     let rest = causes.dropFirst(mostUses).reduce(0) { $0 + $1.share }
     let battery = ReportChart(
-      caption: "Full at the start, screen off; it rises where the day's script connects the charger.", tool: .readout
+      caption: BatteryChart.caption(detail), tool: .readout
     ) { _ in
       BatteryChart(
         curves: [BatteryCurve(detail, count: 480)], startOfDay: detail.startOfDay, highlighted: [detail.strategy]

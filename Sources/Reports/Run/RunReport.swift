@@ -35,32 +35,26 @@ package struct RunReport: Sendable, RenderedReport {
     let drain =
       "\(Self.percent.text(battery)) % of the battery in \(ComparisonReport.text(hours: hours))"
       + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
-    let name = PlainText.line(strategy)
+    let cost = "\(PlainText.line(strategy)) takes \(drain)"
     if let searches, case .search(let metres, let seconds) = Metric.standardSearch {
-      return "\(name) takes \(drain); \(Figure.percent(searches)) % of its searches have a position within "
+      return "\(cost). \(Figure.percent(searches)) % of its searches have a position within "
         + "\(Metric.metres(metres, " ")) after \(Metric.time(seconds, " "))."
     }
     let use = metrics.isAtRest ? StrategyUse.live : use
     guard metrics[use.error95] != nil else {
       guard let missed = metrics[.missedEvents], let events = metrics[.trueEvents] else {
-        return "\(name) takes \(drain) and gets no position."
+        return "\(cost) and gets no position."
       }
       let late = metrics[.eventLatencyP50].map { ", half of them within \(Figure.span($0))" } ?? ""
-      return "\(name) takes \(drain) and reports \(record.events.count) events\(late); "
-        + "\(Self.counted(Int(missed))) of \(Self.counted(Int(events))) true ones were missed."
+      return "\(cost). It reports \(record.events.count) events\(late), and misses "
+        + "\(Self.counted(Int(missed))) of \(Self.counted(Int(events))) true ones."
     }
     let within = "within \(Figure.text(metrics[use.error95])) m of the truth"
-    let share = metrics[use.coverage] ?? 0
-    let cost = "\(name) takes \(drain)"
-    switch use {
-    case .live:
-      if share > Self.whole { return "\(cost); 95 % of the time the position held is \(within)." }
-      return "\(cost); a position is held \(Figure.percent(share)) % of the time, 95 % of that \(within)."
-    case .record:
-      let time = "the time on the move"
-      if share > Self.whole { return "\(cost); 95 % of \(time) the recorded track is \(within)." }
-      return "\(cost); the recorded track covers \(Figure.percent(share)) % of \(time), 95 % of that \(within)."
-    }
+    let (share, isLive) = (metrics[use.coverage] ?? 0, use == .live)
+    let (what, time) = isLive ? ("The position held", "time") : ("Its track", "moving time")
+    if share > Self.whole { return "\(cost). \(what) is \(within) for 95 % of the \(time)." }
+    return "\(cost). \(isLive ? "It holds a position" : "Its track covers") \(Figure.percent(share)) % of the \(time), "
+      + "95 % of that \(within)."
   }
 
   /// Whether it reports events only, or nothing.

@@ -68,7 +68,7 @@ package struct SharingReport: Sendable, RenderedReport {
       ? "about the sum of each alone."
       : "\(FigureRounding.battery.text(abs(points))) points \(points > 0 ? "less" : "more") than the sum of each alone."
     return "Together \(attribution.apps.count) apps take \(FigureRounding.battery.text(battery.percent)) % of the "
-      + "battery in \(ComparisonReport.text(hours: hours))\(predicted) for location, \(saves)"
+      + "battery in \(ComparisonReport.text(hours: hours))\(predicted) for location. That is \(saves)"
   }
 
   /// The attribution before it is written in a format.
