@@ -25,7 +25,7 @@ import Testing
     ("check-in", "always"),
   ])
   func aStrategyIsShownWithWhatItNeeds(_ name: String, needs: String) throws {
-    #expect(try BuiltTool.run(["show", "strategy", name]).text.contains("\n# needs: \(needs)\n"))
+    #expect(try BuiltTool.run(["show", "strategy", name]).text.contains("\n# needs: \(needs); "))
   }
 
   /// Configurations of SDKs, which mean something else on each system, are shown, checked and advised on like strategies.

@@ -39,6 +39,8 @@ import Testing
       #expect(next.contains("pixel-9") && next.contains("fused-high-accuracy"), "\(next)")
       let comparison = try BuiltTool.run(Array(next.dropFirst(2)) + ["--seeds", "1", "--format", "csv"], in: folder)
       #expect(comparison.text.split(separator: "\n").count == 4, "\(comparison.errors)")
+      // Strategies of two folders are told apart.
+      #expect(comparison.text.contains("\nmine,"), "\(comparison.text)")
       let check = try BuiltTool.run(["check", "mine/budgets.yml"], in: folder)
       #expect(check.status == 0 && check.text.contains("pixel-9"), "\(check.text)\(check.errors)")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Testing
+import World
 
 @testable import GeoJouleCLI
 
@@ -63,6 +64,11 @@ import Testing
       ["validate", "strategy.yml"],
       "error: 'strategy.yml' is no folder of measured days; 'geojoule validate-file strategy.yml' checks a file"
     ),
+    (
+      ["compare", "--failure", "all"],
+      "error: The value 'all' is invalid for '--failure <name>': write one of \(Failure.allCases.map(\.rawValue).joined(separator: ", "));"
+        + " with 'geojoule check --limit', all tries each on a day of its own"
+    ),
     (["compare", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["check", "--frobnicate"], "error: Unknown option '--frobnicate'"),
     (["compare", "--seeds", "0"], "error: --seeds takes 1 to 1,000,000"),
@@ -107,6 +113,26 @@ import Testing
   }
 
   /// A wrong watch is wrong although no strategy uses it; a phone on the wrist and a watch as the phone are said.
+  /// Also for what is checked after the parser.
+  @Test func theUsageIsThatOfTheCommand() throws {
+    for arguments in [["compare", "--seeds", "1", "--seeds", "2"], ["compare", "--mode", "run"], ["compare", "-"]] {
+      let lines = try BuiltTool.run(arguments).errors.split(separator: "\n")
+      #expect(
+        lines[1] == "Usage: geojoule compare [<options>] [<name|file> ...]"
+          && lines[2].contains("geojoule compare --help"))
+    }
+    let baseline = try BuiltTool.run(["baseline", "update", "a", "--jobs", "1", "--jobs", "2"])
+    #expect(baseline.errors.contains("\nUsage: geojoule baseline update "), "\(baseline.errors)")
+  }
+
+  @Test func failuresOfAndroidAreItsOwn() throws {
+    let none = ["compare", "none", "--seeds", "1", "--failure", "killed_at_screen_off"]
+    let refused = try BuiltTool.run(none)
+    #expect(
+      refused.status == 65 && refused.errors.contains("'killed_at_screen_off' happens on phones with Android alone"))
+    #expect(try BuiltTool.run(none + ["--device", "pixel-9"]).status == 0)
+  }
+
   @Test func devicesThatCannotBeMeantAreRefusedOrSaid() throws {
     let compare = ["compare", "--scenario", "city-run", "--seeds", "1", "--format", "markdown", "--strategy"]
     let unknown = try BuiltTool.run(compare + ["continuous", "--watch", "regions"])

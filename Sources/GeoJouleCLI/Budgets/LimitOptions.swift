@@ -52,9 +52,10 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("failure"),
     help: ArgumentHelp(
-      "With --limit: something that goes wrong on a day of its own, or all; may be repeated. (values: all, "
-        + Failure.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "name"),
-    completion: .list(["all"] + Failure.allCases.map(\.rawValue)), transform: Self.failures(named:))
+      "With --limit: something that goes wrong on a day of its own, or all; may be repeated. (values: all, \(Failure.names))",
+      valueName: "name"),
+    completion: .list(["all"] + Failure.allCases.map(\.rawValue)),
+    transform: { $0 == "all" ? Failure.allCases : [try Failure(named: $0)] })
   var failures: [[Failure]] = []
 
   @Option(
@@ -111,15 +112,6 @@ struct LimitOptions: ParsableArguments {
     if let given = options.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) belongs to --limit or --init; a budget file says itself what it is about")
     }
-  }
-
-  /// A failure by its name, or all of them.
-  private static func failures(named name: String) throws -> [Failure] {
-    if name == "all" { return Failure.allCases }
-    guard let failure = Failure(rawValue: name) else {
-      throw ValidationError("write all, or one of \(Failure.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return [failure]
   }
 
   /// The seeds of a budget that nobody has written a number for.

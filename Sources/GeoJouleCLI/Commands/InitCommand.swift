@@ -29,6 +29,9 @@ struct InitCommand: ParsableCommand {
   private var device: String { android ? "pixel-9" : PhoneOptions.standard.device }
 
   mutating func run() throws {
+    // Strategies of two folders are told apart in one table.
+    let last = String(folder.split(separator: "/").last ?? ".")
+    let own = last.allSatisfy { $0.isLetter || $0 == "-" } ? "name: \(last)\n" : ""
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let files = [
       (
@@ -36,7 +39,10 @@ struct InitCommand: ParsableCommand {
         android ? PackageResources.android_strategy_yml : PackageResources.strategy_yml
       ), ("day.yml", .scenario, PackageResources.day_yml), ("budgets.yml", .budgets, PackageResources.budgets_yml),
     ].map { name, schema, template in
-      let text = schema.modeline + String(decoding: template, as: UTF8.self).replacing("DEVICE", with: device)
+      let text =
+        schema.modeline
+        + String(decoding: template, as: UTF8.self).replacing("DEVICE", with: device)
+        .replacing("name: NAME\n", with: own)
       return (name: name, bytes: Array(text.utf8))
     }
     try FolderReplacement(folder, files: files).finish()

@@ -100,7 +100,9 @@ struct ShowCommand: ParsableCommand {
       text = Self.trust(network.values) + ProfileWriter.text(of: network)
     case .strategies:
       let strategy = try catalog.strategy(entry)
-      text = "# needs: \(strategy.needs.phrase)\n" + StrategyWriter.text(of: strategy)
+      text =
+        "# needs: \(strategy.needs.phrase); 'authorization' is what the user allowed\n"
+        + StrategyWriter.text(of: strategy)
     case .populations:
       let population = try catalog.population(entry)
       if let person {

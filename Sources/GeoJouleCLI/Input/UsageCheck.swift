@@ -38,9 +38,21 @@ enum UsageCheck {
     }
   }
 
+  private static func type(
+    _ arguments: ArraySlice<String>, below command: any ParsableCommand.Type
+  ) -> any ParsableCommand.Type {
+    let next = command.configuration.subcommands.first { $0._commandName == arguments.first }
+    return next.map { type(arguments.dropFirst(), below: $0) } ?? command
+  }
+
   /// The parser's message about an unknown option with those that are meant, where they can be known: the parser names one that
   /// looks alike, `--speed` for `--seed`. Each format has an option in place of `--output`.
-  static func mended(_ message: String, _ arguments: [String]) -> String {
+  static func mended(_ text: String, _ arguments: [String]) -> String {
+    // What is found wrong after the parser is done has the program's usage, not the command's.
+    let usage = GeoJouleCommand.usageString(for: type(arguments[...], below: GeoJouleCommand.self))
+    let message = text.replacing(
+      "Usage: geojoule <subcommand>\n  See 'geojoule ",
+      with: "Usage: \(usage)\n  See '\(usage.prefix { !"[<".contains($0) })")
     let end = message.firstIndex(of: "\n") ?? message.endIndex
     let parts = message[..<end].split(separator: "'")
     guard parts.count > 1, parts[0].hasSuffix("Unknown option "),

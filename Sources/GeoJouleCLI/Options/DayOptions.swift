@@ -53,8 +53,9 @@ struct DayOptions: ParsableArguments {
 
   @Option(
     name: .customLong("failure"),
-    help: ArgumentHelp("Something that goes wrong on the day; may be repeated.", valueName: "name"),
-    completion: .list(Failure.allCases.map(\.rawValue)))
+    help: ArgumentHelp(
+      "Something that goes wrong on the day; may be repeated. (values: \(Failure.names))", valueName: "name"),
+    completion: .list(Failure.allCases.map(\.rawValue)), transform: Failure.init(named:))
   var failures: [Failure] = []
 
   func validate() throws {
@@ -99,7 +100,13 @@ struct DayOptions: ParsableArguments {
       + (surroundings.map { ["--surroundings", $0.rawValue] } ?? []) + failures
   }
 
-  func day(_ catalog: Catalog) throws(InputError) -> Scenario { try wholeDay(catalog).with(failures) }
+  func day(_ catalog: Catalog) throws(InputError) -> Scenario {
+    let day = try wholeDay(catalog).with(failures)
+    guard catalog.phone != .android, let failure = day.failures.first(where: \.isOfAndroid) else { return day }
+    throw InputError(
+      file: nil, message: "'\(failure.rawValue)' happens on phones with Android alone",
+      remedy: "leave it out, or choose a phone such as '--device pixel-9'")
+  }
 
   private func wholeDay(_ catalog: Catalog) throws(InputError) -> Scenario {
     guard let track else { return try catalog.scenario(scenario ?? Self.standard) }
@@ -112,7 +119,17 @@ struct DayOptions: ParsableArguments {
   }
 }
 
-extension Failure: ExpressibleByArgument {}
+extension Failure {
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  @Sendable init(named name: String) throws {
+    guard let failure = Failure(rawValue: name) else {
+      throw ValidationError(
+        "write one of \(Self.names); with 'geojoule check --limit', all tries each on a day of its own")
+    }
+    self = failure
+  }
+}
 
 /// Surroundings by one word, for tracks that say nothing about them.
 enum SurroundingsPreset: String, CaseIterable, ExpressibleByArgument {

@@ -14,6 +14,9 @@ package enum Failure: String, CaseIterable, Sendable {
   case coldDay = "cold_day"
   case agedBattery = "aged_battery"
 
+  /// Whether only phones with Android have it: a foreground service, or a maker's own power manager.
+  package var isOfAndroid: Bool { self == .serviceKilled || self == .killedAtScreenOff }
+
   /// What the model does, and what that rests on.
   package var words: String {
     switch self {
@@ -37,11 +40,8 @@ package enum Failure: String, CaseIterable, Sendable {
     }
   }
 
-  /// The share of the nominal energy that a cold battery gives.
-  private static let coldShare = 0.8
-  /// The health of an aged battery.
-  private static let agedHealth = 0.8
-  private static let outage = TimeSpan.hours(1)
+  /// The share of its energy that a cold battery gives, the health of an aged one, and how long network or server are away.
+  private static let (coldShare, agedHealth, outage) = (0.8, 0.8, TimeSpan.hours(1))
 
   /// A battery's health on such a day.
   package static func health(_ health: Double, on failures: [Failure]) -> Double {
