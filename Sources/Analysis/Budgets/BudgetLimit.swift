@@ -36,13 +36,8 @@ package struct BudgetLimit: Sendable, Hashable {
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
     waiver: Waiver? = nil, place: BudgetPlace, promise: Promise? = nil
   ) {
-    self.metric = metric
-    self.bound = bound
-    self.level = level
-    self.decideOn = decideOn
-    self.waiver = waiver
-    self.place = place
-    self.promise = promise
+    (self.metric, self.bound, self.level, self.decideOn, self.waiver) = (metric, bound, level, decideOn, waiver)
+    (self.place, self.promise) = (place, promise)
   }
 }
 
@@ -140,9 +135,7 @@ package struct Waiver: Sendable, Hashable {
   package let expires: CalendarDay
 
   package init(owner: String, reason: String, expires: CalendarDay) {
-    self.owner = owner
-    self.reason = reason
-    self.expires = expires
+    (self.owner, self.reason, self.expires) = (owner, reason, expires)
   }
 
   /// Whether it still holds on a day.
@@ -159,9 +152,7 @@ package struct BudgetPlace: Sendable, Hashable {
   package let column: Int
 
   package init(file: String, line: Int, column: Int) {
-    self.file = file
-    self.line = line
-    self.column = column
+    (self.file, self.line, self.column) = (file, line, column)
   }
 
   /// `budgets.yml:9`

@@ -11,9 +11,7 @@ package struct PowerSaving: Sendable, Hashable {
   package let time: TimeSpan
 
   package init(name: String, effect: String, time: TimeSpan) {
-    self.name = name
-    self.effect = effect
-    self.time = time
+    (self.name, self.effect, self.time) = (name, effect, time)
   }
 }
 

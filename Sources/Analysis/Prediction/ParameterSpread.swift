@@ -15,9 +15,7 @@ package struct ParameterSpread: Sendable, Hashable {
   package let covariance: Double
 
   package init(rest: Double, location: Double, covariance: Double) {
-    self.rest = rest
-    self.location = location
-    self.covariance = covariance
+    (self.rest, self.location, self.covariance) = (rest, location, covariance)
   }
 
   /// That of fixed parameters.

@@ -17,9 +17,7 @@ package struct SweepHeader: Sendable, Hashable {
     package let hash: String
 
     package init(kind: String, name: String, hash: String) {
-      self.kind = kind
-      self.name = name
-      self.hash = hash
+      (self.kind, self.name, self.hash) = (kind, name, hash)
     }
   }
 
@@ -40,15 +38,8 @@ package struct SweepHeader: Sendable, Hashable {
     version: String, planName: String, planHash: String, inputs: [Input], rows: Rows, metrics: [Metric],
     units: [String: String] = [:], firstSeed: UInt64, layout: SweepLayout
   ) {
-    self.version = version
-    self.planName = planName
-    self.planHash = planHash
-    self.inputs = inputs
-    self.rows = rows
-    self.metrics = metrics
-    self.units = units
-    self.firstSeed = firstSeed
-    self.layout = layout
+    (self.version, self.planName, self.planHash, self.inputs, self.rows) = (version, planName, planHash, inputs, rows)
+    (self.metrics, self.units, self.firstSeed, self.layout) = (metrics, units, firstSeed, layout)
   }
 
   /// Members of a cell that prediction ranges are made of: log-variances beyond what drawn parameters supply, and of these.

@@ -94,9 +94,7 @@ package struct SweepRow: Sendable {
   package var content: Content
 
   package init(cell: Int, labels: [SweepLabel], content: Content) {
-    self.cell = cell
-    self.labels = labels
-    self.content = content
+    (self.cell, self.labels, self.content) = (cell, labels, content)
   }
 }
 
