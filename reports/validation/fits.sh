@@ -86,7 +86,7 @@ if [ "$kind" = details ]; then
     # The names of runs hold no blanks.
     # shellcheck disable=SC2046
     "$tool" fit error $(files "$folder" $timeline ios ACCURACY_CONTROL) --route "$folder/routes/$timeline/$leg.geojson" \
-      --legs "$folder/legs.csv" --leg "$leg" --trim 100m --as suburban --bootstrap 0 --quiet |
+      --legs "$folder/legs.csv" --leg "$leg" --trim 100m --as suburban --quiet |
       awk -v leg="${pair%%:*}" '
         /^(fast_|outlier_)/ { value[$1] = $2 " (" $4 " to " $6 ")" }
         END { printf "| %s | %s | %s | %s | %s |\n", leg, value["fast_deviation"], value["outlier_probability"],
