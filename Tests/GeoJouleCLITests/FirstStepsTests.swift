@@ -16,7 +16,7 @@ import Testing
       let comparison = try BuiltTool.run(command + ["live-updates"], in: folder)
       #expect(comparison.status == 0, "\(comparison.errors)")
       #expect(comparison.text.hasPrefix("strategy takes "), "\(comparison.text)")
-      #expect(comparison.text.contains("\nlive-updates is the best value: "), "\(comparison.text)")
+      #expect(comparison.text.contains("live-updates is the best value: "), "\(comparison.text)")
       // Where nothing saves, the way on is advice for the own strategy.
       let alone = try BuiltTool.run(command, in: folder).text
       #expect(alone.contains("\nNext: 'geojoule advise --scenario day.yml strategy.yml'"), "\(alone)")

@@ -207,9 +207,9 @@ package struct BudgetCase: Sendable {
 
   /// This case on the day as it is, and on days on which one of the failures happens that its phone can have.
   package func onDays(with failures: [Failure]) -> [BudgetCase] {
-    [self]
-      + failures.filter { !scenario.failures.contains($0) && (device.system == .android || !$0.isOfAndroid) }.map {
-        failure in
+    let added = failures.filter { !scenario.failures.contains($0) && (device.system == .android || !$0.isOfAndroid) }
+    return [self]
+      + added.map { failure in
         let day = scenario.with([failure])
         let input = Baseline.Input(
           name: day.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
