@@ -27,7 +27,7 @@ import Testing
     }
     #expect(rows.count == 3)
     #expect(rows.allSatisfy { !$0.contains("best value") && !$0.contains("most exact") }, "\(rows)")
-    #expect(outcome.text.replacing("\n", with: " ").contains("reduced or provisional: not on its system."))
+    #expect(outcome.text.replacing("\n", with: " ").contains("Its system has no 'reduced' or 'provisional'."))
   }
 
   @Test func allIsEveryDecision() throws {
