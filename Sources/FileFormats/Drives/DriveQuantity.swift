@@ -107,16 +107,11 @@ struct MissingCells {
     let reason: String
   }
 
-  private var order: [Key] = []
-  private var counts: [Key: Int] = [:]
+  private var counts = OrderedCounts<Key>()
 
-  mutating func add(_ column: String, _ reason: String) {
-    let key = Key(column: column, reason: reason)
-    if counts[key] == nil { order.append(key) }
-    counts[key, default: 0] += 1
-  }
+  mutating func add(_ column: String, _ reason: String) { counts.add(Key(column: column, reason: reason)) }
 
   var list: [DriveLog.Missing] {
-    order.map { DriveLog.Missing(column: $0.column, count: counts[$0] ?? 0, reason: $0.reason) }
+    counts.all.map { DriveLog.Missing(column: $0.key.column, count: $0.count, reason: $0.key.reason) }
   }
 }

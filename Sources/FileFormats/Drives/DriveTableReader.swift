@@ -56,7 +56,8 @@ struct DriveTableReader {
     if shorter > 0 { notes.append("\(shorter) rows are shorter than the heading; their last columns are missing") }
     settleSpeed(&samples, layout, &notes)
     return DriveLog(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: layout.isGNetTrack ? .gNetTrack : .table,
+      file: file, digest: SHA256.hexadecimal(of: bytes),
+      format: layout.isGNetTrack ? "G-NetTrack" : FixFormat.csv.rawValue,
       samples: samples, skipped: tally.rows, missing: missing.list, notes: notes, knowsZone: knowsZone)
   }
 
@@ -105,7 +106,7 @@ struct DriveTableReader {
       layout.time.zone = zone
     }
     guard let time = layout.columns[.time] ?? layout.columns[.date] else {
-      throw unknown("a time", "time=NAME:yyyy-MM-dd HH:mm:ss", headings.map(\.text), rows)
+      throw rows.unknown("a time", remedy: "name it with --columns time=NAME:yyyy-MM-dd HH:mm:ss")
     }
     layout.timeColumn = time.index
     layout.dateColumn = layout.columns[.date].flatMap { $0.index == time.index ? nil : $0.index }
@@ -113,7 +114,9 @@ struct DriveTableReader {
     let quantities = Set(layout.columns.keys)
     guard
       quantities.isSuperset(of: [.latitude, .longitude]) || !quantities.isDisjoint(with: [.rsrp, .downlink, .uplink])
-    else { throw unknown("a position or a signal", "lat=NAME,lon=NAME,rsrp=NAME", headings.map(\.text), rows) }
+    else {
+      throw rows.unknown("a position or a signal", remedy: "name it with --columns lat=NAME,lon=NAME,rsrp=NAME")
+    }
     layout.identity = identity(layout.columns, headings)
     for quantity in [DriveQuantity.downlink, .uplink] {
       guard let column = layout.columns[quantity], column.unit == nil else { continue }
@@ -130,15 +133,6 @@ struct DriveTableReader {
       layout.columns[quantity].map { (quantity, $0) }
     }
     return layout
-  }
-
-  private func unknown(_ what: String, _ example: String, _ headings: [String], _ rows: CSVRowReader) -> InputError {
-    let shown = headings.prefix(8).map { "'\($0.prefix(24))'" }.joined(separator: ", ")
-    let more = headings.count > 8 ? " and \(headings.count - 8) more" : ""
-    return rows.error(
-      "no column is known as \(what); "
-        + (headings.count > 1 ? "the first columns are \(shown)\(more)" : "the table has one column"),
-      at: rows.fields.first, remedy: "name it with --columns \(example)")
   }
 
   private func column(
@@ -190,9 +184,8 @@ struct DriveTableReader {
     let isLonger = count > layout.width && (layout.width..<count).contains { rows.cell($0) != nil }
     guard isLonger || count <= layout.timeColumn || count * 2 < layout.width else { return true }
     tally.skip(
-      "another number of cells than the heading", line: rows.line,
-      error: rows.error(
-        "the row has \(count) cells, the heading has \(layout.width)", remedy: "add or remove cells"))
+      "another number of cells than the heading", rows, "the row has \(count) cells, the heading has \(layout.width)",
+      remedy: "add or remove cells")
     return false
   }
 
@@ -201,10 +194,8 @@ struct DriveTableReader {
     let text = date + (rows.cell(layout.timeColumn) ?? "")
     if let reading = layout.time.reading(text) { return reading }
     tally.skip(
-      Sentinel.isMissing(text) ? "time is missing" : "time is not a time", line: rows.line,
-      error: rows.error(
-        "'\(text.prefix(30))' is not a time", at: rows.fields[layout.timeColumn],
-        remedy: "say its form, as in --columns 'time=NAME:dd.MM.yyyy HH:mm:ss'"))
+      Sentinel.isMissing(text) ? "time is missing" : "time is not a time", rows, at: rows.fields[layout.timeColumn],
+      "'\(text.prefix(30))' is not a time", remedy: "say its form, as in --columns 'time=NAME:dd.MM.yyyy HH:mm:ss'")
     return nil
   }
 
@@ -228,9 +219,8 @@ struct DriveTableReader {
         guard let value = TrackNumber.value(text).map(column.converted) else {
           // One cell of rubbish is a damaged row: its neighbours may have been shifted.
           tally.skip(
-            "\(quantity.rawValue) is not a number", line: rows.line,
-            error: rows.error(
-              "'\(text.prefix(30))' is not a number", at: rows.fields[column.index], remedy: "write a number here"))
+            "\(quantity.rawValue) is not a number", rows, at: rows.fields[column.index],
+            "'\(text.prefix(30))' is not a number", remedy: "write a number here")
           return nil
         }
         guard column.valid.contains(value) else {

@@ -132,6 +132,14 @@ struct CSVRowReader {
     InputError(file: file, line: line, column: field.map(column), message: message, remedy: remedy)
   }
 
+  /// That no heading of the table is known as what is wanted.
+  func unknown(_ what: String, remedy: String) -> InputError {
+    let shown = fields.prefix(12).map { "'\(XMLElement.shown(text($0)))'" }.joined(separator: ", ")
+    let more = fields.count > 12 ? " and \(fields.count - 12) more" : ""
+    let columns = fields.count > 1 ? "the columns are \(shown)\(more)" : "the table has one column"
+    return error("no column is known as \(what); \(columns)", at: fields.first, remedy: remedy)
+  }
+
   private static let quote = UInt8(ascii: "\"")
   private static let newline = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")

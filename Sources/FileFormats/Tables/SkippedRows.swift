@@ -23,10 +23,27 @@ package struct RowPolicy: Sendable, Hashable {
   }
 }
 
+/// Counts in the order in which they began.
+struct OrderedCounts<Key: Hashable> {
+  private var order: [Key] = []
+  private var counts: [Key: (count: Int, first: Int)] = [:]
+
+  /// - Parameter first: where the first one stands.
+  mutating func add(_ key: Key, _ count: Int = 1, first: Int = 0) {
+    if counts[key] == nil { order.append(key) }
+    counts[key] = ((counts[key]?.count ?? 0) + count, counts[key]?.first ?? first)
+  }
+
+  var total: Int { counts.values.reduce(0) { $0 + $1.count } }
+
+  var all: [(key: Key, count: Int, first: Int)] {
+    order.map { ($0, counts[$0]?.count ?? 0, counts[$0]?.first ?? 0) }
+  }
+}
+
 /// Counts skipped rows by reason and decides when they are too many.
 struct RowTally {
-  private var order: [String] = []
-  private var counts: [String: (count: Int, firstLine: Int)] = [:]
+  private var counts = OrderedCounts<String>()
   /// The first error, with its place.
   private(set) var first: InputError?
 
@@ -43,11 +60,15 @@ struct RowTally {
       error: InputError(file: file, line: line, column: column, message: message, remedy: remedy))
   }
 
-  private mutating func count(_ rows: SkippedRows) {
-    if counts[rows.reason] == nil { order.append(rows.reason) }
-    let known = counts[rows.reason]
-    counts[rows.reason] = ((known?.count ?? 0) + rows.count, known?.firstLine ?? rows.firstLine)
+  /// The same for the row of a table that was read last.
+  mutating func skip(
+    _ reason: String, _ rows: CSVRowReader, at field: CSVRowReader.Field? = nil, _ message: @autoclosure () -> String,
+    remedy: @autoclosure () -> String
+  ) {
+    skip(reason, line: rows.line, error: rows.error(message(), at: field, remedy: remedy()))
   }
+
+  mutating func count(_ rows: SkippedRows) { counts.add(rows.reason, rows.count, first: rows.firstLine) }
 
   /// Counts what another one has counted.
   mutating func add(_ other: RowTally) {
@@ -55,13 +76,9 @@ struct RowTally {
     if first == nil { first = other.first }
   }
 
-  var total: Int { counts.values.reduce(0) { $0 + $1.count } }
+  var total: Int { counts.total }
 
-  var rows: [SkippedRows] {
-    order.compactMap { reason in
-      counts[reason].map { SkippedRows(reason: reason, count: $0.count, firstLine: $0.firstLine) }
-    }
-  }
+  var rows: [SkippedRows] { counts.all.map { SkippedRows(reason: $0.key, count: $0.count, firstLine: $0.first) } }
 
   /// - Parameter takesPolicy: whether the user can give another policy.
   /// - Throws: the first row's error when more than the share that `policy` allows is bad.

@@ -89,24 +89,20 @@ struct TableColumn {
           at: rows.fields[found[1].index],
           remedy: mapping.isOffered ? "say which with --columns \(role.name)=NAME" : "rename all but one")
       } else if role.isRequired {
-        throw missing(role, headings, mapping, rows)
+        throw missing(role, mapping, rows)
       }
     }
     return columns
   }
 
   private static func missing(
-    _ role: ColumnRole, _ headings: [ColumnHeading], _ mapping: ColumnMapping, _ rows: CSVRowReader
+    _ role: ColumnRole, _ mapping: ColumnMapping, _ rows: CSVRowReader
   ) -> InputError {
     let asked = role.origin.map { " (\($0))" } ?? ""
     let aliases = role.aliases.map { "'\($0)'" }.joined(separator: " or ")
     let naming = mapping.isOffered ? "name it with --columns \(role.name)=NAME" : "head it \(aliases)"
-    return rows.error(
-      "no column is known as '\(role.name)'\(asked); "
-        + (headings.count > 1
-          ? "the columns are " + headings.map { "'\($0.text)'" }.joined(separator: ", ")
-          : "the table has one column"),
-      at: rows.fields.first,
+    return rows.unknown(
+      "'\(role.name)'\(asked)",
       remedy: naming + (asked.isEmpty ? "" : "; a parameter of a formula needs a value in --start"))
   }
 

@@ -31,10 +31,9 @@ package struct TableReader: Sendable {
     var values = numbers.map { _ in 0.0 }
     while try rows.nextRow() {
       guard rows.fields.count == width else {
-        let message = "the row has \(rows.fields.count) cells, the heading has \(width)"
         tally.skip(
-          "another number of cells than the heading", line: rows.line,
-          error: rows.error(message, remedy: "add or remove cells"))
+          "another number of cells than the heading", rows,
+          "the row has \(rows.fields.count) cells, the heading has \(width)", remedy: "add or remove cells")
         continue
       }
       guard read(rows, numbers, &values, &tally) else { continue }
@@ -55,7 +54,7 @@ package struct TableReader: Sendable {
 
   /// Numbers of one row into `values`.
   private func read(
-    _ rows: borrowing CSVRowReader, _ columns: [TableColumn], _ values: inout [Double], _ tally: inout RowTally
+    _ rows: CSVRowReader, _ columns: [TableColumn], _ values: inout [Double], _ tally: inout RowTally
   ) -> Bool {
     for (index, column) in columns.enumerated() {
       let field = rows.fields[column.index]
@@ -68,18 +67,14 @@ package struct TableReader: Sendable {
       guard let value = rows.bytes.withUnsafeBufferPointer({ column.value($0, field) }) else {
         let reason = isEmpty ? "\(name) is missing" : "\(name) is not a \(column.noun)"
         tally.skip(
-          reason, line: rows.line,
-          error: rows.error(
-            isEmpty ? reason : "'\(rows.text(field).prefix(30))' is not a \(column.noun)", at: field,
-            remedy: column.remedy))
+          reason, rows, at: field, isEmpty ? reason : "'\(rows.text(field).prefix(30))' is not a \(column.noun)",
+          remedy: column.remedy)
         return false
       }
       guard column.valid.contains(value) else {
         tally.skip(
-          "\(name) is outside \(column.range)", line: rows.line,
-          error: rows.error(
-            "\(name) \(rows.text(field).prefix(30)) is outside \(column.range)", at: field,
-            remedy: column.rangeRemedy))
+          "\(name) is outside \(column.range)", rows, at: field,
+          "\(name) \(rows.text(field).prefix(30)) is outside \(column.range)", remedy: column.rangeRemedy)
         return false
       }
       values[index] = value

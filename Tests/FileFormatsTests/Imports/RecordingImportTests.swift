@@ -170,15 +170,11 @@ import Testing
     #expect(recording.facts.map(\.name) == ["energy accounted to Display", "energy accounted to GPS"])
     #expect(recording.facts[0].value == 3_600 && abs(recording.facts[1].value - 1_080.0018) < 1e-9)
     let database = try SQLiteFile(Self.powerlog, file: "f")
-    let found = database.table("plbatteryagent_eventbackward_battery")
-    let battery = try #require(found)
-    #expect(
-      battery.columns == ["ID", "timestamp", "Level", "InstantAmperage", "Voltage", "IsCharging", "Note", "Late"])
-    var rows: [[SQLiteFile.Value]] = []
-    try database.rows(of: battery) { rows.append($0) }
-    #expect(rows.map { $0[0] } == (1...24).map { .integer($0) })
-    #expect(rows[5][6] == .text(String(repeating: "y", count: 700)))
-    #expect(rows.allSatisfy { $0.count == 8 && $0[7] == .null })
+    var rows: [SQLiteFile.Row] = []
+    try database.rows(of: "PLBatteryAgent_EventBackward_Battery") { rows.append($0) }
+    #expect(rows.map { $0["none", "id"] } == (1...24).map { .integer($0) })
+    #expect(rows[5]["note"] == .text(String(repeating: "y", count: 700)))
+    #expect(rows.allSatisfy { $0["late"] == .null && $0["level"] != .null })
   }
 
   /// The format numbers of a database that keeps a log of changes beside it.
@@ -310,11 +306,11 @@ import Testing
     ("hello, you\n", "f:1:1: error: this is no log of a phone that is known; give dumpsys"),
     (
       "Day,Charge left\n1,2\n",
-      "f:1:1: error: no heading of the table is known as a time: 'Day', 'Charge left'; known names are unix, timestamp, time,"
+      "f:1:1: error: no column is known as a time; the columns are 'Day', 'Charge left'; known names are unix, timestamp, time,"
     ),
     (
       "time,volume\n1,2\n",
-      "f:1:1: error: no heading of the table is known as a level, power or current: 'time', 'volume'; known names are level,"
+      "f:1:1: error: no column is known as a level, power or current; the columns are 'time', 'volume'; known names are level,"
     ),
     (
       "time,level\n1,full\n2,half\n",
@@ -369,7 +365,7 @@ import Testing
     let rows = [(7.0, 1.5), (17, 61), (27, 2.5), (37, -75), (47, -60)].enumerated().map { index, value in
       PowerTableImport.Row(time: value.0, current: value.1, voltage: 4, line: index + 3)
     }
-    var recording = ImportedRecording(file: "log", digest: "", format: "powerlog")
+    var recording = ImportedRecording([], file: "log", format: "powerlog")
     try PowerTableImport.add(rows, hasCharger: false, to: &recording)
     #expect(recording.skipped.map(\.count) == [2] && recording.skipped.map(\.firstLine) == [4])
     #expect(recording.skipped.first?.reason == "current is outside -60 to 60 A")
