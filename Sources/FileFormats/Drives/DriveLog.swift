@@ -1,18 +1,5 @@
 /// One log of a drive in order of time, one sample a time stamp, with what was left out.
 package struct DriveLog: Sendable {
-  package enum Format: String, Sendable, Hashable {
-    case gNetTrack = "G-NetTrack"
-    case table
-    case gpx = "GPX"
-    case nmea = "NMEA"
-    case gnssLogger = "GnssLogger"
-    case kml = "KML"
-    case tcx = "TCX"
-    case fit = "FIT"
-    case json = "JSON"
-    case recorder
-  }
-
   /// Cells without a value: empty ones, and those that stand for `not known`.
   package struct Missing: Sendable, Hashable {
     package let column: String
@@ -23,7 +10,8 @@ package struct DriveLog: Sendable {
   package let file: String
   /// SHA-256 of the file.
   package let digest: String
-  package let format: Format
+  /// As `FixFormat` names it, or `G-NetTrack`.
+  package let format: String
   /// In order of time; at least one.
   package let samples: [DriveSample]
   /// Rows as they stand in the file, without the bad ones.
@@ -37,7 +25,7 @@ package struct DriveLog: Sendable {
   package let searches: [Double]
 
   init(
-    file: String, digest: String, format: Format, samples: [DriveSample], skipped: [SkippedRows] = [],
+    file: String, digest: String, format: String, samples: [DriveSample], skipped: [SkippedRows] = [],
     missing: [Missing] = [], notes: [String] = [], knowsZone: Bool, searches: [Double] = []
   ) {
     self.file = file

@@ -1,6 +1,6 @@
 import Core
 
-/// Reads a log of a drive in any of the formats of `DriveLog.Format`, told from the content.
+/// Reads a log of a drive in any format of positions, told from the content.
 package struct DriveLogReader: Sendable {
   /// For tables; may hold a date format (`time=Stamp:dd.MM.yyyy HH:mm:ss`), a zone (`zone=+01:00`) and units.
   package var mapping: ColumnMapping
@@ -19,16 +19,12 @@ package struct DriveLogReader: Sendable {
     let format = FixFormat.detect(bytes)
     switch format {
     case .csv: return try DriveTableReader(mapping: mapping, policy: policy).read(bytes: bytes, file: file)
-    case .gpx, .kml, .tcx, .fit, .json, .recorder:
-      let formats: [FixFormat: DriveLog.Format] = [
-        .gpx: .gpx, .kml: .kml, .tcx: .tcx, .fit: .fit, .recorder: .recorder,
-      ]
-      return log(try fixes(bytes, file), formats[format] ?? .json, [], searches: [])
+    case .gpx, .kml, .tcx, .fit, .json, .recorder: return log(try fixes(bytes, file), [], searches: [])
     case .nmea:
       let recording = try fixes(bytes, file)
       let first = recording.fixes[0].unixSeconds
       let satellites = SatelliteReader.nmea(bytes, day: (first / 86_400).rounded(.down) * 86_400)
-      return log(recording, .nmea, satellites.epochs, searches: search(satellites, first))
+      return log(recording, satellites.epochs, searches: search(satellites, first))
     case .gnssLogger:
       let satellites = SatelliteReader.gnssLogger(bytes)
       let recording: FixRecording
@@ -38,12 +34,11 @@ package struct DriveLogReader: Sendable {
         // A log of raw measurements alone still shows how much of the sky was seen.
         guard !satellites.epochs.isEmpty, error.line == nil else { throw error }
         return DriveLog(
-          file: file, digest: SHA256.hexadecimal(of: bytes), format: .gnssLogger,
+          file: file, digest: SHA256.hexadecimal(of: bytes), format: format.rawValue,
           samples: satellites.epochs.map(Self.sample), notes: ["the log has no Fix rows: no positions"], knowsZone: true
         )
       }
-      return log(
-        recording, .gnssLogger, satellites.epochs, searches: search(satellites, recording.fixes[0].unixSeconds))
+      return log(recording, satellites.epochs, searches: search(satellites, recording.fixes[0].unixSeconds))
     }
   }
 
@@ -65,7 +60,7 @@ package struct DriveLogReader: Sendable {
   }
 
   private func log(
-    _ recording: FixRecording, _ format: DriveLog.Format, _ epochs: [SatelliteReader.Epoch], searches: [Double]
+    _ recording: FixRecording, _ epochs: [SatelliteReader.Epoch], searches: [Double]
   ) -> DriveLog {
     var bySecond: [Double: SatelliteReader.Epoch] = [:]
     for epoch in epochs { bySecond[epoch.time] = epoch }
@@ -82,7 +77,8 @@ package struct DriveLogReader: Sendable {
       return sample
     }
     return DriveLog(
-      file: recording.file, digest: recording.digest, format: format, samples: samples, skipped: recording.skipped,
+      file: recording.file, digest: recording.digest, format: recording.format.rawValue, samples: samples,
+      skipped: recording.skipped,
       notes: recording.notes, knowsZone: true, searches: searches)
   }
 }

@@ -10,7 +10,8 @@ package import World
 ///   the limits (37, 32, 27 and 20 dB-Hz for open sky, suburb, town and canyon) are estimates.
 package enum DriveScenario {
   static let longestStop = 60.0
-  static let restRadius = 30.0
+  /// Of positions per axis (m), so that a rest lies within 30 m.
+  static let noise = 10.0
   static let bend = 8.0
   static let piece = 20.0
 
@@ -89,39 +90,16 @@ package enum DriveScenario {
   // MARK: - Parts
 
   private static func parts(_ points: [Point]) -> [(range: Range<Int>, isRest: Bool)] {
+    let finder = RestFinder(positions: points.map(\.place), seconds: points.map(\.time), noise: noise)
     var parts: [(range: Range<Int>, isRest: Bool)] = []
     var start = 0
-    var index = 0
-    while index < points.count {
-      var end = index
-      while end + 1 < points.count, points[end + 1].place.distance(to: points[index].place) <= restRadius { end += 1 }
-      if points[end].time - points[index].time >= longestStop {
-        if index > start { parts.append((start..<index + 1, false)) }
-        parts.append((index..<end + 1, true))
-        start = end
-        index = end + 1
-      } else {
-        index += 1
-      }
+    for rest in finder.rests().map(\.points) {
+      if rest.lowerBound > start { parts.append((start..<rest.lowerBound + 1, false)) }
+      parts.append((rest.lowerBound..<rest.upperBound + 1, true))
+      start = rest.upperBound
     }
     if start + 1 < points.count { parts.append((start..<points.count, false)) }
-    // A way of a few metres between two stays is scatter.
-    var joined: [(range: Range<Int>, isRest: Bool)] = []
-    for part in parts {
-      let length = points[part.range.upperBound - 1].distance - points[part.range.lowerBound].distance
-      if !part.isRest, length < 2 * restRadius {
-        if let before = joined.last, before.isRest {
-          joined[joined.count - 1].range = before.range.lowerBound..<part.range.upperBound
-        } else {
-          joined.append((part.range, true))
-        }
-      } else if part.isRest, let before = joined.last, before.isRest {
-        joined[joined.count - 1].range = before.range.lowerBound..<part.range.upperBound
-      } else {
-        joined.append(part)
-      }
-    }
-    return joined
+    return parts
   }
 
   private static func rest(_ points: [Point], name: String, isLast: Bool) -> Leg {
@@ -135,7 +113,11 @@ package enum DriveScenario {
 
   private static func way(_ points: [Point], name: String) -> Leg? {
     let (a, b) = (points[0], points[points.count - 1])
-    let route = RoutePath(simplified(points).map(\.place))
+    let flat = points.map { point in
+      let offset = points[0].place.offset(of: point.place)
+      return (x: offset.east, y: offset.north)
+    }
+    let route = RoutePath(SimplifiedLine.indices(flat, tolerance: bend).map { points[$0].place })
     let way = b.distance - a.distance
     guard route.length >= 20, way > 0, b.time > a.time else { return nil }
     let halts = stops(points)
@@ -193,31 +175,6 @@ package enum DriveScenario {
     let mean = speeds.reduce(0, +) / Double(speeds.count)
     let variance = speeds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(speeds.count - 1)
     return ((min(0.5, max(0.02, variance.squareRoot() / mean))) * 1000).rounded() / 1000
-  }
-
-  /// Douglas and Peucker 1973.
-  private static func simplified(_ points: [Point]) -> [Point] {
-    var keep = [Bool](repeating: false, count: points.count)
-    keep[0] = true
-    keep[points.count - 1] = true
-    var open = [(0, points.count - 1)]
-    let flat = points.map { points[0].place.offset(of: $0.place) }
-    while let (low, high) = open.popLast() {
-      guard high - low > 1 else { continue }
-      let (dx, dy) = (flat[high].east - flat[low].east, flat[high].north - flat[low].north)
-      let length = (dx * dx + dy * dy).squareRoot()
-      var (worst, place) = (bend, low)
-      for index in low + 1..<high {
-        let (x, y) = (flat[index].east - flat[low].east, flat[index].north - flat[low].north)
-        let off = length > 0.1 ? abs(x * dy - y * dx) / length : (x * x + y * y).squareRoot()
-        if off > worst { (worst, place) = (off, index) }
-      }
-      if place > low {
-        keep[place] = true
-        open += [(low, place), (place, high)]
-      }
-    }
-    return points.indices.filter { keep[$0] }.map { points[$0] }
   }
 
   // MARK: - Surroundings

@@ -49,15 +49,7 @@ package enum RecordingImport {
   }
 
   private static func contains(_ text: [UInt8], _ words: String) -> Bool {
-    let wanted = Array(words.utf8)
-    guard let first = wanted.first else { return false }
-    var index = 0
-    while let found = text[index...].firstIndex(of: first) {
-      guard found + wanted.count <= text.count else { return false }
-      if text[found..<found + wanted.count].elementsEqual(wanted) { return true }
-      index = found + 1
-    }
-    return false
+    text[...].firstIndex(of: words) != nil
   }
 
   private static func bugReport(_ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording {
@@ -77,20 +69,13 @@ package enum RecordingImport {
     if hasSatellites(text), let location = try? GNSSDumpReader.read(bytes: text, file: file) {
       recording.facts += location.facts
     }
-    var named = ImportedRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: "Android bug report")
-    (named.system, named.readings, named.power, named.states) = (
-      recording.system, recording.readings, recording.power, recording.states
-    )
-    (named.facts, named.charging, named.skipped, named.notes) = (
-      recording.facts, recording.charging, recording.skipped, recording.notes
-    )
-    return named
+    (recording.digest, recording.format) = (SHA256.hexadecimal(of: bytes), "Android bug report")
+    return recording
   }
 
   /// A log of positions, with the battery's level where it has one.
   private static func log(_ bytes: [UInt8], _ file: String) throws(InputError) -> ImportedRecording {
-    let points = try TrackReader.points(bytes, file: file, format: FixFormat.detect(bytes))
+    let points = try TrackReader.points(bytes, file: file, format: FixFormat.detect(bytes)).withOneProvider()
     guard let group = points.best else {
       throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
     }
@@ -101,9 +86,8 @@ package enum RecordingImport {
         message: "the recordings '\(XMLElement.shown(a))' and '\(XMLElement.shown(b))' overlap in time",
         remedy: "give each device's positions in a file of its own")
     }
-    var recording = ImportedRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: "log of positions")
-    recording.skipped = group.unread.rows
+    var recording = ImportedRecording(bytes, file: file, format: "log of positions")
+    recording.skipped = group.unread.rows + group.declined.rows
     recording.notes = points.notes
     let timed = group.parts.joined().compactMap { point in point.nanoseconds.map { (Double($0) * 1e-9, point) } }
       .sorted { ($0.0, $0.1.line) < ($1.0, $1.1.line) }
@@ -113,13 +97,8 @@ package enum RecordingImport {
         remedy: "export them with times")
     }
     recording.fixes = timed.map { MeasuredFix($0.1, seconds: $0.0) }
-    var last: Double?
     for (time, point) in timed {
-      guard let level = point.battery else { continue }
-      if level != last || time == timed.last?.0 {
-        recording.readings.append(BatteryLevels.Reading(time: time, percent: level, line: point.line))
-      }
-      last = level
+      recording.add(level: point.battery, at: time, line: point.line, isLast: time == timed.last?.0)
     }
     if recording.readings.isEmpty { recording.notes.append("no position says the battery's level") }
     return recording

@@ -1,20 +1,20 @@
 /// The file formats that hold measured positions.
-package enum FixFormat: String, Sendable, Hashable, CaseIterable {
+package enum FixFormat: String, Sendable {
   /// A table with a heading.
-  case csv
-  case gpx
+  case csv = "table"
+  case gpx = "GPX"
   /// NMEA 0183 sentences: RMC, GGA, GNS and GLL.
-  case nmea
+  case nmea = "NMEA"
   /// The text log of Android's GnssLogger; its `Fix` rows.
-  case gnssLogger = "gnss-logger"
+  case gnssLogger = "GnssLogger"
   /// Keyhole Markup Language: `gx:Track`, else placemarks with times.
-  case kml
+  case kml = "KML"
   /// Garmin's Training Center XML.
-  case tcx
+  case tcx = "TCX"
   /// GeoJSON, Overland, OwnTracks, Google's timeline, and lists of objects with a position.
-  case json
+  case json = "JSON"
   /// Garmin's binary format of watches.
-  case fit
+  case fit = "FIT"
   /// Lines of a recorder's own format, such as IGC: one of `LineTrackFormat.all`.
   case recorder
 

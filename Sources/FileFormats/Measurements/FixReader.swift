@@ -3,14 +3,11 @@ package import World
 
 /// Reads measured positions in any of the formats of `FixFormat`.
 package struct FixReader: Sendable {
-  /// `nil` tells the format from the file.
-  package var format: FixFormat?
   /// For tables.
   package var mapping: ColumnMapping
   package var policy: RowPolicy
 
-  package init(format: FixFormat? = nil, mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
-    self.format = format
+  package init(mapping: ColumnMapping = .automatic, policy: RowPolicy = RowPolicy()) {
     self.mapping = mapping
     self.policy = policy
   }
@@ -40,20 +37,13 @@ package struct FixReader: Sendable {
   }
 
   package func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
-    let format = format ?? FixFormat.detect(bytes)
-    let recording: FixRecording
-    switch format {
-    case .csv: recording = try table(bytes, file)
-    case .gpx: recording = try Self.gpx(bytes, file)
-    case .kml, .tcx, .fit, .json, .recorder: recording = try fixes(bytes, file, format)
-    case .nmea: recording = try NMEAReader(policy: policy).read(bytes: bytes, file: file)
-    case .gnssLogger: recording = try GnssLoggerReader(policy: policy).read(bytes: bytes, file: file)
-    }
+    let format = FixFormat.detect(bytes)
+    let recording = format == .csv ? try table(bytes, file) : try fixes(bytes, file, format)
     guard !recording.fixes.isEmpty else {
       let reasons = recording.skipped.map { "\($0.count) x \($0.reason)" }.joined(separator: ", ")
       throw InputError(
         file: file, message: "the file holds no usable fix\(reasons.isEmpty ? "" : " (\(reasons))")",
-        remedy: "check that it is a \(format.rawValue) file, or name its format")
+        remedy: "check that it is a \(format.rawValue) file")
     }
     return recording
   }
@@ -80,7 +70,7 @@ package struct FixReader: Sendable {
 
   /// Without the checks of a track: errors of positions are what is looked for.
   private func fixes(_ bytes: [UInt8], _ file: String, _ format: FixFormat) throws(InputError) -> FixRecording {
-    let points = try TrackReader.points(bytes, file: file, format: format)
+    let points = try TrackReader.points(bytes, file: file, format: format, guessesDay: false)
     guard let group = points.best else {
       throw InputError(file: file, message: "the file has no points", remedy: points.remedy)
     }
@@ -95,21 +85,13 @@ package struct FixReader: Sendable {
             remedy: "add a time to it or remove it"))
         continue
       }
-      fixes.append(MeasuredFix(point, seconds: Double(time) * 1e-9))
+      fixes.append(MeasuredFix(point, seconds: Double(time) / 1e9))
     }
-    try tally.check(policy, kept: fixes.count, file: file)
+    try tally.check(policy, kept: fixes.count + group.declined.total, file: file)
     return FixRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: format, fixes: fixes, skipped: tally.rows,
+      file: file, digest: SHA256.hexadecimal(of: bytes), format: format, fixes: fixes,
+      skipped: tally.rows + group.declined.rows,
       notes: points.notes + (group.note.map { [$0] } ?? []))
-  }
-
-  private static func gpx(_ bytes: [UInt8], _ file: String) throws(InputError) -> FixRecording {
-    let points = try GPXReader.points(bytes, file: file)
-    let track = try TrackReader(leavesStraysOut: false).assembly(points, file: file)
-    return FixRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: .gpx,
-      fixes: track.points.map { MeasuredFix($0, seconds: Double($0.nanoseconds ?? 0) * 1e-9) }, skipped: [],
-      notes: points.notes + track.notes)
   }
 }
 

@@ -1,83 +1,70 @@
-import Core
-import World
-
-/// Reads the `Fix` rows of Android's GnssLogger text log. Their columns are told by the comment `# Fix,Provider,...`.
-///
-/// Known headings: `Provider`, `Latitude(Degrees)`, `Longitude(Degrees)`, `Speed(Mps)`, `Accuracy(Meters)` and
-/// `(UTC)TimeInMs` or `UnixTimeMillis` (google/gps-measurement-tools, GNSSLogger v2 and v3).
-struct GnssLoggerReader {
-  let policy: RowPolicy
-
-  private struct Columns {
-    var (time, latitude, longitude) = (-1, -1, -1)
-    var provider: Int?
-    var speed: Int?
-    var accuracy: Int?
-
-    init?(_ headings: [String]) {
-      for (index, heading) in headings.enumerated() {
-        switch ColumnHeading.key(heading) {
-        case "provider": provider = index
-        case "latitude", "latitudedegrees": latitude = index
-        case "longitude", "longitudedegrees": longitude = index
-        case "speed", "speedmps": speed = index
-        case "accuracy", "accuracymeters": accuracy = index
-        case "utctimeinms", "unixtimemillis": time = index
-        default: break
-        }
+/// Reads the `Fix` rows of Android's GnssLogger text log (google/gps-measurement-tools, GNSSLogger v2 and v3).
+enum GnssLoggerReader {
+  static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
+    var group = RecordedPoints.Group()
+    try GnssLogRow.each(["Fix"], of: bytes) { row throws(InputError) in
+      let fault = { (message: String, remedy: String) in
+        InputError(file: file, line: row.line, column: 1, message: message, remedy: remedy)
       }
-      guard time > 0, latitude > 0, longitude > 0 else { return nil }
+      guard row.isNamed else {
+        throw fault(
+          "no line '# Fix,Provider,...' before it names the columns of a Fix row", "keep the log's comment lines")
+      }
+      let place = group.point(
+        row.text("latitude", "latitudedegrees"), row.text("longitude", "longitudedegrees"), line: row.line, fault: fault
+      )
+      guard var point = place,
+        let time = group.time(row.text("utctimeinms", "unixtimemillis") ?? "", line: row.line, fault: fault)
+      else { return }
+      point.nanoseconds = time
+      point.accuracy = row.number("accuracy", "accuracymeters").flatMap { $0 > 0 ? $0 : nil }
+      point.speed = row.number("speed", "speedmps").flatMap { $0 >= 0 ? $0 : nil }
+      point.technology = row.text("provider")?.lowercased() ?? ""
+      group.append(point)
     }
+    return RecordedPoints(
+      groups: [group], remedy: "record with the location fixes switched on, so that the log has Fix rows")
   }
+}
 
-  func read(bytes: [UInt8], file: String) throws(InputError) -> FixRecording {
-    var columns: Columns?
-    var fixes: [MeasuredFix] = []
-    var tally = RowTally()
+/// A row of Android's GnssLogger. A comment line such as `# Fix,Provider,...` names the columns of each kind.
+struct GnssLogRow {
+  let line: Int
+  let kind: String
+  private let cells: [String]
+  /// By the letters and digits of their names.
+  private let columns: [String: Int]?
+
+  /// Whether a comment line has named the columns.
+  var isNamed: Bool { columns != nil }
+
+  static func each(
+    _ kinds: [String], of bytes: [UInt8], _ body: (GnssLogRow) throws(InputError) -> Void
+  ) throws(InputError) {
+    let beginnings = kinds.map { Array("\($0),".utf8) }
+    var columns: [String: [String: Int]] = [:]
     for (number, line) in TextLines(bytes) {
+      let rest = line.drop { $0 == UInt8(ascii: "#") || $0 == 32 }
+      guard let index = beginnings.firstIndex(where: { rest.starts(with: $0) }) else { continue }
+      let cells = String(decoding: rest, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false).map {
+        $0.trimmingBlanks()
+      }
       if line.first == UInt8(ascii: "#") {
-        let text = String(decoding: line.dropFirst().drop { $0 == 32 }, as: UTF8.self)
-        if text.hasPrefix("Fix,") { columns = Columns(Self.split(text)) }
-        continue
+        columns[kinds[index]] = Dictionary(zip(cells.map(ColumnHeading.key), cells.indices)) { first, _ in first }
+      } else {
+        try body(GnssLogRow(line: number, kind: kinds[index], cells: cells, columns: columns[kinds[index]]))
       }
-      guard line.starts(with: Array("Fix,".utf8)) else { continue }
-      guard let columns else {
-        throw InputError(
-          file: file, line: number, column: 1,
-          message: "no line '# Fix,Provider,...' before it names the columns of a Fix row",
-          remedy: "keep the log's comment lines")
-      }
-      let cells = Self.split(String(decoding: line, as: UTF8.self))
-      func cell(_ index: Int?) -> Double? {
-        guard let index, index < cells.count, let value = Double(cells[index]), value.isFinite else { return nil }
-        return value
-      }
-      guard let time = cell(columns.time), let latitude = cell(columns.latitude),
-        let longitude = cell(columns.longitude), abs(latitude) <= 90, abs(longitude) <= 180
-      else {
-        tally.skip(
-          "the Fix row has no valid time and position", file, line: number,
-          "the Fix row has no valid time and position", remedy: "remove the row")
-        continue
-      }
-      guard TimeText.years.contains(time / 1000) else {
-        let reason = "the time is outside the years 1900 to 2200"
-        tally.skip(reason, file, line: number, reason, remedy: "remove the row")
-        continue
-      }
-      fixes.append(
-        MeasuredFix(
-          unixSeconds: time / 1000, position: GeodeticPosition(latitude: latitude, longitude: longitude),
-          accuracy: cell(columns.accuracy).flatMap { $0 > 0 ? $0 : nil },
-          speed: cell(columns.speed).flatMap { $0 >= 0 ? $0 : nil },
-          technology: columns.provider.flatMap { $0 < cells.count ? cells[$0].lowercased() : nil } ?? "", line: number))
     }
-    try tally.check(policy, kept: fixes.count, file: file)
-    return FixRecording(
-      file: file, digest: SHA256.hexadecimal(of: bytes), format: .gnssLogger, fixes: fixes, skipped: tally.rows)
   }
 
-  private static func split(_ text: String) -> [String] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+  /// The cell of the first of the names that the log has.
+  func text(_ names: String...) -> String? {
+    guard let index = names.lazy.compactMap({ columns?[$0] }).first, index < cells.count else { return nil }
+    return cells[index]
+  }
+
+  func number(_ names: String...) -> Double? {
+    guard let index = names.lazy.compactMap({ columns?[$0] }).first, index < cells.count else { return nil }
+    return TrackNumber.plain(cells[index])
   }
 }

@@ -46,6 +46,12 @@ struct ColumnHeading {
 }
 
 extension StringProtocol {
+  /// In one line with single blanks, cut off at a length; `nil` for blanks alone.
+  func oneLine(_ limit: Int) -> String? {
+    let words = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(limit))
+  }
+
   /// Without white space at both ends.
   func trimmingBlanks() -> String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {

@@ -139,17 +139,8 @@ package enum TimeText {
 
   /// Seconds ahead of UTC: `Z`, `UTC`, `+01:00`, `-0330`, `+2`.
   static func zone(_ text: String) -> Double? {
-    let upper = text.uppercased()
-    if upper == "Z" || upper == "UTC" || upper == "GMT" { return 0 }
-    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-    let digits = text.dropFirst().filter { $0 != ":" }
-    guard (1...4).contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits)
-    else {
-      return nil
-    }
-    let (hours, minutes) = digits.count > 2 ? (value / 100, value % 100) : (value, 0)
-    guard hours <= 14, minutes < 60 else { return nil }
-    return Double(hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    guard let start = reading("1970-01-01 00:00:00 \(text)"), start.namesZone else { return nil }
+    return -Double(start.nanoseconds) / 1e9
   }
 
   /// The day of a time, as `2019-08-31`, in UTC.

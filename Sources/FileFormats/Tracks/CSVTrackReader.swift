@@ -14,9 +14,8 @@ struct CSVTrackReader {
   private var time = TimeColumn()
   /// Of the hemispheres' letters, of offsets from UTC, and of positions written as `POINT (13.4 52.5)`.
   private var (north, east, offset, point): (Int?, Int?, Int?, Int?)
-  /// Of the recording that a row belongs to, and the parts begun by its name.
+  /// Of the recording that a row belongs to.
   private var recordingColumn: Int?
-  private var parts: [String: Int] = [:]
   /// Whether times count from the start of the recording, and whether they are a spreadsheet's day numbers.
   private var (isElapsed, countsDays) = (false, false)
   private var withoutPosition = 0
@@ -85,16 +84,7 @@ struct CSVTrackReader {
     var notes = try readAhead(rows)
     while try rows.nextRow() {
       guard let point = self.point(rows) else { continue }
-      guard let name = rows.cell(recordingColumn) else {
-        group.append(point)
-        continue
-      }
-      if parts[name] == nil {
-        parts[name] = group.parts.count
-        group.names[group.parts.count] = String(name.prefix(80))
-        group.parts.append([])
-      }
-      group.parts[parts[name] ?? 0].append(point)
+      group.append(point, to: rows.cell(recordingColumn))
     }
     if BatteryLevels.areShares(group.parts.joined().compactMap(\.battery)) {
       group.scaleBattery(by: 100)
@@ -112,15 +102,11 @@ struct CSVTrackReader {
   /// For a table whose headings name no position; `nil` for what is no table.
   private static func unknownHeading(_ text: [UInt8], _ file: String) -> InputError? {
     guard var rows = try? CSVRowReader(bytes: text, file: file), (try? rows.nextRow()) == true else { return nil }
-    let headings = rows.fields
-    guard headings.count > 1, (try? rows.nextRow()) == true, rows.fields.count > 1 else { return nil }
-    let shown = headings.prefix(20).map { "'\(XMLElement.shown(rows.text($0)))'" }.joined(separator: ", ")
-    return InputError(
-      file: file, line: 1, column: 1,
-      message: "no columns are known as latitude and longitude; the columns are \(shown)"
-        + (headings.count > 20 ? " and \(headings.count - 20) more" : ""),
+    let fault = rows.unknown(
+      "latitude and longitude",
       remedy: "name them latitude, longitude and time, or as apps do: lat, lon or lng, timestamp; or WKT, or X and Y, "
         + "with a time")
+    return rows.fields.count > 1 && (try? rows.nextRow()) == true && rows.fields.count > 1 ? fault : nil
   }
 
   private mutating func findColumns(_ headings: [ColumnHeading]) {
@@ -243,25 +229,15 @@ struct CSVTrackReader {
       if rows.fields.contains(where: { $0.end > $0.start }) { withoutPosition += 1 }
       return nil
     }
-    var values: [Double] = []
-    for (column, text, limit) in [(Column.latitude, north, 90.0), (.longitude, east, 180.0)] {
-      guard let value = degrees(text, column, rows), abs(value) <= limit else {
-        let isGeometry = point != nil && north == east
-        let what =
-          isGeometry
-          ? "point as well-known text or binary"
-          : "\(column == .latitude ? "latitude" : "longitude") of -\(Int(limit)) to \(Int(limit)) degrees"
-        let fault = rows.error(
-          "'\(XMLElement.shown(text ?? ""))' is not a \(what)", at: field(column, rows),
-          remedy: isGeometry
-            ? "give a point and a time in each row; a line has no times"
-            : "write degrees, and check whether latitude and longitude are swapped")
-        group.unread.skip("without a valid place", line: rows.line, error: fault)
-        return nil
-      }
-      values.append(value)
+    // A row may have a line or an area in place of a point.
+    let isGeometry = self.point != nil && north == east
+    let (latitude, longitude) = (degrees(north, .latitude, rows), degrees(east, .longitude, rows))
+    let start = field(.latitude, rows)
+    let place = group.point(latitude, longitude, written: (north, east), line: rows.line) { message, remedy in
+      rows.error(
+        message, at: start, remedy: isGeometry ? "give a point and a time in each row; a line has no times" : remedy)
     }
-    var point = RecordedPoints.Point(latitude: values[0], longitude: values[1], line: rows.line)
+    guard var point = place else { return nil }
     point.elevation = number(.elevation, rows)
     point.accuracy = number(.accuracy, rows).flatMap { $0 > 0 ? $0 : nil }
     if self[.speed]?.unit != nil { point.speed = number(.speed, rows).flatMap { $0 >= 0 ? $0 : nil } }

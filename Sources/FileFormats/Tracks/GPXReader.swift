@@ -68,7 +68,9 @@ final class GPXParser: XMLConsumer {
   func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool {
     guard let element = path.last, path.count > 1 else { return false }
     if element.name == "rpt", path.contains(where: { $0.name == "rte" }) {
-      if let place = self.place(attributes, element, limitsOnly: true) { shape.append(place) }
+      // Points of a shape are passed over where they are none, not counted.
+      var uncounted = RecordedPoints.Group()
+      if let place = Self.place(attributes, element, file, in: &uncounted) { shape.append(place) }
       return false
     }
     guard point == nil else {
@@ -77,15 +79,12 @@ final class GPXParser: XMLConsumer {
     }
     guard let source = Self.source(path) else {
       if element.name == "trk" { trackName = nil }
-      if element.name == "trkseg" {
-        groups[Source.track.rawValue].names[groups[Source.track.rawValue].parts.count] = trackName
-        groups[Source.track.rawValue].parts.append([])
-      }
-      if element.name == "rte" { groups[Source.route.rawValue].parts.append([]) }
+      if element.name == "trkseg" { groups[Source.track.rawValue].begin(trackName) }
+      if element.name == "rte" { groups[Source.route.rawValue].begin() }
       return element.name == "name" && ["trk", "rte", "metadata", "gpx"].contains(path[path.count - 2].name)
     }
     (self.source, depth) = (source, path.count)
-    let place = self.place(attributes, element, limitsOnly: false)
+    let place = Self.place(attributes, element, file, in: &groups[source.rawValue])
     isUsable = place != nil
     if let place, source == .route { shape.append(place) }
     point =
@@ -106,18 +105,11 @@ final class GPXParser: XMLConsumer {
   private func take(_ element: XMLElement, _ text: String, owner: String) {
     switch element.name {
     case "time":
-      guard text.contains(where: { !$0.isWhitespace }) else { return }
-      guard let nanoseconds = TimeText.nanoseconds(text) else {
-        // The point counts once, whatever is wrong with it.
-        guard isUsable else { return }
-        isUsable = false
-        groups[source.rawValue].unread.skip(
-          "with an unreadable time", line: element.line,
-          error: element.error(
-            in: file, "'\(XMLElement.shown(text))' is not a time", remedy: "write times such as 2019-08-31T17:05:21Z"))
-        return
-      }
-      point?.nanoseconds = nanoseconds
+      // The point counts once, whatever is wrong with it.
+      guard isUsable, text.contains(where: { !$0.isWhitespace }) else { return }
+      let time = groups[source.rawValue].time(text, line: element.line) { element.error(in: file, $0, remedy: $1) }
+      isUsable = time != nil
+      point?.nanoseconds = time
     case "ele":
       // The simulation is two-dimensional: a height that is none does no harm.
       point?.elevation = TrackNumber.value(text)
@@ -125,9 +117,8 @@ final class GPXParser: XMLConsumer {
       // Of GPX 1.0, in m/s; extensions of 1.1 have it in units of their own.
       point?.speed = TrackNumber.value(text).flatMap { $0 >= 0 ? $0 : nil }
     default:
-      let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if names[owner] == nil, !trimmed.isEmpty { names[owner] = String(trimmed.prefix(200)) }
-      if owner == "trk", !trimmed.isEmpty { trackName = String(trimmed.prefix(80)) }
+      names[owner] = names[owner] ?? text.oneLine(200)
+      if owner == "trk" { trackName = text.oneLine(80) ?? trackName }
     }
   }
 
@@ -140,43 +131,11 @@ final class GPXParser: XMLConsumer {
     }
   }
 
-  /// - Parameter limitsOnly: points of a shape are passed over where they are none, not counted.
-  private func place(
-    _ attributes: XMLAttributes, _ element: XMLElement, limitsOnly: Bool
+  private static func place(
+    _ attributes: XMLAttributes, _ element: XMLElement, _ file: String, in group: inout RecordedPoints.Group
   ) -> RecordedPoints.Point? {
-    var values: [Double] = []
-    for (key, limit) in [("lat", 90.0), ("lon", 180.0)] {
-      let text = attributes[key]
-      if let value = text.flatMap(TrackNumber.value), abs(value) <= limit {
-        values.append(value)
-        continue
-      }
-      if limitsOnly { return nil }
-      groups[source(of: element).rawValue].unread.skip(
-        "without a valid place", line: element.line, error: fault(key, text, limit, element))
-      return nil
+    group.point(attributes["lat"], attributes["lon"], line: element.line, column: element.column) {
+      element.error(in: file, $0, remedy: $1)
     }
-    return RecordedPoints.Point(
-      latitude: values[0], longitude: values[1], line: element.line, column: element.column)
-  }
-
-  private func source(of element: XMLElement) -> Source {
-    element.name == "trkpt" ? .track : element.name == "rtept" ? .route : .waypoint
-  }
-
-  private func fault(_ key: String, _ text: String?, _ limit: Double, _ element: XMLElement) -> InputError {
-    guard let text else {
-      return element.error(
-        in: file, "the point has no '\(key)'", remedy: "give each point lat=\"...\" and lon=\"...\"")
-    }
-    guard TrackNumber.value(text) != nil else {
-      return element.error(
-        in: file, "\(key)=\"\(XMLElement.shown(text))\" is not a number",
-        remedy: "write degrees with a point for decimals")
-    }
-    let name = key == "lat" ? "latitude" : "longitude"
-    return element.error(
-      in: file, "the \(name) \(XMLElement.shown(text)) is outside -\(Int(limit)) to \(Int(limit)) degrees",
-      remedy: "check whether latitude and longitude are swapped")
   }
 }

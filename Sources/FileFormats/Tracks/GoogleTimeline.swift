@@ -3,9 +3,9 @@ extension JSONTrackCollector {
   /// A stretch or a signal of Google's timeline, if it is one.
   func timeline(_ node: Node) -> Bool {
     if let path = node["timelinePath"]?.array {
-      let start = node["startTime"].flatMap { time($0, &log, counts: false) }
+      let start = time(node["startTime"])
       for item in path {
-        var stamp = item["time"].flatMap { time($0, &log, counts: false) }
+        var stamp = time(item["time"])
         if stamp == nil, let start, let minutes = item["durationMinutesOffsetFromStartTime"]?.number {
           stamp = start + Int64(min(1e6, max(0, minutes)) * 60) * 1_000_000_000
         }
@@ -27,7 +27,7 @@ extension JSONTrackCollector {
       return true
     }
     if let text = (node["LatLng"] ?? node["latLng"])?.string {
-      if let stamp = node["timestamp"].flatMap({ time($0, &log, counts: false) }) {
+      if let stamp = time(node["timestamp"]) {
         pair(text, node, stamp, accuracy: node["accuracyMeters"]?.number)
       }
       return true
@@ -51,7 +51,7 @@ extension JSONTrackCollector {
       ($0["timestamp"] ?? $0["timestampMs"]) != nil
     }
     if raw.isEmpty {
-      let ends = times.map { $0.flatMap { time($0, &stays, counts: false) } }
+      let ends = times.map { time($0) }
       let line = (segment["waypointPath"]?["waypoints"]?.array ?? []).compactMap { stayPoint($0) }
       if let first = ends[0], let last = ends[1], first <= last, !line.isEmpty {
         // The ends of the way are its first and last places.
@@ -67,17 +67,11 @@ extension JSONTrackCollector {
   }
 
   private func visit(from start: Node?, to end: Node?) {
-    guard let first = start.flatMap({ time($0, &stays, counts: false) }),
-      let last = end.flatMap({ time($0, &stays, counts: false) }),
-      first < last
-    else { return }
-    visits.append(first...last)
+    if let first = time(start), let last = time(end), first < last { visits.append(first...last) }
   }
 
   private func append(_ place: Node?, at stamp: Node?) {
-    guard let place, let stamp, var point = stayPoint(place), let time = time(stamp, &stays, counts: false) else {
-      return
-    }
+    guard let place, stamp != nil, var point = stayPoint(place), let time = time(stamp) else { return }
     point.nanoseconds = time
     stays.append(point)
   }
@@ -89,9 +83,8 @@ extension JSONTrackCollector {
       return pair(text).flatMap { point(node, $0.latitude, $0.longitude, &stays) }
     }
     let fields = members.read(node)
-    guard let north = fields.latitude?.number, let east = fields.longitude?.number else { return nil }
-    let scale = fields.isE7 ? 1e-7 : 1
-    return point(node, north * scale, east * scale, &stays)
+    guard fields.latitude?.number != nil, fields.longitude?.number != nil else { return nil }
+    return point(fields, in: node, &stays)
   }
 
   /// `48.1374°, 11.5755°` and `geo:48.1374,11.5755`.
@@ -103,13 +96,8 @@ extension JSONTrackCollector {
   }
 
   private func pair(_ text: String, _ node: Node, _ stamp: Int64, accuracy: Double? = nil) {
-    guard let (latitude, longitude) = pair(text) else {
-      skip(
-        "without a valid place",
-        places.error(node, "'\(text.prefix(40))' is not a place", remedy: "export the file again"))
-      return
-    }
-    guard var point = self.point(node, latitude, longitude, &log) else { return }
+    let pair = pair(text)
+    guard var point = self.point(node, pair?.latitude, pair?.longitude, &log) else { return }
     point.nanoseconds = stamp
     point.accuracy = accuracy
     log.append(point)

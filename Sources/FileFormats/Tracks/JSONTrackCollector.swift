@@ -26,8 +26,8 @@ final class JSONTrackCollector {
   /// Whether a place was two bare numbers.
   private var sawPair = false
   private var name: String?
-  /// Of the position before, and the part of the log that holds each device's positions.
-  private var (device, parts): (String?, [String: Int]) = (nil, [:])
+  /// Of the position before.
+  private var device: String?
   private var isEncrypted = false
   /// What the members of objects mean.
   var members = PositionMembers()
@@ -108,10 +108,7 @@ final class JSONTrackCollector {
   }
 
   private func takeName(_ node: Node?) {
-    guard name == nil, let words = node?.string?.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-      !words.isEmpty
-    else { return }
-    name = String(words.prefix(200))
+    name = name ?? node?.string?.oneLine(200)
   }
 
   // MARK: - GeoJSON
@@ -130,7 +127,7 @@ final class JSONTrackCollector {
       guard let coordinates else { return }
       if var point = place(coordinates, &log) {
         let fields = members.read(properties ?? node)
-        point.nanoseconds = point.nanoseconds ?? fields.time.flatMap { time($0, &log, counts: true) }
+        point.nanoseconds = point.nanoseconds ?? fields.time.flatMap { time($0, &log) }
         if point.nanoseconds == nil, fields.time != nil { return }
         fields.fill(&point)
         take(point, of: fields.device)
@@ -172,7 +169,7 @@ final class JSONTrackCollector {
     for (index, item) in items.enumerated() {
       guard var point = self.place(item, &group) else { continue }
       if let times, times.count == items.count {
-        guard let time = self.time(times[index], &group, counts: true) else { continue }
+        guard let time = self.time(times[index], &group) else { continue }
         point.nanoseconds = time
       }
       group.append(point)
@@ -191,54 +188,44 @@ final class JSONTrackCollector {
   /// Longitude, latitude, perhaps height and time.
   private func place(_ node: Node, _ group: inout RecordedPoints.Group) -> Point? {
     let numbers = (node.array ?? []).map(\.number)
-    guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
-      group.unread.skip(
-        "without a valid place", line: places.line(of: node.offset),
-        error: places.error(node, "a position has longitude and latitude", remedy: "write [longitude, latitude]"))
-      return nil
-    }
-    guard var point = self.point(node, latitude, longitude, &group) else { return nil }
+    guard
+      var point = point(
+        node, numbers.count > 1 ? numbers[1] : nil, numbers.first ?? nil, &group)
+    else { return nil }
     point.elevation = numbers.count > 2 ? numbers[2] : nil
     if numbers.count > 3, let time = numbers[3] { point.nanoseconds = TimeText.count(time) }
     return point
   }
 
   func point(
-    _ node: Node, _ latitude: Double, _ longitude: Double, _ group: inout RecordedPoints.Group
+    _ node: Node, _ latitude: Double?, _ longitude: Double?, _ group: inout RecordedPoints.Group
   ) -> Point? {
-    let line = places.line(of: node.offset)
-    guard abs(latitude) <= 90, abs(longitude) <= 180 else {
-      group.unread.skip(
-        "without a valid place", line: line,
-        error: places.error(
-          node, "the position is outside -90 to 90 degrees of latitude or -180 to 180 of longitude",
-          remedy: "check whether latitude and longitude are swapped, or not in degrees"))
-      return nil
-    }
-    return Point(latitude: latitude, longitude: longitude, line: line)
+    group.point(latitude, longitude, line: places.line(of: node.offset)) { places.error(node, $0, remedy: $1) }
   }
 
-  /// - Parameter counts: whether what is no time counts as an unreadable point.
-  func time(_ node: Node, _ group: inout RecordedPoints.Group, counts: Bool) -> Int64? {
-    let found: Int64?
-    switch node.content {
-    case .number(let value): found = TimeText.count(value)
-    case .string(let text): found = TimeText.nanoseconds(text)
-    default: found = nil
+  /// What stands for no time is passed over.
+  func time(_ node: Node?) -> Int64? {
+    switch node?.content {
+    case .number(let value): TimeText.count(value)
+    case .string(let text): TimeText.nanoseconds(text)
+    default: nil
     }
-    let isCount = node.number != nil || node.string.flatMap(TrackNumber.plain) != nil
-    if isCount, counts, let found, let doubt = TimeColumn.doubt(Double(found) / 1e9) {
+  }
+
+  /// The same of a position, which counts as unread where its time is none.
+  private func time(_ node: Node, _ group: inout RecordedPoints.Group) -> Int64? {
+    guard let found = time(node) else {
+      return group.time(
+        node.string ?? node.number.map { DecimalText.exact($0) } ?? "", line: places.line(of: node.offset)
+      ) {
+        places.error(node, $0, remedy: "\($1), or seconds or milliseconds since 1970")
+      }
+    }
+    if node.number != nil, let doubt = TimeColumn.doubt(Double(found) / 1e9) {
       group.unread.skip(
         "with a count of two readings", line: places.line(of: node.offset),
         error: places.error(node, "the time \(doubt.readings)", remedy: "write dates, or seconds since 1970"))
       return nil
-    }
-    if found == nil, counts {
-      group.unread.skip(
-        "with an unreadable time", line: places.line(of: node.offset),
-        error: places.error(
-          node, "this is not a time",
-          remedy: "write times such as 2019-08-31T17:05:21Z, or seconds or milliseconds since 1970"))
     }
     return found
   }
@@ -252,7 +239,7 @@ final class JSONTrackCollector {
       guard let inner = innerPlace(node) else { return false }
       fields = fields.around(inner)
     }
-    guard let latitude = fields.latitude, let longitude = fields.longitude else { return false }
+    guard let latitude = fields.latitude, fields.longitude != nil else { return false }
     if node["deviceId"] != nil, let attributes = node["attributes"] {
       fields.speed = fields.speed.map { $0 * 1852 / 3600 }
       if let level = attributes["batteryLevel"]?.number {
@@ -261,21 +248,20 @@ final class JSONTrackCollector {
       }
     }
     if case .null = latitude.content { return true }
-    guard let north = latitude.number, let east = longitude.number else {
-      skip(
-        "without a valid place",
-        places.error(latitude, "latitude and longitude are not both numbers", remedy: "write them in degrees"))
-      return true
-    }
-    let scale = fields.isE7 ? 1e-7 : 1
-    guard var point = self.point(node, north * scale, east * scale, &log) else { return true }
+    guard var point = self.point(fields, in: node, &log) else { return true }
     if let stamp = fields.time {
-      guard let time = self.time(stamp, &log, counts: true) else { return true }
+      guard let time = self.time(stamp, &log) else { return true }
       point.nanoseconds = time
     }
     fields.fill(&point)
     take(point, of: fields.device)
     return true
+  }
+
+  func point(_ fields: PositionFields, in node: Node, _ group: inout RecordedPoints.Group) -> Point? {
+    let scale = fields.isE7 ? 1e-7 : 1
+    return point(
+      node, fields.latitude?.number.map { $0 * scale }, fields.longitude?.number.map { $0 * scale }, &group)
   }
 
   /// Members that hold the place of the object around them.
@@ -305,15 +291,8 @@ final class JSONTrackCollector {
 
   /// Puts a position into the part of its device. One without a device belongs to that of the one before.
   private func take(_ point: Point, of device: String?) {
-    if let device, device != self.device {
-      self.device = device
-      if parts[device] == nil {
-        parts[device] = log.parts.count
-        log.names[log.parts.count] = String(device.prefix(80))
-        log.parts.append([])
-      }
-    }
-    if let part = self.device.flatMap({ parts[$0] }) { log.parts[part].append(point) } else { log.append(point) }
+    self.device = device ?? self.device
+    log.append(point, to: self.device)
   }
 }
 

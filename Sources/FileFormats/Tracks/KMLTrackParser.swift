@@ -20,8 +20,6 @@ final class KMLTrackParser: XMLConsumer {
   // Of the track that is open.
   private var times: [Int64?] = []
   private var coordinates: [Point?] = []
-  /// Why a time or a coord is none, by its number; the first reason counts.
-  private var faults: [Int: (reason: String, error: InputError)] = [:]
   private var accuracies: [Double] = []
   private var isAccuracy = false
   // Of the placemark that is open.
@@ -49,7 +47,7 @@ final class KMLTrackParser: XMLConsumer {
     let owner = path.count > 1 ? path[path.count - 2].name : ""
     switch element.name {
     case "Track":
-      (times, coordinates, faults, accuracies, isInTrack) = ([], [], [:], [], true)
+      (times, coordinates, accuracies, isInTrack) = ([], [], [], true)
     case "Placemark": (placemarkTimes, placemarkLines, placemarkPoint, placemarkName) = ([], [], nil, nil)
     case "SimpleArrayData": isAccuracy = attributes["name"] == "accuracy"
     case "when": return isInTrack || (owner == "TimeStamp" && isOfPlacemark(path))
@@ -84,66 +82,38 @@ final class KMLTrackParser: XMLConsumer {
   }
 
   private func take(_ element: XMLElement, _ text: String, owner: String) throws(InputError) {
+    let fault = { (message: String, remedy: String) in element.error(in: self.file, message, remedy: remedy) }
     switch element.name {
+    case "when" where isInTrack: times.append(tracks.time(text, line: element.line, fault: fault))
     case "when", "begin", "end":
-      guard let nanoseconds = TimeText.nanoseconds(text) else {
-        let fault = element.error(
-          in: file, "'\(XMLElement.shown(text))' is not a time", remedy: "write times such as 2019-08-31T17:05:21Z")
-        if isInTrack {
-          faults[times.count] = faults[times.count] ?? ("with an unreadable time", fault)
-          times.append(nil)
-        } else if text.contains(where: { !$0.isWhitespace }) {
-          placemarks.unread.skip("with an unreadable time", line: element.line, error: fault)
-        }
-        return
-      }
-      if isInTrack { times.append(nanoseconds) } else { placemarkTimes.append(nanoseconds) }
+      guard text.contains(where: { !$0.isWhitespace }) else { return }
+      if let time = placemarks.time(text, line: element.line, fault: fault) { placemarkTimes.append(time) }
     case "coord":
       let parts = text.split(whereSeparator: \.isWhitespace)
-      let point = self.point(parts, element)
-      if point == nil {
-        if !parts.isEmpty {
-          faults[coordinates.count] =
-            faults[coordinates.count]
-            ?? (
-              "without a valid place",
-              element.error(
-                in: file, "'\(XMLElement.shown(text))' is not a place",
-                remedy: "write longitude, latitude and altitude in degrees and metres, with blanks between")
-            )
-        }
-      }
-      coordinates.append(point)
+      if parts.isEmpty { emptyCount += 1 }
+      coordinates.append(parts.isEmpty ? nil : Self.point(parts, element, in: &tracks, fault))
     case "coordinates":
-      var line: [Point] = []
-      for tuple in text.split(whereSeparator: \.isWhitespace) {
-        guard let point = self.point(tuple.split(separator: ","), element) else {
-          lines.unread.skip(
-            "without a valid place", line: element.line,
-            error: element.error(
-              in: file, "'\(XMLElement.shown(String(tuple)))' is not a place",
-              remedy: "write longitude,latitude,altitude in degrees and metres, with blanks between places"))
-          continue
-        }
-        line.append(point)
+      let line = text.split(whereSeparator: \.isWhitespace).compactMap {
+        Self.point($0.split(separator: ","), element, in: &lines, fault)
       }
       if owner == "Point" { placemarkPoint = line.first } else { placemarkLines.append(line) }
     case "name":
-      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if name == nil, !words.isEmpty { name = String(words.prefix(200)) }
-      if owner == "Placemark", !words.isEmpty { placemarkName = String(words.prefix(80)) }
+      name = name ?? text.oneLine(200)
+      if owner == "Placemark" { placemarkName = text.oneLine(80) ?? placemarkName }
     default: accuracies.append(TrackNumber.value(text) ?? .nan)
     }
   }
 
-  private func point(_ parts: [Substring], _ element: XMLElement) -> Point? {
-    guard parts.count >= 2, let longitude = TrackNumber.value(String(parts[0])),
-      let latitude = TrackNumber.value(String(parts[1])), abs(latitude) <= 90, abs(longitude) <= 180
-    else { return nil }
-    return Point(
-      latitude: latitude, longitude: longitude,
-      elevation: parts.count > 2 ? TrackNumber.value(String(parts[2])) : nil, line: element.line,
-      column: element.column)
+  /// Longitude, latitude and perhaps height.
+  private static func point(
+    _ parts: [Substring], _ element: XMLElement, in group: inout RecordedPoints.Group,
+    _ fault: RecordedPoints.Group.Fault
+  ) -> Point? {
+    let texts = parts.map(String.init)
+    var point = group.point(
+      texts.count > 1 ? texts[1] : nil, texts.first, line: element.line, column: element.column, fault: fault)
+    point?.elevation = texts.count > 2 ? TrackNumber.value(texts[2]) : nil
+    return point
   }
 
   private func finishTrack(_ track: XMLElement) throws(InputError) {
@@ -152,18 +122,10 @@ final class KMLTrackParser: XMLConsumer {
         in: file, "the track has \(times.count) times and \(coordinates.count) places",
         remedy: "give each <when> its <gx:coord>")
     }
-    tracks.names[tracks.parts.count] = placemarkName
-    tracks.parts.append([])
+    tracks.begin(placemarkName)
     let known = accuracies.count == times.count
     for (index, coordinate) in coordinates.enumerated() {
-      guard var point = coordinate, let time = times[index] else {
-        if let fault = faults[index] {
-          tracks.unread.skip(fault.reason, line: fault.error.line ?? 0, error: fault.error)
-        } else {
-          emptyCount += 1
-        }
-        continue
-      }
+      guard var point = coordinate, let time = times[index] else { continue }
       point.nanoseconds = time
       if known, accuracies[index] > 0, accuracies[index].isFinite { point.accuracy = accuracies[index] }
       tracks.append(point)

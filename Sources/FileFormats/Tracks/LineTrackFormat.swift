@@ -53,25 +53,20 @@ enum OziTrackReader {
         if number == 2, ColumnHeading.key(datum) != "wgs84" {
           notes.append("places on the datum '\(datum)' taken as WGS 84; they may be some 100 m off")
         }
-        if number == 5, cells.count > 3, !cells[3].isEmpty { name = String(cells[3].prefix(200)) }
+        if number == 5, cells.count > 3 { name = cells[3].oneLine(200) }
         continue
       }
-      guard cells.count > 1, let latitude = TrackNumber.value(cells[0]), let longitude = TrackNumber.value(cells[1]),
-        abs(latitude) <= 90, abs(longitude) <= 180
-      else {
-        group.unread.skip(
-          "without a valid place", file, line: number, "the line has no valid latitude and longitude",
-          remedy: "remove the line")
-        continue
+      let place = group.point(cells[0], cells.count > 1 ? cells[1] : nil, line: number) {
+        InputError(file: file, line: number, column: 1, message: $0, remedy: $1)
       }
-      var point = RecordedPoints.Point(latitude: latitude, longitude: longitude, line: number)
+      guard var point = place else { continue }
       if cells.count > 3, let feet = TrackNumber.value(cells[3]), feet != noHeight {
         point.elevation = feet * metresPerFoot
       }
       if cells.count > 4, let days = TrackNumber.value(cells[4]) {
         point.nanoseconds = TimeText.nanoseconds(days: days)
       }
-      if cells.count > 2, cells[2] == "1" { group.parts.append([]) }
+      if cells.count > 2, cells[2] == "1" { group.begin() }
       group.append(point)
     }
     return RecordedPoints(groups: [group], name: name, notes: notes, remedy: "give a track with points")

@@ -1,3 +1,4 @@
+import Core
 import World
 
 /// The points of a recording as its file holds them, before they are checked and put in order.
@@ -31,6 +32,8 @@ struct RecordedPoints {
     var isRoute = false
     /// Points that could not be read.
     var unread = RowTally()
+    /// Points that the recorder itself calls invalid, which is no damage.
+    var declined = RowTally()
     /// What a reader of the result should know, such as that waypoints were taken.
     var note: String?
     /// Why no point has a time, where the file has some that cannot be those of the points.
@@ -57,10 +60,23 @@ struct RecordedPoints {
       }
     }
 
-    /// Adds to the last part.
-    mutating func append(_ point: Point) {
+    /// By their names, of parts that are recordings of one file.
+    var numbers: [String: Int] = [:]
+
+    /// Adds to the last part, or to the recording of this name.
+    mutating func append(_ point: Point, to recording: String? = nil) {
+      if let recording, numbers[recording] == nil {
+        numbers[recording] = parts.count
+        begin(recording)
+      }
       if parts.isEmpty { parts.append([]) }
-      parts[parts.count - 1].append(point)
+      parts[recording.flatMap { numbers[$0] } ?? parts.count - 1].append(point)
+    }
+
+    /// Begins a part.
+    mutating func begin(_ name: String? = nil) {
+      names[parts.count] = name.map { String($0.prefix(80)) }
+      parts.append([])
     }
   }
 
@@ -75,6 +91,57 @@ struct RecordedPoints {
   var best: Group? {
     groups.first { $0.timedCount > 1 } ?? groups.first { $0.count + $0.unread.total > 1 }
       ?? groups.first { $0.count + $0.unread.total > 0 }
+  }
+}
+
+/// A place and a time as texts, and what is said of those that are none.
+extension RecordedPoints.Group {
+  /// How an error at the point's place in the file is made.
+  typealias Fault = (_ message: String, _ remedy: String) -> InputError
+
+  /// A point at a place; one at no place on the earth is counted as unread.
+  mutating func point(
+    _ latitude: String?, _ longitude: String?, line: Int, column: Int? = nil, fault: Fault
+  ) -> RecordedPoints.Point? {
+    point(
+      latitude.flatMap(TrackNumber.value), longitude.flatMap(TrackNumber.value), written: (latitude, longitude),
+      line: line, column: column, fault: fault)
+  }
+
+  /// The same of numbers; `written` is what the file has in their place.
+  mutating func point(
+    _ latitude: Double?, _ longitude: Double?, written: (String?, String?) = (nil, nil), line: Int, column: Int? = nil,
+    fault: Fault
+  ) -> RecordedPoints.Point? {
+    if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
+      return RecordedPoints.Point(latitude: latitude, longitude: longitude, line: line, column: column)
+    }
+    let axes = [
+      ("latitude", latitude, written.0, 90), ("longitude", longitude, written.1, 180.0),
+    ]
+    for (name, value, text, limit) in axes where value.map({ !(abs($0) <= limit) }) ?? true {
+      let shown = XMLElement.shown(text ?? value.map { DecimalText.exact($0) } ?? "")
+      unread.skip(
+        "without a valid place", line: line,
+        error: value != nil
+          ? fault(
+            "the \(name) \(shown) is outside -\(Int(limit)) to \(Int(limit)) degrees",
+            "check whether latitude and longitude are swapped")
+          : fault(
+            text == nil ? "the point has no \(name)" : "the \(name) '\(shown)' is not a number",
+            "write degrees with a point for decimals"))
+      break
+    }
+    return nil
+  }
+
+  /// Nanoseconds since 1970; a point whose time is none is counted as unread.
+  mutating func time(_ text: String, line: Int, fault: Fault) -> Int64? {
+    if let time = TimeText.nanoseconds(text) { return time }
+    unread.skip(
+      "with an unreadable time", line: line,
+      error: fault("'\(XMLElement.shown(text))' is not a time", "write times such as 2019-08-31T17:05:21Z"))
+    return nil
   }
 }
 

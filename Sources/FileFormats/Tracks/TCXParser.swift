@@ -7,11 +7,9 @@ final class TCXParser: XMLConsumer {
   private var withoutPlace = 0
 
   private let file: String
-  private var latitude: Double?
-  private var longitude: Double?
+  // Of the point that is open.
+  private var (latitude, longitude, time): (String?, String?, String?)
   private var elevation: Double?
-  private var nanoseconds: Int64?
-  private var fault: (reason: String, error: InputError)?
 
   init(file: String) { self.file = file }
 
@@ -27,8 +25,8 @@ final class TCXParser: XMLConsumer {
     guard let element = path.last else { return false }
     let owner = path.count > 1 ? path[path.count - 2].name : ""
     switch element.name {
-    case "Track": group.parts.append([])
-    case "Trackpoint": (latitude, longitude, elevation, nanoseconds, fault) = (nil, nil, nil, nil, nil)
+    case "Track": group.begin()
+    case "Trackpoint": (latitude, longitude, elevation, time) = (nil, nil, nil, nil)
     case "Time", "AltitudeMeters": return owner == "Trackpoint"
     case "LatitudeDegrees", "LongitudeDegrees": return owner == "Position" && path.count > 3
     case "Name": return owner == "Course"
@@ -42,48 +40,27 @@ final class TCXParser: XMLConsumer {
     if element.name == "Trackpoint" { return finish(element) }
     guard let text = element.text else { return }
     switch element.name {
-    case "Time":
-      guard text.contains(where: { !$0.isWhitespace }) else { return }
-      nanoseconds = TimeText.nanoseconds(text)
-      if nanoseconds == nil {
-        fault = (
-          "with an unreadable time",
-          element.error(
-            in: file, "'\(XMLElement.shown(text))' is not a time", remedy: "write times such as 2019-08-31T17:05:21Z")
-        )
-      }
+    case "Time": time = text.oneLine(200)
     case "AltitudeMeters": elevation = TrackNumber.value(text)
-    case "LatitudeDegrees": latitude = degrees(element, text, limit: 90)
-    case "LongitudeDegrees": longitude = degrees(element, text, limit: 180)
-    default:
-      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if name == nil, !words.isEmpty { name = String(words.prefix(200)) }
+    case "LatitudeDegrees": latitude = text
+    case "LongitudeDegrees": longitude = text
+    default: name = name ?? text.oneLine(200)
     }
-  }
-
-  private func degrees(_ element: XMLElement, _ text: String, limit: Double) -> Double? {
-    if let value = TrackNumber.value(text), abs(value) <= limit { return value }
-    fault = (
-      "without a valid place",
-      element.error(
-        in: file, "'\(XMLElement.shown(text))' is not an angle of -\(Int(limit)) to \(Int(limit)) degrees",
-        remedy: "export the activity again, or remove the Trackpoint")
-    )
-    return nil
   }
 
   private func finish(_ element: XMLElement) {
-    if let fault {
-      group.unread.skip(fault.reason, line: element.line, error: fault.error)
-      return
-    }
-    guard let latitude, let longitude else {
+    if latitude == nil || longitude == nil {
       withoutPlace += 1
       return
     }
-    group.append(
-      RecordedPoints.Point(
-        latitude: latitude, longitude: longitude, elevation: elevation, nanoseconds: nanoseconds, line: element.line,
-        column: element.column))
+    let fault = { (message: String, remedy: String) in element.error(in: self.file, message, remedy: remedy) }
+    let point = group.point(latitude, longitude, line: element.line, column: element.column, fault: fault)
+    guard var point else { return }
+    if let time {
+      point.nanoseconds = group.time(time, line: element.line, fault: fault)
+      if point.nanoseconds == nil { return }
+    }
+    point.elevation = elevation
+    group.append(point)
   }
 }

@@ -21,8 +21,6 @@ struct TrackAssembly {
 
   let file: String
   let policy = RowPolicy()
-  /// Whether points at impossible places are left out; they are an error otherwise, since errors of positions are data.
-  let leavesStraysOut: Bool
   /// Whether the times may be those at which a planner made the points.
   private let isRoute: Bool
   private(set) var points: [Point] = []
@@ -37,17 +35,16 @@ struct TrackAssembly {
   ///   - day: of the points that count, in UTC; `nil` takes all.
   ///   - recording: the name or the number of the part that counts; `nil` takes all.
   init(
-    _ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, recording: String? = nil,
-    leavesStraysOut: Bool = true
+    _ group: RecordedPoints.Group, file: String, day: CalendarDay? = nil, recording: String? = nil
   ) throws(InputError) {
     var group = group
     let recordings = Recordings(group)
     if let recording { group = try recordings.picked(recording, file: file) }
     self.file = file
-    self.leavesStraysOut = leavesStraysOut
     isRoute = group.isRoute
     total = group.count + group.unread.total
     if let note = group.note { notes.append(note) }
+    notes += group.declined.rows.map { "\($0.count) x \($0.reason), left out" }
     for skipped in group.unread.rows {
       try leave(
         skipped.count, skipped.reason, group.unread.first ?? error(nil, skipped.reason, remedy: "mend the file"))
@@ -345,8 +342,7 @@ struct TrackAssembly {
             fault
             ?? error(
               point, "recordings of the file overlap in time: \(recordings.list)",
-              remedy: leavesStraysOut
-                ? "take one with --track-recording 1 or its name" : "keep one device's recording in a file")
+              remedy: "take one with --track-recording 1 or its name")
         }
       }
     }
@@ -394,7 +390,7 @@ struct TrackAssembly {
 
   /// Each step of less than `speedCheckDistance` may be an error of the position; all steps together are not.
   private func checkPace() throws(InputError) {
-    guard leavesStraysOut, let first = points.first, let last = points.last else { return }
+    guard let first = points.first, let last = points.last else { return }
     let span = TimeSpan(nanoseconds: Self.time(last) - Self.time(first))
     let way = zip(points, points.dropFirst()).reduce(0) { $0 + Self.vector($1.0).distance(to: Self.vector($1.1)) }
     guard way > Self.speedCheckDistance, way > Self.topSpeed * span.seconds else { return }
@@ -441,10 +437,7 @@ struct TrackAssembly {
     }
     let count = points.count - merged.count - strays
     if count > 0 { notes.append("\(count) points with the time of the one before merged into it") }
-    if let fault {
-      guard leavesStraysOut else { throw fault }
-      try leave(strays, Self.strayWords, fault)
-    }
+    if let fault { try leave(strays, Self.strayWords, fault) }
     return merged
   }
 
@@ -473,7 +466,6 @@ struct TrackAssembly {
     let breaks = points.indices.dropFirst().filter { !isReached($0 - 1, $0) }
     guard let first = breaks.first else { return points }
     let fault = jump(points[first - 1], points[first])
-    guard leavesStraysOut else { throw fault }
     let edges = [0] + breaks + [points.count]
     let stretches = zip(edges, edges.dropFirst()).map { $0..<$1 }
     guard let longest = stretches.max(by: { $0.count < $1.count }) else { return points }

@@ -12,9 +12,6 @@ package struct TrackReader: Sendable {
   package var day: CalendarDay?
   /// Of a file with several recordings, the one to take: its name, or its number from 1 on.
   package var recording: String?
-  /// Whether a few points at impossible places are left out; they are an error otherwise.
-  var leavesStraysOut = true
-
   /// Usual endings of files that are read; the content decides.
   static let endings = [
     "gpx", "tcx", "kml", "geojson", "geojsonl", "json", "jsonl", "csv", "tsv", "txt", "nmea", "log", "rec", "igc",
@@ -27,8 +24,6 @@ package struct TrackReader: Sendable {
   package init(pace: Speed? = nil, day: CalendarDay? = nil, recording: String? = nil) {
     (self.pace, self.day, self.recording) = (pace, day, recording)
   }
-
-  init(leavesStraysOut: Bool) { self.leavesStraysOut = leavesStraysOut }
 
   package func track(path: String) throws(InputError) -> RawTrack {
     let (bytes, isPicked) = try Self.unpacked(path, recording: recording)
@@ -96,7 +91,11 @@ package struct TrackReader: Sendable {
   }
 
   /// All points, with times or without.
-  static func points(_ bytes: [UInt8], file: String, format: FixFormat) throws(InputError) -> RecordedPoints {
+  ///
+  /// - Parameter guessesDay: as `NMEAReader` does it for a track.
+  static func points(
+    _ bytes: [UInt8], file: String, format: FixFormat, guessesDay: Bool = true
+  ) throws(InputError) -> RecordedPoints {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a recording, such as a GPX file")
     }
@@ -118,21 +117,15 @@ package struct TrackReader: Sendable {
     case .fit: return try FITReader.points(bytes, file: file)
     case .nmea:
       let (text, note) = TextEncoding.utf8(bytes)
-      return try RecordedPoints(
-        NMEAReader(policy: RowPolicy(), guessesDay: true).read(bytes: text, file: file),
-        remedy: "give a log with RMC, GGA, GNS or GLL sentences of valid fixes"
-      ).noting(note)
+      return NMEAReader(guessesDay: guessesDay).points(text, file: file).noting(note)
     case .gnssLogger:
       let (text, note) = TextEncoding.utf8(bytes)
-      return try RecordedPoints(
-        GnssLoggerReader(policy: RowPolicy()).read(bytes: text, file: file),
-        remedy: "record with the location fixes switched on, so that the log has Fix rows"
-      ).withOneProvider().noting(note)
+      return try GnssLoggerReader.points(text, file: file).noting(note)
     }
   }
 
   func track(_ points: RecordedPoints, file: String) throws(InputError) -> RawTrack {
-    let points = points.withoutOneTimeForAll()
+    let points = points.withOneProvider().withoutOneTimeForAll()
     if let pace, let group = points.best, group.isRoute || Double(group.timedCount) < 0.95 * Double(group.count) {
       return try route(group, points, at: pace, file: file)
     }
@@ -165,11 +158,10 @@ package struct TrackReader: Sendable {
       }
       throw InputError(
         file: file, line: first.line, column: first.column, message: group.whyUntimed ?? "no point has a time",
-        remedy: leavesStraysOut
-          ? "take it as a route with --mode walk, run, bicycle or car, or --speed '5 km/h', or export it with times"
-          : "export the track with times")
+        remedy: "take it as a route with --mode walk, run, bicycle or car, or --speed '5 km/h', or export it with times"
+      )
     }
-    return try TrackAssembly(group, file: file, day: day, recording: recording, leavesStraysOut: leavesStraysOut)
+    return try TrackAssembly(group, file: file, day: day, recording: recording)
   }
 
   private func route(
@@ -215,21 +207,6 @@ package struct TrackReader: Sendable {
 }
 
 extension RecordedPoints {
-  /// The fixes of another reader.
-  init(_ recording: FixRecording, remedy: String) {
-    var group = Group()
-    group.parts = [
-      recording.fixes.map { fix in
-        Point(
-          latitude: fix.position.latitude, longitude: fix.position.longitude,
-          nanoseconds: TimeText.nanoseconds(seconds: fix.unixSeconds), accuracy: fix.accuracy, speed: fix.speed,
-          technology: fix.technology, line: fix.line)
-      }
-    ]
-    let notes = recording.skipped.map { "\($0.count) x \($0.reason), left out" }
-    self.init(groups: [group], notes: recording.notes + notes, remedy: remedy)
-  }
-
   /// Without times where all are the same, as planners write them: that is a route.
   func withoutOneTimeForAll() -> RecordedPoints {
     var points = self
@@ -255,7 +232,10 @@ extension RecordedPoints {
 
   /// Satellites' fixes alone where there are enough of them: those from networks lie elsewhere, and would look like detours.
   func withOneProvider() -> RecordedPoints {
-    guard var group = groups.first else { return self }
+    // Most formats do not say what made a fix.
+    guard var group = groups.first, group.parts.joined().contains(where: { !$0.technology.isEmpty }) else {
+      return self
+    }
     let all = group.parts.joined()
     let counts = Dictionary(grouping: all, by: \.technology).mapValues(\.count)
     guard counts.count > 1,

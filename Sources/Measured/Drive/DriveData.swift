@@ -179,7 +179,7 @@ package struct DriveData {
     return FitReport.Input(
       role: "log", file: log.file, digest: log.digest,
       count:
-        "\(log.format.rawValue), \(DecimalText.grouped(log.rows)) rows, \(DecimalText.grouped(log.samples.count)) time stamps",
+        "\(log.format), \(DecimalText.grouped(log.rows)) rows, \(DecimalText.grouped(log.samples.count)) time stamps",
       skipped: log.skipped, notes: notes)
   }
 

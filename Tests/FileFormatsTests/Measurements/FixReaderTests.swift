@@ -51,13 +51,13 @@ import World
     #expect(recording.fixes[1].unixSeconds == 1_584_921_600 + 86_400 + 1.6, "past midnight")
     let reasons = recording.skipped.map { "\($0.count) \($0.reason) \($0.firstLine)" }
     #expect(
-      reasons == ["1 no valid checksum 1", "1 GGA before any date 4", "2 the receiver called the fix invalid 5"])
+      reasons == ["1 no valid checksum 1", "1 no valid date before it 4", "2 the receiver called the fix invalid 5"])
   }
 
   @Test func refusesADamagedSentenceUnderTheStrictRule() {
     #expect(
       Self.failure("$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6B\n").contains(
-        "f.txt:1:1: error: the sentence has no valid checksum"))
+        "f.txt:1:1: error: the RMC sentence has no valid checksum"))
   }
 
   @Test(arguments: [
@@ -117,7 +117,7 @@ import World
   @Test(arguments: [
     ("<when>2020-01-01T00:00:01Z</when>", "f.txt:3:1: error: the track has 1 times and 0 places"),
     ("<when>yesterday</when><gx:coord>1 2 3</gx:coord>", "'yesterday' is not a time"),
-    ("<when>2020-01-01T00:00:01Z</when><gx:coord>1,2,3</gx:coord>", "'1,2,3' is not a place"),
+    ("<when>2020-01-01T00:00:01Z</when><gx:coord>1,2,3</gx:coord>", "the point has no latitude"),
     ("<when>2020-01-01T00:00:01Z", "this is not well-formed XML"),
   ])
   func namesTheFaultOfAKMLTrack(body: String, message: String) {

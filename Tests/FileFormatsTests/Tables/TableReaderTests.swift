@@ -8,7 +8,7 @@ import World
 @Suite struct TableReaderTests {
   static func fixes(_ text: String, _ columns: String? = nil, policy: RowPolicy = RowPolicy()) throws -> FixRecording {
     let mapping = try columns.map { try ColumnMapping(argument: $0) } ?? .automatic
-    return try FixReader(format: .csv, mapping: mapping, policy: policy).read(bytes: Array(text.utf8), file: "f.csv")
+    return try FixReader(mapping: mapping, policy: policy).read(bytes: Array(text.utf8), file: "f.csv")
   }
 
   static func failure(_ text: String, _ columns: String? = nil, policy: RowPolicy = .strict) -> String {

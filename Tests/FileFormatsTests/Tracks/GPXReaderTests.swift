@@ -157,19 +157,19 @@ import World
     ),
     (
       track([("nan", "13")]),
-      "a.gpx:4:1: error: lat=\"nan\" is not a number; write degrees with a point for decimals"
+      "a.gpx:4:1: error: the latitude 'nan' is not a number; write degrees with a point for decimals"
     ),
     (
       track([("52", "1e999")]),
-      "a.gpx:4:1: error: lon=\"1e999\" is not a number; write degrees with a point for decimals"
+      "a.gpx:4:1: error: the longitude '1e999' is not a number; write degrees with a point for decimals"
     ),
     (
       track([("52,5,1", "13")]),
-      "a.gpx:4:1: error: lat=\"52,5,1\" is not a number; write degrees with a point for decimals"
+      "a.gpx:4:1: error: the latitude '52,5,1' is not a number; write degrees with a point for decimals"
     ),
     (
       gpx("<trk><trkseg>\n<trkpt lat=\"52\"/></trkseg></trk>"),
-      "a.gpx:4:1: error: the point has no 'lon'; give each point lat=\"...\" and lon=\"...\""
+      "a.gpx:4:1: error: the point has no longitude; write degrees with a point for decimals"
     ),
     (
       track([("52", "13"), ("42", "3")]),

@@ -83,10 +83,11 @@ extension RecorderStyleTests {
   }
 
   @Test func damagedTracksOfOziExplorerAreRefusedWithTheirLine() throws {
-    for (text, place) in [("  52.500300", "97"), ("13.250400", "181"), ("13.250400", "")] {
-      #expect(
-        Self.failure(Self.ozi.replacing(text, with: place)).hasPrefix(
-          "f:8:1: error: the line has no valid latitude and longitude; remove the line"), "\(place)")
+    for (text, place, fault) in [
+      ("  52.500300", "97", "latitude 97 is outside"), ("13.250400", "181", "longitude 181 is outside"),
+      ("13.250400", "", "longitude '' is not a number"),
+    ] {
+      #expect(Self.failure(Self.ozi.replacing(text, with: place)).hasPrefix("f:8:1: error: the \(fault)"))
     }
     #expect(
       Self.failure(Self.ozi.replacing("43831.4167477", with: "1e300")).hasPrefix("f:8: error: the point has no time"))
@@ -152,7 +153,8 @@ extension RecorderStyleTests {
     let none = try Self.read(wrong.joined())
     Self.check(none)
     #expect(none.notes == ["no sentence has a right checksum"])
-    #expect(Self.failure(good[0] + wrong[1] + good[2]).hasPrefix("f:2:1: error: the sentence has no valid checksum"))
+    #expect(
+      Self.failure(good[0] + wrong[1] + good[2]).hasPrefix("f:2:1: error: the RMC sentence has no valid checksum"))
     let undated = try Self.read(good.map { Self.undated($0) }.joined())
     Self.check(undated, start: 36_000)
     #expect(undated.notes == ["no sentence has a date"])
@@ -191,7 +193,7 @@ extension RecorderStyleTests {
     for angle in ["52°60'N", "52°30.5'7\"N", "N 52 30 1 1", "52.5°30'N", "5260.0N", "nan°N", "9100.0N"] {
       #expect(
         Self.failure("time,lat,lon\n2020-01-01T10:00:00Z,\"\(angle.replacing("\"", with: "\"\""))\",13.25\n").contains(
-          "is not a latitude of -90 to 90 degrees"), "\(angle)")
+          "error: the latitude "), "\(angle)")
     }
   }
 }

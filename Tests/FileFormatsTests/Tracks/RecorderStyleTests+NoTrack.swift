@@ -11,11 +11,11 @@ extension RecorderStyleTests {
     ("a,b\n", "f:1:1: error: this is no recording that can be read"),
     (
       "north,b c\n1,2\n",
-      "f:1:1: error: no columns are known as latitude and longitude; the columns are 'north', 'b c'; name them latitude"
+      "f:1:1: error: no column is known as latitude and longitude; the columns are 'north', 'b c'; name them latitude"
     ),
     (
       "time,x,y,z\n2020-01-01T10:00:00Z,1,2,3\n",
-      "f:1:1: error: no columns are known as latitude and longitude; the columns are 'time', 'x', 'y', 'z'"
+      "f:1:1: error: no column is known as latitude and longitude; the columns are 'time', 'x', 'y', 'z'"
     ),
     (
       "time,lat,lon\n2020-01-01T10:00:00Z,,\n",
@@ -24,7 +24,7 @@ extension RecorderStyleTests {
     (
       "{\"type\":\"Feature\",\"properties\":{\"times\":[0,7]},\"geometry\":{\"type\":\"LineString\","
         + "\"coordinates\":[[1,2],[1,3]]}}",
-      "f:1:42: error: this is not a time; 2 of 2 points are unusable; write times such as"
+      "f:1:42: error: '0' is not a time; 2 of 2 points are unusable; write times such as"
     ),
     (
       "{\"type\":\"Feature\",\"properties\":{\"times\":[1577872800]},\"geometry\":{\"type\":\"LineString\","
@@ -41,14 +41,14 @@ extension RecorderStyleTests {
     ),
     (
       "{\"type\":\"Feature\",\"geometry\":{\"type\":\"LineString\",\n\"coordinates\":[[1,99],[2,98]]}}",
-      "f:2:16: error: the position is outside -90 to 90 degrees of latitude or -180 to 180 of longitude; 2 of 2 points"
+      "f:2:16: error: the latitude 99 is outside -90 to 90 degrees; 2 of 2 points"
     ),
     ("time,lat,lon\n", "f: error: the file has no points"),
     (
       "time,lat,lon\n5,1,2\n",
       "f:2:1: error: '5' is not a time; write times such as 2019-08-31T17:05:21Z, or name the unit"
     ),
-    ("time,lat,lon\n2020-01-01T10:00:00Z,north,2\n", "f:2:22: error: 'north' is not a latitude of -90 to 90 degrees"),
+    ("time,lat,lon\n2020-01-01T10:00:00Z,north,2\n", "f:2:22: error: the latitude 'north' is not a number"),
     ("<TrainingCenterDatabase/>", "f: error: the file has no points; export an activity with its track"),
     (
       "<TrainingCenterDatabase><Trackpoint><Time>2020-01-01T10:00:00Z</Time></Trackpoint></TrainingCenterDatabase>",

@@ -80,7 +80,7 @@ extension RecorderStyleTests {
     // Half a position is a fault, not a row without one.
     let half = Self.failure("time,lat,lon\n2020-01-01T10:00:01Z,5,\n" + Self.points { "\($2),\($0),\($1)" })
     #expect(
-      half.hasPrefix("f:2:24: error: '' is not a longitude of -180 to 180 degrees; write degrees"),
+      half.hasPrefix("f:2:22: error: the point has no longitude; write degrees"),
       "\(half)")
   }
 

@@ -54,7 +54,7 @@ import World
       sample.position = GeodeticPosition(latitude: 47.1 + 0.000117 * Double(second), longitude: 8.3 + east)
       return sample
     }
-    return DriveLog(file: name, digest: name, format: .table, samples: samples, knowsZone: knowsZone)
+    return DriveLog(file: name, digest: name, format: "table", samples: samples, knowsZone: knowsZone)
   }
 
   /// Local times are off by quarters of an hour, here by two hours and a quarter; places decide which.
@@ -87,7 +87,7 @@ import World
         change(second, &sample)
         return sample
       }
-      return DriveLog(file: "d/\(count)", digest: "", format: .table, samples: samples, knowsZone: true)
+      return DriveLog(file: "d/\(count)", digest: "", format: "table", samples: samples, knowsZone: true)
     }
     let cells = log(40) { $1.cell = "a" }
     #expect(DriveData.isBeside(log(10) { $1.cell = $0 < 8 ? "a" : "b" }, cells))
@@ -106,7 +106,7 @@ import World
   @Test func aQuarterOfTheSecondsIsOneDrive() {
     func log(_ times: [Double]) -> DriveLog {
       DriveLog(
-        file: "d", digest: "", format: .table, samples: times.map { DriveSample(time: $0, line: 2) }, knowsZone: true)
+        file: "d", digest: "", format: "table", samples: times.map { DriveSample(time: $0, line: 2) }, knowsZone: true)
     }
     let radio = log((0..<100).map(Double.init))
     #expect(DriveData.shift(from: log([3, 7] + (0..<6).map { 900 + Double($0) }), to: radio) == 0)
