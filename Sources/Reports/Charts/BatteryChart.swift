@@ -86,7 +86,7 @@ struct BatteryChart {
       let title = "\(text(index)); lowest \(Figure.percent(level)) % at \(clock)"
       canvas.group(row: index, title: title, attributes: levels(curve)) { canvas in
         var path = PathText()
-        path.line(Simplified.line(points, tolerance: 0.25))
+        path.line(SimplifiedLine.points(points, tolerance: 0.25))
         canvas.draw(path.text, class: style(index))
         // The lowest level says more than the last one, which a night at the charger makes equal.
         guard let place = places[index] else { return }

@@ -47,7 +47,7 @@ struct DayMap {
       "<clipPath id=\"map-edge\"><rect width=\"\(SVGCanvas.number(width))\" "
         + "height=\"\(SVGCanvas.number(height))\"/></clipPath><g clip-path=\"url(#map-edge)\">")
     var truth = PathText()
-    let line = Simplified.line(way.map(point), tolerance: 0.4)
+    let line = SimplifiedLine.points(way.map(point), tolerance: 0.4)
     truth.line(line)
     canvas.draw(truth.text, class: "truth")
 

@@ -90,39 +90,3 @@ struct PathText {
     return "\(sign)\(size < 10 ? "" : "\(size / 10)").\(size % 10)"
   }
 }
-
-/// Lines with fewer points that look the same.
-enum Simplified {
-  /// The points without those that lie within `tolerance` of the line through their kept neighbours (Douglas and Peucker,
-  /// 1973).
-  static func line(_ points: [(x: Double, y: Double)], tolerance: Double) -> [(x: Double, y: Double)] {
-    guard points.count > 2 else { return points }
-    var keeps = [Bool](repeating: false, count: points.count)
-    (keeps[0], keeps[points.count - 1]) = (true, true)
-    var pending = [(0, points.count - 1)]
-    while let (first, last) = pending.popLast() {
-      guard last - first > 1 else { continue }
-      var (farthest, distance) = (first, tolerance)
-      for index in (first + 1)..<last {
-        let away = self.distance(points[index], from: points[first], to: points[last])
-        if away > distance { (farthest, distance) = (index, away) }
-      }
-      guard farthest != first else { continue }
-      keeps[farthest] = true
-      pending.append((first, farthest))
-      pending.append((farthest, last))
-    }
-    return zip(points, keeps).filter(\.1).map(\.0)
-  }
-
-  /// From a point to the line between two others, or to the nearer end.
-  private static func distance(
-    _ point: (x: Double, y: Double), from a: (x: Double, y: Double), to b: (x: Double, y: Double)
-  ) -> Double {
-    let (dx, dy) = (b.x - a.x, b.y - a.y)
-    let length = dx * dx + dy * dy
-    let share = length > 0 ? min(max(((point.x - a.x) * dx + (point.y - a.y) * dy) / length, 0), 1) : 0
-    let (ex, ey) = (point.x - a.x - share * dx, point.y - a.y - share * dy)
-    return (ex * ex + ey * ey).squareRoot()
-  }
-}

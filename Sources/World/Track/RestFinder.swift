@@ -4,7 +4,7 @@ import Core
 ///
 /// A recorded rest is not a point: indoor errors wander by 7 to 20 m within minutes (sources B1, stationary indoors), a
 /// phone with a distance filter records nothing at all, and both must come out as a phone that lies still.
-struct RestFinder {
+package struct RestFinder {
   /// Shorter stops, such as at lights, stay as they are.
   static let shortest = 60.0
   /// In m: holds the 68 % scatter of a phone at rest indoors (9 m, sources B1) with room, and is a fifth of what a
@@ -23,13 +23,13 @@ struct RestFinder {
   let seconds: [Double]
   let radius: Double
 
-  init(positions: [EarthVector], seconds: [Double], noise: Double) {
+  package init(positions: [EarthVector], seconds: [Double], noise: Double) {
     self.positions = positions
     self.seconds = seconds
     radius = max(Self.smallestRadius, 3 * noise)
   }
 
-  func rests() -> [TrackRest] {
+  package func rests() -> [TrackRest] {
     let speeds = speeds()
     var rests: [TrackRest] = []
     var first = 0
@@ -88,9 +88,9 @@ struct RestFinder {
 }
 
 /// A stretch of a track in which the phone did not move.
-struct TrackRest: Equatable {
+package struct TrackRest: Equatable {
   /// Indices of the points.
-  var points: ClosedRange<Int>
+  package var points: ClosedRange<Int>
   /// Where it rested: the mean of the points.
   var place: EarthVector
 }
