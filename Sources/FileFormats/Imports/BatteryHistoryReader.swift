@@ -38,7 +38,7 @@ enum BatteryHistoryReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    let empty = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
+    let empty = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
     var (long, checkin) = (Work(empty, file: file), Work(empty, file: file))
     var (isInside, sawHeading, isCheckinOver) = (false, false, false)
     for (number, line) in TextLines(text) {
@@ -62,10 +62,7 @@ enum BatteryHistoryReader {
         file: file, line: 1, column: 1, message: "there is no battery history",
         remedy: "give the output of 'adb shell dumpsys batterystats' or of 'adb shell dumpsys batterystats --checkin'")
     }
-    var recording = try Self.recording(long, checkin)
-    recording.system = .android
-    if let note { recording.notes.append(note) }
-    return recording
+    return try Self.recording(long, checkin)
   }
 
   /// One of the two forms: the one with more lines. The times of the checkin form are UTC; those of the other are the phone's.

@@ -38,9 +38,7 @@ enum BatteryTelemetryReader {
     let places = LinePlaces(text, file: file)
     var roots = try JSONDocument.sequence(text, places: places)
     if roots.count == 1, let list = roots[0].array { roots = list }
-    var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
-    recording.system = .ios
-    if let note { recording.notes.append(note) }
+    var recording = ImportedRecording(bytes, file: file, format: format, system: .ios, note: note)
     var tally = RowTally()
     var readings: [Reading] = []
     for root in roots {
@@ -64,7 +62,11 @@ enum BatteryTelemetryReader {
     readings.sort { ($0.time, $0.line) < ($1.time, $1.line) }
     recording.skipped = tally.rows
     addPower(readings, to: &recording)
-    addLevels(readings, to: &recording)
+    // A level on a cable says nothing of the phone's use.
+    for reading in readings where !reading.isOnCable {
+      recording.add(
+        level: reading.level, at: reading.time, line: reading.line, isLast: reading.line == readings.last?.line)
+    }
     addInterval(to: &recording)
     return recording
   }
@@ -125,15 +127,6 @@ enum BatteryTelemetryReader {
     if byCurrent > 0 { recording.notes.append("\(byCurrent) spans by current times voltage, off the charger") }
     if recording.power.isEmpty {
       recording.notes.append("no reading has the load of the phone, and none is off the charger")
-    }
-  }
-
-  /// A level on a cable says nothing of the phone's use.
-  private static func addLevels(_ readings: [Reading], to recording: inout ImportedRecording) {
-    for reading in readings where !reading.isOnCable {
-      guard let level = reading.level, recording.readings.last?.percent != level || reading.line == readings.last?.line
-      else { continue }
-      recording.readings.append(BatteryLevels.Reading(time: reading.time, percent: level, line: reading.line))
     }
   }
 

@@ -38,9 +38,7 @@ enum GNSSDumpReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
-    recording.system = .android
-    if let note { recording.notes.append(note) }
+    var recording = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
     var (isInside, isPower, seconds) = (false, false, Double?.none)
     var powers: [ImportedRecording.Fact] = []
     for (_, line) in TextLines(text) {

@@ -1,3 +1,4 @@
+import Core
 package import DeviceModel
 
 /// What a phone's own log says of its use: the gauge, the power of the whole phone, what was on, and where it was.
@@ -46,14 +47,11 @@ package struct ImportedRecording: Sendable {
     /// Whether it is the sum of other rails.
     package var isSum: Bool { part == ImportedRecording.sumOfRails }
 
-    /// In seconds.
-    package var seconds: Double { spans.reduce(0) { $0 + $1.end - $1.start } }
-
+    package var seconds: Double { spans.seconds }
     /// In joules.
-    package var energy: Double { spans.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } }
-
+    package var energy: Double { spans.energy }
     /// In watts.
-    package var meanPower: Double { seconds > 0 ? energy / seconds : 0 }
+    package var meanPower: Double { spans.meanPower ?? 0 }
   }
 
   /// A figure that was measured in several runs.
@@ -86,9 +84,9 @@ package struct ImportedRecording: Sendable {
 
   package let file: String
   /// SHA-256 of the file.
-  package let digest: String
+  package var digest: String
   /// What the file is, such as `Android battery history`.
-  package let format: String
+  package var format: String
   /// `nil` where the file does not say it.
   package var system: PhoneSystem?
   /// Levels in percent, in order of time.
@@ -109,6 +107,18 @@ package struct ImportedRecording: Sendable {
   package var skipped: [SkippedRows] = []
   /// What a reader of the result should know.
   package var notes: [String] = []
+
+  /// - Parameter note: of how its text was read.
+  init(_ bytes: [UInt8], file: String, format: String, system: PhoneSystem? = nil, note: String? = nil) {
+    (self.file, digest, self.format, self.system) = (file, SHA256.hexadecimal(of: bytes), format, system)
+    notes = [note].compactMap(\.self)
+  }
+
+  /// Adds a level that differs from the one before, or is the last.
+  mutating func add(level: Double?, at time: Double, line: Int, isLast: Bool) {
+    guard let level, readings.last?.percent != level || isLast else { return }
+    readings.append(BatteryLevels.Reading(time: time, percent: level, line: line))
+  }
 
   /// From the first to the last thing that has a time; `nil` where nothing has.
   package var span: ClosedRange<Double>? {
@@ -155,13 +165,10 @@ package struct ImportedRecording: Sendable {
   }
 
   /// The time over which the power is known, in seconds.
-  package var poweredSeconds: Double { power.reduce(0) { $0 + $1.end - $1.start } }
+  package var poweredSeconds: Double { power.seconds }
 
   /// Mean power over all spans, in watts; `nil` without any.
-  package var meanPower: Double? {
-    let time = poweredSeconds
-    return time > 0 ? power.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time : nil
-  }
+  package var meanPower: Double? { power.meanPower }
 
   /// Mean power of all rails together, in watts; `nil` without any. Sums of others are left out.
   package var railPower: Double? {
@@ -171,4 +178,14 @@ package struct ImportedRecording: Sendable {
 
   /// The part of a rail that is the sum of others.
   static let sumOfRails = "sum"
+}
+
+extension [ImportedRecording.PowerSpan] {
+  package var seconds: Double { reduce(0) { $0 + $1.end - $1.start } }
+
+  /// In joules.
+  package var energy: Double { reduce(0) { $0 + ($1.end - $1.start) * $1.watts } }
+
+  /// In watts; `nil` for no time.
+  package var meanPower: Double? { seconds > 0 ? energy / seconds : nil }
 }

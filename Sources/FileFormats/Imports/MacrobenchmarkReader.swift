@@ -84,9 +84,7 @@ enum MacrobenchmarkReader {
     guard !benchmarks.isEmpty else {
       throw places.error(root, "no benchmark has a metric of power, energy or battery", remedy: remedy)
     }
-    var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
-    recording.system = .android
-    if let note { recording.notes.append(note) }
+    var recording = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
     let build = root["context"]?["build"]
     let phone = ["brand", "model"].compactMap { build?[$0]?.string.map(word) }.joined(separator: " ")
     if !phone.isEmpty { recording.notes.append("the phone is a \(phone)") }

@@ -43,7 +43,7 @@ enum PerfettoReader {
         file: file, message: "the trace is damaged or cut off at byte \(error.offset)",
         remedy: "copy it again from the phone, after the recording has ended")
     }
-    return try work.recording(ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format))
+    return try work.recording(ImportedRecording(bytes, file: file, format: format, system: .android))
   }
 
   private struct Key: Hashable {
@@ -110,11 +110,10 @@ enum PerfettoReader {
         case 50: if let range = value.bytes, !isPacked { try unpack(bytes, range) }
         case 58: clock = value.number
         case 59:
-          if let range = value.bytes {
-            var message = ProtobufReader(bytes, range)
-            while let (field, value) = try message.next() { if field == 58 { clock = clock ?? value.number } }
-            defaults[sequence] = clock
-          }
+          guard let range = value.bytes else { break }
+          let usual = try ProtobufMessage(bytes, range)
+          clock = clock ?? usual[58]?.number
+          defaults[sequence] = clock
         case 133: unreadable += 1
         default: break
         }
@@ -154,29 +153,19 @@ enum PerfettoReader {
     private mutating func snapshot(_ bytes: [UInt8], _ range: Range<Int>, _ sequence: UInt64) throws(ProtobufReader
       .Fault)
     {
-      var message = ProtobufReader(bytes, range)
       var found: [UInt64: UInt64] = [:]
-      var custom: [(number: UInt64, time: UInt64, unit: UInt64, isIncremental: Bool)] = []
-      while let (field, value) = try message.next() {
-        guard field == 1, let range = value.bytes else { continue }
-        var clock = ProtobufReader(bytes, range)
-        var (number, time, unit, isIncremental): (UInt64, UInt64, UInt64, Bool) = (0, 0, 1, false)
-        while let (field, value) = try clock.next() {
-          if field == 1 { number = value.number ?? 0 }
-          if field == 2 { time = value.number ?? 0 }
-          if field == 3 { isIncremental = value.number == 1 }
-          if field == 4 { unit = max(1, value.number ?? 1) }
-        }
+      var custom: [ProtobufMessage] = []
+      for range in try ProtobufMessage(bytes, range).all(1) {
+        let clock = try ProtobufMessage(bytes, range)
+        let number = clock[1]?.number ?? 0
         // Of 64 on, clocks are a writer's own.
-        if number >= 64 {
-          custom.append((number, time, unit, isIncremental))
-        } else if number > 0 {
-          found[number] = time
-        }
+        if number >= 64 { custom.append(clock) } else if number > 0 { found[number] = clock[2]?.number ?? 0 }
       }
       if let boot = found[6] {
         for clock in custom {
-          own[Key(session: sequence, index: clock.number)] = (clock.time, boot, clock.unit, clock.isIncremental)
+          own[Key(session: sequence, index: clock[1]?.number ?? 0)] = (
+            clock[2]?.number ?? 0, boot, max(1, clock[4]?.number ?? 1), clock[3]?.number == 1
+          )
         }
       }
       if clocks.isEmpty, found[1] != nil, found[6] != nil { clocks = found }
@@ -184,38 +173,24 @@ enum PerfettoReader {
 
     /// - Parameter packet: its boot time in ns, for readings without a time of their own.
     private mutating func rails(_ bytes: [UInt8], _ range: Range<Int>, _ packet: UInt64?) throws(ProtobufReader.Fault) {
-      var message = ProtobufReader(bytes, range)
-      var (descriptors, data): ([Range<Int>], [Range<Int>]) = ([], [])
-      var session: UInt64 = 0
-      while let (field, value) = try message.next() {
-        if field == 1, let range = value.bytes { descriptors.append(range) }
-        if field == 2, let range = value.bytes { data.append(range) }
-        if field == 3 { session = value.number ?? 0 }
+      let message = try ProtobufMessage(bytes, range)
+      let session = message[3]?.number ?? 0
+      for range in message.all(1) where names.count < railLimit {
+        let descriptor = try ProtobufMessage(bytes, range)
+        names[Key(session: session, index: descriptor[1]?.number ?? 0)] = (
+          Self.text(bytes, descriptor[2]), Self.text(bytes, descriptor[3])
+        )
       }
-      for range in descriptors {
-        var descriptor = ProtobufReader(bytes, range)
-        var (index, name, part): (UInt64, String, String) = (0, "", "")
-        while let (field, value) = try descriptor.next() {
-          if field == 1 { index = value.number ?? 0 }
-          if field == 2, let range = value.bytes { name = Self.text(bytes[range]) }
-          if field == 3, let range = value.bytes { part = Self.text(bytes[range]) }
-        }
-        if names.count < railLimit { names[Key(session: session, index: index)] = (name, part) }
-      }
-      for range in data {
-        var reading = ProtobufReader(bytes, range)
-        var (index, time, energy): (UInt64, UInt64?, UInt64?) = (0, nil, nil)
-        while let (field, value) = try reading.next() {
-          if field == 1 { index = value.number ?? 0 }
-          if field == 2 { time = value.number }
-          if field == 3 { energy = value.number }
-        }
-        let key = Key(session: session, index: index)
-        let own = time.flatMap { time -> UInt64? in
+      for range in message.all(2) {
+        let reading = try ProtobufMessage(bytes, range)
+        let key = Key(session: session, index: reading[1]?.number ?? 0)
+        let own = reading[2]?.number.flatMap { time -> UInt64? in
           let (nanoseconds, overflow) = time.multipliedReportingOverflow(by: 1_000_000)
           return time == 0 || overflow ? nil : nanoseconds
         }
-        guard let time = own ?? packet, let energy, energies[key] != nil || energies.count < railLimit else { continue }
+        guard let time = own ?? packet, let energy = reading[3]?.number,
+          energies[key] != nil || energies.count < railLimit
+        else { continue }
         energies[key, default: []].append((time, energy))
         try count(at: range)
       }
@@ -224,21 +199,14 @@ enum PerfettoReader {
     private mutating func battery(
       _ bytes: [UInt8], _ range: Range<Int>, _ time: UInt64, _ clock: UInt64
     ) throws(ProtobufReader.Fault) {
-      var message = ProtobufReader(bytes, range)
+      let message = try ProtobufMessage(bytes, range)
       var reading = Battery(time: time, clock: clock)
-      var mean: Int64?
-      while let (field, value) = try message.next() {
-        switch field {
-        case 1: reading.charge = value.signed
-        case 2: reading.level = value.float.flatMap { $0.isFinite ? Double($0) : nil }
-        case 3: reading.current = value.signed
-        case 4: mean = value.signed
-        case 5: if let range = value.bytes, batteries.count < 8 { batteries.insert(Self.text(bytes[range])) }
-        case 7: reading.voltage = value.signed
-        default: break
-        }
-      }
-      reading.current = reading.current ?? mean
+      reading.charge = message[1]?.signed
+      reading.level = message[2]?.float.flatMap { $0.isFinite ? Double($0) : nil }
+      // Now, else the mean.
+      reading.current = (message[3] ?? message[4])?.signed
+      if batteries.count < 8, message[5] != nil { batteries.insert(Self.text(bytes, message[5])) }
+      reading.voltage = message[7]?.signed
       guard reading.level != nil || reading.current != nil || reading.charge != nil else { return }
       battery.append(reading)
       try count(at: range)
@@ -249,8 +217,9 @@ enum PerfettoReader {
       if readings > readingLimit { throw ProtobufReader.Fault(offset: range.lowerBound) }
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-      let text = String(decoding: bytes.prefix(240), as: UTF8.self)
+    private static func text(_ bytes: [UInt8], _ value: ProtobufReader.Value?) -> String {
+      guard let range = value?.bytes else { return "" }
+      let text = String(decoding: bytes[range].prefix(240), as: UTF8.self)
       return String(text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }.prefix(60))
     }
 
@@ -258,7 +227,6 @@ enum PerfettoReader {
 
     mutating func recording(_ empty: ImportedRecording) throws(InputError) -> ImportedRecording {
       var recording = empty
-      recording.system = .android
       guard !battery.isEmpty || energies.contains(where: { $0.value.count > 1 }) else {
         throw InputError(
           file: empty.file,

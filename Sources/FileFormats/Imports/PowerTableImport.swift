@@ -90,19 +90,17 @@ enum PowerTableImport {
   static func unknownTable(_ text: [UInt8], file: String) -> InputError? {
     guard var rows = try? CSVRowReader(bytes: Array(text.prefix(8_192)), file: file), (try? rows.nextRow()) == true
     else { return nil }
-    let (headings, line) = (rows.headings, rows.line)
+    let headings = rows.headings
+    let lacksTime = roles[.time]?.columns(in: headings).isEmpty ?? true
+    let known =
+      (roles[lacksTime ? .time : .level]?.aliases ?? []) + (lacksTime ? [] : ["power_mW", "current_mA, voltage_V"])
+    let fault = rows.unknown(
+      "a \(lacksTime ? "time" : "level, power or current")", remedy: "known names are \(known.joined(separator: ", "))")
     // What follows a heading has as many fields.
     guard headings.count > 1, headings.allSatisfy({ $0.key.contains(where: \.isLetter) && !$0.text.contains("{") }),
       (try? rows.nextRow()) == true, rows.fields.count == headings.count
     else { return nil }
-    let lacksTime = roles[.time]?.columns(in: headings).isEmpty ?? true
-    let known =
-      (roles[lacksTime ? .time : .level]?.aliases ?? []) + (lacksTime ? [] : ["power_mW", "current_mA, voltage_V"])
-    let shown = headings.prefix(8).map { "'\(XMLElement.shown($0.text))'" }.joined(separator: ", ")
-    return InputError(
-      file: file, line: line, column: 1,
-      message: "no heading of the table is known as a \(lacksTime ? "time" : "level, power or current"): \(shown)",
-      remedy: "known names are \(known.joined(separator: ", "))")
+    return fault
   }
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
@@ -120,8 +118,7 @@ enum PowerTableImport {
         file: file, line: start.line, column: 1, message: "the heading of the \(column) does not say its unit",
         remedy: "name it, as in \(column)_m\(found.role.units[0].symbol)")
     }
-    var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
-    if let note { recording.notes.append(note) }
+    var recording = ImportedRecording(bytes, file: file, format: format, note: note)
     var tally = RowTally()
     var all: [Row] = []
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
@@ -160,12 +157,7 @@ enum PowerTableImport {
     if hasCharger, !all.contains(where: { $0.isCharging != nil }) {
       recording.notes.append("no row says whether the phone charged; all are taken as off the charger")
     }
-    for row in all {
-      guard let level = row.level, recording.readings.last?.percent != level || row.line == all.last?.line else {
-        continue
-      }
-      recording.readings.append(BatteryLevels.Reading(time: row.time, percent: level, line: row.line))
-    }
+    for row in all { recording.add(level: row.level, at: row.time, line: row.line, isLast: row.line == all.last?.line) }
     recording.charging = charging(all)
     let (spans, notes) = try power(all, recording.file)
     recording.power = spans
@@ -266,16 +258,15 @@ enum PowerTableImport {
     let stamp = text(.time) ?? ""
     guard let time = style.time.reading(stamp) else {
       tally.skip(
-        "without a valid time", line: rows.line,
-        error: rows.error(
-          "'\(XMLElement.shown(stamp))' is not a time", remedy: "write seconds since 1970, or 2019-08-31T17:05:21Z"))
+        "without a valid time", rows, "'\(XMLElement.shown(stamp))' is not a time",
+        remedy: "write seconds since 1970, or 2019-08-31T17:05:21Z")
       return nil
     }
     row.time = time.seconds
     guard TimeText.years.contains(row.time) else {
       tally.skip(
-        "with a time outside the years 1900 to 2200", line: rows.line,
-        error: rows.error("the time is outside the years 1900 to 2200", remedy: "name its unit in the heading"))
+        "with a time outside the years 1900 to 2200", rows, "the time is outside the years 1900 to 2200",
+        remedy: "name its unit in the heading")
       return nil
     }
     for column in [Column.current, .power] {
@@ -284,11 +275,9 @@ enum PowerTableImport {
         "\(text(column) ?? "") under '\(XMLElement.shown(found.heading))'", found.role.units[0].symbol
       )
       tally.skip(
-        "with more than a phone draws", line: rows.line,
-        error: rows.error(
-          "\(shown) is more than a phone draws",
-          remedy: "check the unit: the same number in m\(unit) is "
-            + "\(DecimalText.significant(value / 1_000, digits: 4)) \(unit)"))
+        "with more than a phone draws", rows, "\(shown) is more than a phone draws",
+        remedy: "check the unit: the same number in m\(unit) is "
+          + "\(DecimalText.significant(value / 1_000, digits: 4)) \(unit)")
       return nil
     }
     (row.current, row.power, row.load) = (number(.current), number(.power), number(.load))
@@ -300,10 +289,9 @@ enum PowerTableImport {
       row.isCharging = TrackNumber.value(word).map { $0 != 0 } ?? chargingWords[word.filter(\.isLetter)]
       if row.isCharging == nil {
         tally.skip(
-          "that do not say whether the phone charges", line: rows.line,
-          error: rows.error(
-            "'\(XMLElement.shown(word))' says neither that the phone charges nor that it does not",
-            remedy: "write 1 or 0, true or false, charging or discharging"))
+          "that do not say whether the phone charges", rows,
+          "'\(XMLElement.shown(word))' says neither that the phone charges nor that it does not",
+          remedy: "write 1 or 0, true or false, charging or discharging")
         return nil
       }
     }
@@ -363,17 +351,21 @@ enum PowerTableImport {
   ) throws(InputError) -> ([ImportedRecording.PowerSpan], [String]) {
     var notes: [String] = []
     func isOff(_ row: Row) -> Bool { row.isCharging != true }
+    func spanned(_ watts: (Row, Row) -> Double?) -> [ImportedRecording.PowerSpan] {
+      zip(rows, rows.dropFirst()).compactMap { a, b in
+        guard isOff(a), isOff(b), b.time > a.time, b.time - a.time <= longestGap else { return nil }
+        return watts(a, b).map { .init(start: a.time, end: b.time, watts: $0) }
+      }
+    }
     if rows.contains(where: { $0.load != nil }) {
-      var (spans, breaks): ([ImportedRecording.PowerSpan], Int) = ([], 0)
-      for (a, b) in zip(rows, rows.dropFirst()) where isOff(a) && isOff(b) {
-        guard let before = a.load, let after = b.load, b.time > a.time, b.time - a.time <= longestGap else { continue }
+      var breaks = 0
+      let spans = spanned { a, b in
+        guard let before = a.load, let after = b.load else { return nil }
         let watts = (after - before) / (b.time - a.time)
         // The counter wraps and is reset.
-        if watts >= 0, watts <= 15 {
-          spans.append(.init(start: a.time, end: b.time, watts: watts))
-        } else {
-          breaks += 1
-        }
+        if (0...15).contains(watts) { return watts }
+        breaks += 1
+        return nil
       }
       if breaks > 0 { notes.append("\(breaks) steps over which the accumulated load was reset left out") }
       if !spans.isEmpty { return (spans, ["power by the accumulated load"] + notes) }
@@ -398,13 +390,6 @@ enum PowerTableImport {
     if opposite > 0 {
       notes.append("\(opposite) of \(values.count) samples against that sign, as on a charger, left out")
     }
-    var spans: [ImportedRecording.PowerSpan] = []
-    for (a, b) in zip(rows, rows.dropFirst()) where isOff(a) && isOff(b) {
-      guard let first = watts(a).map({ $0 * sign }), first >= 0, b.time > a.time, b.time - a.time <= longestGap else {
-        continue
-      }
-      spans.append(.init(start: a.time, end: b.time, watts: first))
-    }
-    return (spans, notes)
+    return (spanned { a, _ in watts(a).map { $0 * sign }.flatMap { $0 >= 0 ? $0 : nil } }, notes)
   }
 }

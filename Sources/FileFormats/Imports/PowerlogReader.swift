@@ -18,15 +18,14 @@ enum PowerlogReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let database = try SQLiteFile(bytes, file: file)
-    guard let table = database.table(battery) else {
-      let names = database.tables.prefix(6).map { "'\($0.name)'" }.joined(separator: ", ")
+    guard database.tables.contains(battery) else {
+      let names = database.tables.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
       throw InputError(
         file: file, message: "the database has no table '\(battery)'; its tables are \(names.isEmpty ? "none" : names)",
         remedy: "give the .PLSQL file of a sysdiagnose, from logs/powerlogs")
     }
     let clock = try Clock(database)
-    var recording = try powers(database, table, clock, bytes: bytes, file: file)
-    recording.system = .ios
+    var recording = try powers(database, clock, bytes: bytes, file: file)
     if clock.isMissing { recording.notes.append("no table of clock offsets: times are those of the log's own clock") }
     let (states, open) = try states(database, clock, end: recording.span?.upperBound)
     recording.states = states
@@ -40,12 +39,9 @@ enum PowerlogReader {
     private var steps: [(time: Double, offset: Double)] = []
 
     init(_ database: borrowing SQLiteFile) throws(InputError) {
-      guard let table = database.table(offsets) else { return }
-      let (time, system) = (Columns(table)["timestamp"], Columns(table)["system"])
       var steps: [(time: Double, offset: Double)] = []
-      try database.rows(of: table) { row in
-        guard let time, let system, let at = row[time].number, let offset = row[system].number else { return }
-        steps.append((at, offset))
+      try database.rows(of: offsets) { row in
+        if let time = row["timestamp"].number, let offset = row["system"].number { steps.append((time, offset)) }
       }
       self.steps = steps.sorted { $0.time < $1.time }
     }
@@ -59,47 +55,32 @@ enum PowerlogReader {
     }
   }
 
-  /// Columns by their names without marks, in small letters.
-  private struct Columns {
-    private var places: [String: Int] = [:]
-
-    init(_ table: SQLiteFile.Table) {
-      for (place, name) in table.columns.enumerated() { places[ColumnHeading.key(name)] = place }
-    }
-
-    subscript(name: String) -> Int? { places[name] }
-  }
-
   /// The battery's table: rows as those of a power monitor, in mA, mV and mWs.
   private static func powers(
-    _ database: borrowing SQLiteFile, _ table: SQLiteFile.Table, _ clock: Clock, bytes: [UInt8], file: String
+    _ database: borrowing SQLiteFile, _ clock: Clock, bytes: [UInt8], file: String
   ) throws(InputError) -> ImportedRecording {
-    let columns = Columns(table)
     var rows: [PowerTableImport.Row] = []
-    var strange = 0
-    try database.rows(of: table) { values in
-      func number(_ names: String...) -> Double? {
-        names.lazy.compactMap { columns[$0] }.first.flatMap { values[$0].number }
-      }
-      guard let time = number("timestamp").map(clock.seconds), TimeText.years.contains(time) else {
+    var (strange, hasCharger) = (0, false)
+    try database.rows(of: battery) { values in
+      guard let time = values["timestamp"].number.map(clock.seconds), TimeText.years.contains(time) else {
         strange += 1
         return
       }
       var row = PowerTableImport.Row(time: time, line: rows.count + 2)
-      row.current = number("instantamperage", "amperage").map { $0 / 1_000 }
-      row.voltage = number("voltage", "applerawbatteryvoltage").flatMap { PowerTableImport.volts($0 / 1_000) }
-      row.load = number("accumulatedsystemload").map { $0 / 1_000 }
-      row.level = number("level", "rawlevel").flatMap { (0...100).contains($0) ? $0 : nil }
-      row.isCharging = number("ischarging", "externalconnected").map { $0 != 0 }
+      row.current = values["instantamperage", "amperage"].number.map { $0 / 1_000 }
+      row.voltage = values["voltage", "applerawbatteryvoltage"].number.flatMap { PowerTableImport.volts($0 / 1_000) }
+      row.load = values["accumulatedsystemload"].number.map { $0 / 1_000 }
+      row.level = values["level", "rawlevel"].number.flatMap { (0...100).contains($0) ? $0 : nil }
+      row.isCharging = values["ischarging", "externalconnected"].number.map { $0 != 0 }
+      hasCharger = hasCharger || row.isCharging != nil
       rows.append(row)
     }
     guard rows.count > 1 else {
       throw InputError(
         file: file, message: "the battery's table has fewer than two rows", remedy: "take the sysdiagnose again later")
     }
-    var recording = ImportedRecording(file: file, digest: SHA256.hexadecimal(of: bytes), format: format)
+    var recording = ImportedRecording(bytes, file: file, format: format, system: .ios)
     if strange > 0 { recording.notes.append("\(strange) rows of the battery without a possible time left out") }
-    let hasCharger = columns["ischarging"] != nil || columns["externalconnected"] != nil
     try PowerTableImport.add(rows, hasCharger: hasCharger, to: &recording)
     return recording
   }
@@ -109,20 +90,17 @@ enum PowerlogReader {
   private static func states(
     _ database: borrowing SQLiteFile, _ clock: Clock, end: Double?
   ) throws(InputError) -> (spans: [ImportedRecording.StateSpan], open: Int) {
-    guard let table = database.table(clients) else { return ([], 0) }
-    let columns = Columns(table)
-    guard let begin = columns["timestamp"], let last = columns["timestampend"] else { return ([], 0) }
     var (spans, open): ([ImportedRecording.StateSpan], Int) = ([], 0)
-    try database.rows(of: table) { row in
-      guard let start = row[begin].number.map(clock.seconds) else { return }
-      var stop = row[last].number.flatMap { $0 > 0 ? clock.seconds($0) : nil }
+    try database.rows(of: clients) { row in
+      guard let start = row["timestamp"].number.map(clock.seconds) else { return }
+      var stop = row["timestampend"].number.flatMap { $0 > 0 ? clock.seconds($0) : nil }
       if stop == nil, let end, end > start {
         stop = end
         open += 1
       }
       guard let stop, stop > start else { return }
-      let type = columns["type"].flatMap { row[$0].text } ?? "Location"
-      let accuracy = columns["locationdesiredaccuracy"].flatMap { row[$0].number }
+      let type = row["type"].text ?? "Location"
+      let accuracy = row["locationdesiredaccuracy"].number
       let name =
         switch accuracy {
         case _ where type.lowercased() != "location":
@@ -140,18 +118,15 @@ enum PowerlogReader {
 
   /// The energy accounted to each part of the phone, in joules: the log counts in microwatt-hours.
   private static func facts(_ database: borrowing SQLiteFile) throws(InputError) -> [ImportedRecording.Fact] {
-    guard let table = database.table(energies), let nodes = database.table(nodes) else { return [] }
     var names: [Int: String] = [:]
-    let (id, name) = (Columns(nodes)["id"], Columns(nodes)["name"])
     try database.rows(of: nodes) { row in
-      guard let id, let name, let number = row[id].number, let text = row[name].text, abs(number) < 1e9 else { return }
+      guard let number = row["id"].number, let text = row["name"].text, abs(number) < 1e9 else { return }
       names[Int(number)] = String(text.prefix(60))
     }
-    let columns = Columns(table)
-    guard let root = columns["rootnodeid"], let energy = columns["energy"] else { return [] }
     var sums: [Int: Double] = [:]
-    try database.rows(of: table) { row in
-      guard let number = row[root].number, abs(number) < 1e9, let value = row[energy].number, value >= 0 else { return }
+    try database.rows(of: energies) { row in
+      guard let number = row["rootnodeid"].number, abs(number) < 1e9, let value = row["energy"].number, value >= 0
+      else { return }
       sums[Int(number), default: 0] += value
     }
     return sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { node, sum in

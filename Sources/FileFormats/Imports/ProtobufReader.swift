@@ -81,6 +81,21 @@ struct ProtobufReader {
   }
 }
 
+/// The fields of a small message. Of a field given several times the last one counts, as the format has it.
+struct ProtobufMessage {
+  private var fields: [(number: UInt64, value: ProtobufReader.Value)] = []
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+    var reader = ProtobufReader(bytes, range)
+    while let (field, value) = try reader.next() { fields.append((field, value)) }
+  }
+
+  subscript(field: UInt64) -> ProtobufReader.Value? { fields.last { $0.number == field }?.value }
+
+  /// Where the messages or texts of a repeated field stand.
+  func all(_ field: UInt64) -> [Range<Int>] { fields.compactMap { $0.number == field ? $0.value.bytes : nil } }
+}
+
 extension ProtobufReader.Value {
   var number: UInt64? { if case .number(let value) = self { value } else { nil } }
   /// Of `int32` and `int64`.

@@ -30,14 +30,17 @@ struct SQLiteFile: ~Copyable {
     }
   }
 
-  struct Table {
-    let name: String
-    /// In the order in which `rows(of:_:)` gives their values.
-    let columns: [String]
+  struct Row {
+    fileprivate(set) var values: [Value] = []
+    /// By the letters and digits of their names.
+    fileprivate let columns: [String: Int]
+
+    /// Under the first of the names that the table has.
+    subscript(names: String...) -> Value { names.lazy.compactMap { columns[$0] }.first.map { values[$0] } ?? .null }
   }
 
-  /// In the order of the schema.
-  let tables: [Table]
+  /// Plain tables alone: a virtual one would run code of a module, a view may run without end.
+  let tables: [String]
 
   private static let magic = Array("SQLite format 3\u{0}".utf8)
   /// A longer value is taken for damage, in bytes.
@@ -57,16 +60,9 @@ struct SQLiteFile: ~Copyable {
     do throws(InputError) {
       guard isOpen, Self.load(bytes, into: database) else { throw Self.damaged(file) }
       sqlite3_limit(database, SQLITE_LIMIT_LENGTH, Self.longestValue)
-      let names = try Self.names(database, size: bytes.count, file: file)
-      var tables: [Table] = []
-      for name in names {
-        // Generated columns are not among these, so that a file's own expressions are never computed.
-        var columns: [String] = []
-        try Self.select(
-          "PRAGMA table_info(\(Self.quoted(name)))", from: database, count: 2, atMost: bytes.count, file: file
-        ) { if let column = $0[1].text { columns.append(column) } }
-        tables.append(Table(name: name, columns: columns))
-      }
+      var tables: [String] = []
+      let plain = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
+      try Self.select(plain, from: database, atMost: bytes.count, file: file) { tables.append($0["name"].text ?? "") }
       self.tables = tables
     } catch {
       sqlite3_close_v2(database)
@@ -79,19 +75,10 @@ struct SQLiteFile: ~Copyable {
 
   deinit { sqlite3_close_v2(database) }
 
-  func table(_ name: String) -> Table? { tables.first { $0.name.lowercased() == name.lowercased() } }
-
-  /// Hands over every row, with as many values as the table has columns.
-  func rows(of table: Table, _ body: ([Value]) -> Void) throws(InputError) {
-    guard !table.columns.isEmpty else { return }
-    let columns = table.columns.map(Self.quoted).joined(separator: ",")
-    try Self.select(
-      "SELECT \(columns) FROM \(Self.quoted(table.name))", from: database, count: table.columns.count, atMost: size,
-      file: file, body)
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  /// Hands over every row of a table, if it is there.
+  func rows(of name: String, _ body: (Row) -> Void) throws(InputError) {
+    guard tables.contains(name) else { return }
+    try Self.select("SELECT * FROM \"\(name)\"", from: database, atMost: size, file: file, body)
   }
 
   private static func damaged(_ file: String) -> InputError {
@@ -122,28 +109,23 @@ struct SQLiteFile: ~Copyable {
       UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)) == SQLITE_OK
   }
 
-  /// Plain tables alone: a virtual one would run code of a module.
-  private static func names(_ database: OpaquePointer, size: Int, file: String) throws(InputError) -> [String] {
-    var names: [String] = []
-    try select(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0", from: database, count: 1, atMost: size,
-      file: file
-    ) { if let name = $0[0].text { names.append(name) } }
-    return names
-  }
-
   /// - Parameter limit: more rows are taken for a damaged tree that meets its pages again; each takes a byte at least.
   private static func select(
-    _ text: String, from database: OpaquePointer, count: Int, atMost limit: Int, file: String, _ body: ([Value]) -> Void
+    _ text: String, from database: OpaquePointer, atMost limit: Int, file: String, _ body: (Row) -> Void
   ) throws(InputError) {
     var prepared: OpaquePointer?
     guard sqlite3_prepare_v2(database, text, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {
       throw damaged(file)
     }
     defer { sqlite3_finalize(statement) }
+    let indices = 0..<sqlite3_column_count(statement)
+    let names = indices.map { index in sqlite3_column_name(statement, index).map { String(cString: $0) } ?? "" }
+    var row = Row(columns: Dictionary(zip(names.map(ColumnHeading.key), names.indices)) { $1 })
     for _ in 0...limit {
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: body((0..<CInt(count)).map { value(statement, $0) })
+      case SQLITE_ROW:
+        row.values = indices.map { value(statement, $0) }
+        body(row)
       case SQLITE_DONE: return
       default: throw damaged(file)
       }
