@@ -5,12 +5,6 @@ package import World
 /// The properties `leg`, `role`, `mode` and `name` are kept. Where a file has lines of several roles, those of the role
 /// `route_coords` are the routes.
 package enum RouteReader {
-  private enum Shape {
-    case lines(needed: Bool)
-    /// The outer edges of Polygon and MultiPolygon.
-    case areas
-  }
-
   /// - Parameter needsLine: `false` passes over files without a line, and lines of fewer than two positions.
   package static func routes(path: String, needsLine: Bool = true) throws(InputError) -> [GroundRoute] {
     try routes(text: try TextFile.read(path), file: path, needsLine: needsLine)
@@ -20,8 +14,7 @@ package enum RouteReader {
   package static func routes(
     text: String, file: String, needsLine: Bool = true
   ) throws(InputError) -> [GroundRoute] {
-    var routes: [GroundRoute] = []
-    try collect(try root(text, file: file), .lines(needed: needsLine), into: &routes)
+    let routes = try read(text, file, "LineString", needsLine: needsLine)
     guard !routes.isEmpty || !needsLine else {
       throw InputError(
         file: file, message: "the file has no LineString", remedy: "give a GeoJSON file with the route as a LineString")
@@ -32,107 +25,67 @@ package enum RouteReader {
 
   /// The file's areas, each by its outer edge; none is needed.
   package static func areas(text: String, file: String) throws(InputError) -> [GroundRoute] {
-    var areas: [GroundRoute] = []
-    try collect(try root(text, file: file), .areas, into: &areas)
-    return areas
+    try read(text, file, "Polygon", needsLine: false)
   }
 
-  private static func root(_ text: String, file: String) throws(InputError) -> YAMLValue {
-    do throws(InputError) {
-      return try YAMLDocument(text: spaced(text), file: file).root
-    } catch {
-      // The same reader serves both formats; a route is JSON to its owner.
-      throw InputError(
-        file: error.file, line: error.line, column: error.column,
-        message: error.message.replacing("valid YAML", with: "valid JSON"),
-        remedy: error.message.contains("valid YAML")
-          ? "check the commas, the quotes and the brackets here and on the line above" : error.remedy)
-    }
-  }
-
-  private static func collect(
-    _ value: YAMLValue, _ shape: Shape, into routes: inout [GroundRoute]
-  ) throws(InputError) {
-    let object = try value.mapping()
-    let type = try kind(object, of: value)
-    switch type {
-    case "FeatureCollection":
-      guard let features = object.peek("features") else { throw missing("features", value) }
-      for feature in try features.sequence() { try collect(feature, shape, into: &routes) }
-    case "Feature":
-      guard let geometry = object.peek("geometry") else { throw missing("geometry", value) }
-      guard geometry.isMapping else { return }
-      let properties = object.peek("properties").flatMap { try? $0.mapping() }
-      func property(_ key: String) -> String { properties?.peek(key)?.text ?? "" }
-      for positions in try lines(geometry, shape) {
-        routes.append(
-          GroundRoute(
-            name: property("name"), leg: property("leg"), role: property("role"), mode: property("mode"),
-            positions: positions))
+  /// - Parameter kind: of the geometries, which may stand in one of several.
+  private static func read(
+    _ text: String, _ file: String, _ kind: String, needsLine: Bool
+  ) throws(InputError) -> [GroundRoute] {
+    let bytes = Array(text.utf8)
+    let places = LinePlaces(bytes, file: file)
+    var open: [(node: JSONDocument.Node, properties: JSONDocument.Node?)] = [
+      (try JSONDocument(bytes, places: places).root, nil)
+    ]
+    let isArea = kind == "Polygon"
+    var routes: [GroundRoute] = []
+    while let (node, properties) = open.popLast() {
+      func items(_ key: String) throws(InputError) -> [JSONDocument.Node] {
+        if let items = node[key]?.array { return items }
+        throw places.error(node, "the list '\(key)' is missing", remedy: "give a valid GeoJSON file")
       }
-    default:
-      for positions in try lines(value, shape) {
-        routes.append(GroundRoute(name: "", positions: positions))
+      guard let type = node["type"]?.string else {
+        throw places.error(node, "this is not GeoJSON: 'type' is missing", remedy: "give a GeoJSON file")
       }
-    }
-  }
-
-  private static func lines(
-    _ geometry: YAMLValue, _ shape: Shape
-  ) throws(InputError) -> [[GeodeticPosition]] {
-    let object = try geometry.mapping()
-    let type = try kind(object, of: geometry)
-    let name: String
-    switch shape {
-    case .lines: name = "LineString"
-    case .areas: name = "Polygon"
-    }
-    guard type == name || type == "Multi\(name)" else { return [] }
-    guard let coordinates = object.peek("coordinates") else { throw missing("coordinates", geometry) }
-    var all: [[GeodeticPosition]] = []
-    for part in type == name ? [coordinates] : try coordinates.sequence() {
-      switch shape {
-      case .areas:
-        if let edge = try part.sequence().first { all.append(try line(edge)) }
-      case .lines(let needed):
-        let positions = try line(part)
-        if positions.count >= 2 {
-          all.append(positions)
-        } else if needed {
-          throw part.error("a line needs two positions", remedy: "add positions")
+      switch type {
+      case "FeatureCollection": open += try items("features").reversed().map { ($0, nil) }
+      case "Feature":
+        if let geometry = node["geometry"], geometry.object != nil { open.append((geometry, node["properties"])) }
+      case kind, "Multi\(kind)":
+        let coordinates = try items("coordinates")
+        let parts = type == kind ? [coordinates] : coordinates.map { $0.array ?? [] }
+        for part in parts {
+          let positions = try positions(isArea ? part.first?.array ?? [] : part, places)
+          if needsLine, positions.count < 2 {
+            throw places.error(node, "a line needs two positions", remedy: "add positions")
+          }
+          guard positions.count >= (isArea ? 1 : 2) else { continue }
+          func property(_ key: String) -> String { properties?[key]?.string ?? "" }
+          routes.append(
+            GroundRoute(
+              name: property("name"), leg: property("leg"), role: property("role"), mode: property("mode"),
+              positions: positions))
         }
+      default: break
       }
     }
-    return all
+    return routes
   }
 
-  private static func line(_ value: YAMLValue) throws(InputError) -> [GeodeticPosition] {
-    var positions: [GeodeticPosition] = []
-    for item in try value.sequence() {
-      let numbers = try item.sequence()
-      guard numbers.count >= 2 else {
-        throw item.error("a position has longitude and latitude", remedy: "write [longitude, latitude]")
+  private static func positions(
+    _ nodes: [JSONDocument.Node], _ places: LinePlaces
+  ) throws(InputError) -> [GeodeticPosition] {
+    var group = RecordedPoints.Group()
+    for node in nodes {
+      let numbers = node.array ?? []
+      let point = group.point(numbers.count > 1 ? numbers[1].number : nil, numbers.first?.number, line: 1) {
+        places.error(node, $0, remedy: $1)
       }
-      let longitude = try numbers[0].number(in: -180...180)
-      let latitude = try numbers[1].number(in: -90...90)
-      positions.append(GeodeticPosition(latitude: latitude, longitude: longitude))
+      if let point { group.append(point) }
     }
-    return positions
+    if let fault = group.unread.first { throw fault }
+    return group.parts.joined().map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) }
   }
-
-  private static func kind(_ object: YAMLMapping, of value: YAMLValue) throws(InputError) -> String {
-    guard let type = object.peek("type") else {
-      throw value.error("this is not GeoJSON: 'type' is missing", remedy: "give a GeoJSON file")
-    }
-    return try type.string()
-  }
-
-  private static func missing(_ key: String, _ value: YAMLValue) -> InputError {
-    value.error("'\(key)' is missing", remedy: "give a valid GeoJSON file")
-  }
-
-  /// JSON may be indented with tabs, YAML may not; inside strings a raw tab is an error in JSON anyway.
-  private static func spaced(_ text: String) -> String { text.replacing("\t", with: " ") }
 }
 
 /// A line that somebody followed, drawn by hand or taken from a map.

@@ -32,11 +32,11 @@ import World
     ("{\"type\": \"LineString\", \"coordinates\": [[1, 2]]}", "a line needs two positions"),
     (
       "{\"type\": \"LineString\", \"coordinates\": [[1, 2], [3, 95]]}",
-      "r.geojson:1:52: error: coordinates[1][1]: 95 is outside"
+      "r.geojson:1:48: error: the latitude 95 is outside"
     ),
     ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "no LineString"),
     ("{\"a\": 1}", "this is not GeoJSON"),
-    ("[1, 2", "r.geojson:2:1: error: this is not valid JSON"),
+    ("[1, 2", "r.geojson:1:5: error: this is not valid JSON: a comma or a closing bracket is missing"),
   ])
   func namesThePlaceOfAMistake(text: String, message: String) {
     do {
