@@ -187,8 +187,8 @@ package struct SweepJournal {
         progress(result.runs)
         guard let line = result.line else { return }
         try journal.append(line)
-        // A loss of power costs what was done in the last fifth of a second, and what is under way.
-        try journal.syncSoon()
+        // A loss of power costs what was done in a fifth of a second, and what is under way.
+        try journal.syncSometimes()
       })
     try journal.sync()
     guard shard == nil else { return try journal.finish(as: path) }

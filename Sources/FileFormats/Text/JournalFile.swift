@@ -5,8 +5,6 @@
 #else
   import Glibc
 #endif
-import Dispatch
-import Synchronization
 
 /// A file that grows by whole lines and survives being cut off anywhere: by a crash, a full disk or a loss of power.
 ///
@@ -18,7 +16,7 @@ package final class JournalFile {
   /// Where the next line goes.
   private var length = 0
   private var isDirty = false
-  private let later = PendingSync()
+  private var lastSync = ContinuousClock.now
 
   /// Opens the file, or makes it, and locks it.
   ///
@@ -102,8 +100,8 @@ package final class JournalFile {
   package func sync() throws(InputError) {
     guard isDirty else { return }
     FileStep.next()
-    try check(fsync(descriptor) == 0 ? later.failure : errno)
-    isDirty = false
+    guard fsync(descriptor) == 0 else { throw failure(errno) }
+    (isDirty, lastSync) = (false, .now)
   }
 
   /// Forces everything to the disk, and the file's name in its folder.
@@ -114,20 +112,9 @@ package final class JournalFile {
     Self.syncFolder(of: path)
   }
 
-  /// Sees to it that all that was added so far is forced to the disk within some moments, also when nothing more is added.
-  ///
-  /// - Throws: `InputError` when it could not be done the last time.
-  package func syncSoon() throws(InputError) {
-    try check(later.failure)
-    if isDirty { later.plan(descriptor) }
-  }
-
-  /// How often `syncSoon` has come to its end.
-  var laterSyncs: Int { later.count }
-
-  private func check(_ code: CInt) throws(InputError) {
-    guard code != 0 else { return }
-    throw failure(code)
+  /// Forces everything to the disk where a fifth of a second has passed since that was done: each time takes milliseconds.
+  package func syncSometimes() throws(InputError) {
+    if ContinuousClock.now - lastSync > .milliseconds(200) { try sync() }
   }
 
   private func failure(_ code: CInt) -> InputError {
@@ -164,44 +151,6 @@ package final class JournalFile {
     FileStep.next()
     guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
       throw InputError(writing: path, errno)
-    }
-  }
-}
-
-/// Forces an open file to the disk on a thread of its own: those that work may be busy for many seconds.
-private final class PendingSync: Sendable {
-  private struct State {
-    var isPlanned = false
-    /// The first one; systems tell of it only once.
-    var failure: CInt = 0
-    var count = 0
-  }
-
-  private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "geojoule.journal")
-
-  /// Zero where all went well.
-  var failure: CInt { state.withLock { $0.failure } }
-  var count: Int { state.withLock { $0.count } }
-
-  /// A fifth of a second from now, unless that is planned already.
-  func plan(_ descriptor: CInt) {
-    let isPlanned = state.withLock { state in
-      defer { state.isPlanned = true }
-      return state.isPlanned
-    }
-    if isPlanned { return }
-    // The file may be closed before.
-    let copy = dup(descriptor)
-    queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
-      // What is added from here on is planned anew.
-      state.withLock { $0.isPlanned = false }
-      let code = copy >= 0 && fsync(copy) == 0 ? 0 : errno
-      if copy >= 0 { close(copy) }
-      state.withLock { state in
-        state.count += 1
-        if state.failure == 0 { state.failure = code }
-      }
     }
   }
 }

@@ -36,21 +36,8 @@ package final class LineReader {
   ///
   /// - Parameter isOwn: whether the command wrote the file itself, and may write over it.
   package convenience init(path: String, isOwn: Bool = false) throws(InputError) {
-    guard path != "-" else {
-      self.init(descriptor: STDIN_FILENO, path: "standard input", closes: false)
-      try InputFiles.opened(STDIN_FILENO, path: path)
-      return
-    }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
-    try TextFile.waitForWriter(descriptor, path)
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      close(descriptor)
-      throw InputError(reading: path, EISDIR)
-    }
-    self.init(descriptor: descriptor, path: path, closes: true)
-    if !isOwn { try InputFiles.opened(descriptor, path: path) }
+    let descriptor = try TextFile.openInput(path, isOwn: isOwn).descriptor
+    self.init(descriptor: descriptor, path: path == "-" ? "standard input" : path, closes: path != "-")
   }
 
   /// Reads from where an open file stands, and leaves it open.
@@ -69,11 +56,9 @@ package final class LineReader {
     let begin = offset
     while true {
       if start == end {
-        if !atEnd { try fill() }
-        if atEnd {
-          guard !line.isEmpty else { return nil }
-          return finish(line, begin, isComplete: false)
-        }
+        if !atEnd { (start, end) = (0, try TextFile.readInput(descriptor, path, into: &buffer)) }
+        atEnd = end == 0
+        if atEnd { return line.isEmpty ? nil : finish(line, begin, isComplete: false) }
       }
       let rest = buffer[start..<end]
       if let feed = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -97,21 +82,6 @@ package final class LineReader {
     number += 1
     return Line(bytes: bytes, number: number, offset: begin, isComplete: isComplete)
   }
-
-  private func fill() throws(InputError) {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw InputError(reading: path, errno) }
-      (start, end, atEnd) = (0, count, count == 0)
-      return
-    }
-  }
-}
-
-/// By itself: methods of the same name hide it.
-func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }
 
 /// Reads pieces of a file that stays open.
@@ -121,12 +91,10 @@ package final class FileSlices {
 
   package init(path: String) throws(InputError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
-    try InputFiles.opened(descriptor, path: path)
+    descriptor = try TextFile.openInput(path).descriptor
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// Some bytes; fewer when the file ends before.
   package func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {

@@ -28,31 +28,47 @@ package enum TextFile {
   package static func bytes(
     _ path: String, limit: Int = sizeLimit, allowsZip: Bool = false
   ) throws(InputError) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
-    if path != "-" { try waitForWriter(descriptor, path) }
+    let (descriptor, size) = try openInput(path)
     defer { if path != "-" { close(descriptor) } }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw InputError(reading: path, errno) }
-    try InputFiles.opened(descriptor, path: path)
-    if status.st_mode & S_IFMT == S_IFDIR { throw InputError(reading: path, EISDIR) }
     var bytes: [UInt8] = []
-    let expected = min(max(0, Int(status.st_size)), limit)
-    bytes.reserveCapacity(expected + 1)
+    bytes.reserveCapacity(min(size, limit) + 1)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count == 0 {
-        if Unpacking.isGzip(bytes) { bytes = try unpacked(bytes, file: path, limit: limit) }
-        if !(allowsZip && ZipArchive.isArchive(bytes)) { try checkPacking(bytes, file: path) }
-        return bytes
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw InputError(reading: path, errno)
-      }
+      let count = try readInput(descriptor, path, into: &chunk)
+      if count == 0 { break }
       bytes.append(contentsOf: chunk[..<count])
       if bytes.count > limit { throw tooLarge(path, limit: limit) }
+    }
+    if Unpacking.isGzip(bytes) { bytes = try unpacked(bytes, file: path, limit: limit) }
+    if !(allowsZip && ZipArchive.isArchive(bytes)) { try checkPacking(bytes, file: path) }
+    return bytes
+  }
+
+  /// Opens a file for reading; `-` is standard input.
+  ///
+  /// - Parameter isOwn: whether the command wrote the file itself, and may write over it.
+  static func openInput(_ path: String, isOwn: Bool = false) throws(InputError) -> (descriptor: CInt, size: Int) {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw InputError(reading: path, errno) }
+    do throws(InputError) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw InputError(reading: path, errno) }
+      if status.st_mode & S_IFMT == S_IFDIR { throw InputError(reading: path, EISDIR) }
+      if path != "-" { try waitForWriter(descriptor, path, isPipe: status.st_mode & S_IFMT == S_IFIFO) }
+      if !isOwn { try InputFiles.opened(descriptor, path: path) }
+      return (descriptor, max(0, Int(status.st_size)))
+    } catch {
+      if path != "-" { close(descriptor) }
+      throw error
+    }
+  }
+
+  /// Reads the next bytes; 0 at the end.
+  static func readInput(_ descriptor: CInt, _ path: String, into buffer: inout [UInt8]) throws(InputError) -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count >= 0 { return count }
+      if errno != EINTR { throw InputError(reading: path, errno) }
     }
   }
 
@@ -101,16 +117,17 @@ package enum TextFile {
   }
 
   /// A named pipe that nobody writes to would be waited for without end.
-  static func waitForWriter(_ descriptor: CInt, _ path: String) throws(InputError) {
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
-      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&state, 1, 10_000) == 0 {
-        close(descriptor)
-        throw InputError(
-          file: path, message: "nothing was written to this pipe for 10 s", remedy: "start what writes to it first")
-      }
+  private static func waitForWriter(_ descriptor: CInt, _ path: String, isPipe: Bool) throws(InputError) {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if isPipe, poll(&state, 1, 10_000) == 0 {
+      throw InputError(
+        file: path, message: "nothing was written to this pipe for 10 s", remedy: "start what writes to it first")
     }
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
   }
+}
+
+/// By itself: methods of the same name hide it.
+private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -43,24 +43,6 @@ import Testing
     }
   }
 
-  /// Nothing more need be added for it, and the workers' threads need not be free.
-  @Test func whatWasAddedIsForcedToTheDiskSoon() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("geojoule-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let journal = try JournalFile(path: "\(folder.path)/a.part")
-    try journal.syncSoon()
-    #expect(journal.laterSyncs == 0)
-    for burst in 1...2 {
-      for _ in 0..<10 {
-        try journal.append(Array("line\n".utf8))
-        try journal.syncSoon()
-      }
-      for _ in 0..<1000 where journal.laterSyncs < burst { usleep(10_000) }
-      #expect(journal.laterSyncs == burst)
-    }
-  }
-
   @Test func aFileCutAnywhereKeepsItsWholeLines() throws {
     let whole = "first\n\nthird line\nlast\n"
     for cut in 0...whole.utf8.count {
