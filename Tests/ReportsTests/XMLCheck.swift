@@ -1,4 +1,4 @@
-import FileFormats
+@testable import FileFormats
 
 /// Whether a page or a drawing is well-formed.
 enum XMLCheck {

@@ -15,12 +15,40 @@ enum TextEncoding {
       return (Array(String(decoding: units, as: UTF16.self).utf8), "read as UTF-16")
     }
     if isUTF8(bytes) { return (bytes, nil) }
+    return (decoded(bytes, windows1252), guess)
+  }
+
+  /// What is said of a text that is neither UTF-8 nor UTF-16.
+  static let guess = "not UTF-8; read as windows-1252"
+
+  /// A text of one byte a character; `nil` for an encoding that is none of these.
+  static func utf8(_ bytes: [UInt8], declared encoding: String) -> [UInt8]? {
+    switch encoding.lowercased() {
+    case "windows-1252", "cp1252": decoded(bytes, windows1252)
+    case "iso-8859-15", "latin-9", "latin9": decoded(bytes, latin9)
+    case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "iso_8859-1": decoded(bytes, [:])
+    default: nil
+    }
+  }
+
+  /// 0x80 to 0x9F of windows-1252; where it has no character, that of ISO-8859-1.
+  private static let windows1252 = Dictionary(
+    uniqueKeysWithValues: zip(
+      0x80...0x9F as ClosedRange<UInt8>,
+      "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars))
+  /// Where ISO-8859-15 differs from ISO-8859-1.
+  private static let latin9: [UInt8: Unicode.Scalar] = [
+    0xA4: "€", 0xA6: "Š", 0xA8: "š", 0xB4: "Ž", 0xB8: "ž", 0xBC: "Œ", 0xBD: "œ", 0xBE: "Ÿ",
+  ]
+
+  /// - Parameter scalars: of the bytes that mean another one than in ISO-8859-1.
+  private static func decoded(_ bytes: [UInt8], _ scalars: [UInt8: Unicode.Scalar]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
     for byte in bytes {
-      if byte < 0x80 { result.append(byte) } else { result += String(XMLEncoding.scalar(windows1252: byte)).utf8 }
+      if byte < 0x80 { result.append(byte) } else { result += String(scalars[byte] ?? Unicode.Scalar(byte)).utf8 }
     }
-    return (result, "not UTF-8; read as windows-1252")
+    return result
   }
 
   static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
@@ -39,6 +67,19 @@ enum TextEncoding {
     let most = head.count * 2 / 5
     if odd >= most, even == 0 { return true }
     return even >= most && odd == 0 ? false : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a text begins.
+  func firstIndex(of text: String) -> Int? {
+    let wanted = Array(text.utf8)
+    var index = startIndex
+    while index + wanted.count <= endIndex, let found = self[index...].firstIndex(of: wanted[0]) {
+      if self[found...].starts(with: wanted) { return found }
+      index = found + 1
+    }
+    return nil
   }
 }
 

@@ -23,14 +23,8 @@ struct ZipArchive {
     }
     let damaged = InputError(file: file, message: "the zip archive is damaged", remedy: "take it again, or unpack it")
     // The end record stands before a comment of at most 65,535 bytes.
-    let lowest = max(0, bytes.count - 22 - 65_535)
-    var end: Int?
-    var at = bytes.count - 22
-    while at >= lowest, end == nil {
-      if bytes[at] == 0x50, bytes[at + 1] == 0x4B, bytes[at + 2] == 5, bytes[at + 3] == 6 { end = at }
-      at -= 1
-    }
-    guard let end else { throw damaged }
+    let places = max(0, bytes.count - 22 - 65_535)..<max(0, bytes.count - 21)
+    guard let end = places.last(where: { bytes[$0..<$0 + 4].elementsEqual([0x50, 0x4B, 5, 6]) }) else { throw damaged }
     var entries: [Entry] = []
     var place = number(end + 16, 4)
     for _ in 0..<number(end + 10, 2) {

@@ -5,9 +5,9 @@ import CExpat
 /// Read are UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252, as the file declares. Entities are never expanded:
 /// they are defined in a document type declaration, and a file with one is refused. Tracks may name a declaration that
 /// stands elsewhere, as old recorders do; it is never loaded.
-package struct XMLReader {
+struct XMLReader {
   /// Deeper files are refused.
-  package static let nestingLimit = 100
+  static let nestingLimit = 100
 
   /// The name of the outermost element.
   let root: String
@@ -16,16 +16,12 @@ package struct XMLReader {
   /// What to give instead of a file of another kind.
   let remedy: String
   /// Whether the file may name a document type declaration that stands elsewhere and defines nothing itself.
-  let allowsDoctype: Bool
-
-  package init(root: String, kind: String, remedy: String, allowsDoctype: Bool = false) {
-    (self.root, self.kind, self.remedy, self.allowsDoctype) = (root, kind, remedy, allowsDoctype)
-  }
+  var allowsDoctype = false
 
   /// - Parameter encoding: what the bytes are, whatever the file declares; `nil` believes the file.
   /// - Throws: `InputError` for an empty file, another kind of file, a document type declaration, broken XML with its
   ///   place, and what `consumer` throws.
-  package func read(
+  func read(
     _ bytes: [UInt8], file: String, encoding: String? = nil, into consumer: any XMLConsumer
   ) throws(InputError) {
     guard bytes.contains(where: { $0 > 32 }) else {
@@ -47,12 +43,17 @@ package struct XMLReader {
       })
     XML_SetXmlDeclHandler(
       parser, { data, _, encoding, _ in XMLWork.of(data)?.encoding = encoding.map(String.init(cString:)) })
-    XML_SetUnknownEncodingHandler(parser, { XMLEncoding.fill($1, $2) }, nil)
     let status = withExtendedLifetime(work) {
       bytes.withUnsafeBytes { XML_Parse(parser, $0.baseAddress, Int32($0.count), 1) }
     }
     if let failure = work.failure { throw failure }
-    if status != XML_STATUS_OK { throw work.syntaxError() }
+    if status == XML_STATUS_OK { return }
+    if encoding == nil, XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING,
+      let text = TextEncoding.utf8(bytes, declared: work.encoding ?? "")
+    {
+      return try read(text, file: file, encoding: "UTF-8", into: consumer)
+    }
+    throw work.syntaxError()
   }
 }
 
@@ -128,11 +129,10 @@ private final class XMLWork {
     // The parser calls at the end of the declaration's first part.
     let index = min(bytes.count, max(0, Int(XML_GetCurrentByteIndex(parser))))
     let start = bytes[..<index].lastIndex(of: UInt8(ascii: "<")) ?? index
-    let lineStart = bytes[..<start].lastIndex(of: 10).map { $0 + 1 } ?? 0
     stop(
-      InputError(
-        file: file, line: 1 + bytes[..<start].count { $0 == 10 }, column: start - lineStart + 1,
-        message: "the file has a document type declaration, which could define entities; entities are not expanded",
+      LinePlaces(bytes, file: file).error(
+        at: start,
+        "the file has a document type declaration, which could define entities; entities are not expanded",
         remedy: "remove the <!DOCTYPE ...> part; a \(reader.kind) needs none"))
   }
 
@@ -175,51 +175,16 @@ private final class XMLWork {
   }
 }
 
-/// Encodings of one byte a character that receivers and converters declare, besides those that the parser knows.
-enum XMLEncoding {
-  /// 0x80 to 0x9F of windows-1252; -1 where it has no character.
-  private static let windows1252: [CInt] = [
-    0x20AC, -1, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, -1, 0x017D, -1,
-    -1, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, -1, 0x017E,
-    0x0178,
-  ]
-  /// Where ISO-8859-15 differs from ISO-8859-1.
-  private static let latin9: [Int: CInt] = [
-    0xA4: 0x20AC, 0xA6: 0x0160, 0xA8: 0x0161, 0xB4: 0x017D, 0xB8: 0x017E, 0xBC: 0x0152, 0xBD: 0x0153, 0xBE: 0x0178,
-  ]
-
-  /// What a byte above 0x7F means in windows-1252; where it has no character, that of ISO-8859-1.
-  static func scalar(windows1252 byte: UInt8) -> Unicode.Scalar {
-    let scalar = (0x80..<0xA0).contains(byte) ? windows1252[Int(byte) - 0x80] : -1
-    return scalar < 0 ? Unicode.Scalar(byte) : Unicode.Scalar(UInt32(scalar)) ?? Unicode.Scalar(byte)
-  }
-
-  /// Tells the parser what the bytes of an encoding mean, when it is one of these.
-  static func fill(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?) -> CInt {
-    let refused = CInt(XML_STATUS_ERROR.rawValue)
-    guard let name, let encoding else { return refused }
-    var map = (0..<256).map { CInt($0) }
-    switch String(cString: name).lowercased() {
-    case "windows-1252", "cp1252": map.replaceSubrange(0x80..<0xA0, with: windows1252)
-    case "iso-8859-15", "latin-9", "latin9": for (byte, scalar) in latin9 { map[byte] = scalar }
-    case "latin1", "latin-1", "iso8859-1", "iso_8859-1": break
-    default: return refused
-    }
-    withUnsafeMutableBytes(of: &encoding.pointee.map) { place in map.withUnsafeBytes { place.copyMemory(from: $0) } }
-    return CInt(XML_STATUS_OK.rawValue)
-  }
-}
-
 /// An open element of an XML file.
-package struct XMLElement {
+struct XMLElement {
   /// Without its prefix.
-  package let name: String
+  let name: String
   /// Of its `<`, counted from 1.
-  package let line: Int
+  let line: Int
   /// Of its `<`, in Unicode scalars counted from 1.
-  package let column: Int
+  let column: Int
   /// What stands directly in it, so far; `nil` where nobody asked for it.
-  package internal(set) var text: String?
+  var text: String?
 
   func error(in file: String, _ message: String, remedy: String) -> InputError {
     InputError(file: file, line: line, column: column, message: message, remedy: remedy)
@@ -233,12 +198,12 @@ package struct XMLElement {
 }
 
 /// The attributes of the element that begins. Not to be kept: the parser uses the memory again.
-package struct XMLAttributes {
+struct XMLAttributes {
   /// Names and values in turn, ended by `nil`.
   let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
   /// The value of an attribute whose name has no prefix.
-  package subscript(name: String) -> String? {
+  subscript(name: String) -> String? {
     guard var pair = pairs else { return nil }
     while let key = pair[0], let value = pair[1] {
       if String(cString: key) == name { return String(cString: value) }
@@ -249,7 +214,7 @@ package struct XMLAttributes {
 }
 
 /// Follows an XML file element by element. What it throws ends the reading.
-package protocol XMLConsumer: AnyObject {
+protocol XMLConsumer: AnyObject {
   /// - Parameter path: the open elements, outermost first; the last is the one that begins.
   /// - Returns: whether its text is wanted.
   func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool

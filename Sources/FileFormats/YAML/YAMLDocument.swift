@@ -16,10 +16,12 @@ package struct YAMLDocument: Sendable {
   package init(text: String, file: String) throws(InputError) {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-    if let place = YAMLGuard.anchor(in: text) {
+    if let offset = YAMLGuard.anchor(in: text) {
+      let place = YAMLGuard.place(of: offset, in: text)
       throw YAMLGuard.anchorError(file: file, line: place.line, column: place.column)
     }
-    if let place = YAMLGuard.deepBracket(in: text, limit: Self.nestingLimit * 2) {
+    if let offset = YAMLGuard.deepBracket(in: text, limit: Self.nestingLimit * 2) {
+      let place = YAMLGuard.place(of: offset, in: text)
       throw YAMLGuard.depthError(file: file, line: place.line, column: place.column)
     }
     let node: Node?
@@ -72,7 +74,7 @@ package struct YAMLDocument: Sendable {
           ? "the key '\(keys.first ?? "")' is given twice" : "a key is given twice",
         remedy: "keep one of them")
     case .reader(let problem, let offset, _, _):
-      let place = offset.map { YAMLGuard.place(ofCharacter: $0, in: text) }
+      let place = offset.map { YAMLGuard.place(of: text.prefix($0).utf8.count, in: text) }
       return InputError(
         file: file, line: place?.line, column: place?.column, message: "the text cannot be read: \(problem)",
         remedy: "save the file as UTF-8 text without control characters")
@@ -161,27 +163,21 @@ enum YAMLTree {
 
 /// Looks through the text before the YAML parser does, for what the parser itself would not survive well.
 enum YAMLGuard {
-  struct Place: Equatable {
-    var line: Int
-    var column: Int
-  }
-
-  /// Where an anchor (`&name`) may stand, or `nil` when the text has none for certain.
+  /// Where an anchor (`&name`) may stand, in bytes, or `nil` when the text has none for certain.
   ///
   /// The parser resolves aliases while it reads and hashes whole subtrees as keys, so a bomb must be stopped here.
   /// An anchor follows a line start or one of `: - ? [ { ,` or a tag; text that looks like that in quotes is refused as
   /// well, which the message explains.
-  static func anchor(in text: String) -> Place? {
+  static func anchor(in text: String) -> Int? {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return nil }
-    var place = Place(line: 1, column: 0)
+    var offset = 0
     // Whether a node may start here, and whether the current word is a tag.
     var (nodeMayStart, inTag) = (true, false)
     var scalars = text.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
-      place.column += 1
+      defer { offset += UTF8.width(scalar) }
       switch scalar {
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
-        if scalar != "\r" || scalars.first != "\n" { place = Place(line: place.line + 1, column: 0) }
         (nodeMayStart, inTag) = (true, false)
       case " ", "\t":
         nodeMayStart = nodeMayStart || inTag
@@ -191,7 +187,7 @@ enum YAMLGuard {
       case "!" where nodeMayStart:
         (nodeMayStart, inTag) = (false, true)
       case "&" where nodeMayStart:
-        if let next = scalars.first, !next.properties.isWhitespace { return place }
+        if let next = scalars.first, !next.properties.isWhitespace { return offset }
         nodeMayStart = false
       default:
         nodeMayStart = false
@@ -200,17 +196,14 @@ enum YAMLGuard {
     return nil
   }
 
-  /// Where brackets nest deeper than `limit`, counted without regard to quotes.
-  static func deepBracket(in text: String, limit: Int) -> Place? {
+  /// Where brackets nest deeper than `limit`, in bytes, counted without regard to quotes.
+  static func deepBracket(in text: String, limit: Int) -> Int? {
     var depth = 0
-    var place = Place(line: 1, column: 0)
-    for byte in text.utf8 {
-      place.column += 1
+    for (offset, byte) in text.utf8.enumerated() {
       switch byte {
-      case UInt8(ascii: "\n"): place = Place(line: place.line + 1, column: 0)
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
-        if depth > limit { return place }
+        if depth > limit { return offset }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
       default: break
       }
@@ -219,21 +212,12 @@ enum YAMLGuard {
   }
 
   static func startsWithTab(_ text: String, line: Int) -> Bool {
-    var number = 1
-    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if number == line { return part.drop { $0 == " " }.first == "\t" }
-      number += 1
-    }
-    return false
+    let lines = text.split(maxSplits: max(0, line), omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.dropFirst(max(0, line - 1)).first?.first { $0 != " " } == "\t"
   }
 
-  static func place(ofCharacter offset: Int, in text: String) -> Place {
-    var place = Place(line: 1, column: 1)
-    for character in text.prefix(offset) {
-      place = character.isNewline ? Place(line: place.line + 1, column: 1) : place
-      if !character.isNewline { place.column += 1 }
-    }
-    return place
+  static func place(of offset: Int, in text: String) -> (line: Int, column: Int) {
+    LinePlaces(Array(text.utf8), file: "").place(of: offset)
   }
 
   static func anchorError(file: String, line: Int, column: Int) -> InputError {

@@ -1,4 +1,4 @@
-import FileFormats
+@testable import FileFormats
 import TestSupport
 import Testing
 import World
