@@ -34,11 +34,7 @@ extension MeasuredDatasetReader {
     func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
 
     mutating func leaveOut(_ run: String, _ reason: String) {
-      if let place = leftOut.firstIndex(where: { $0.reason == reason }) {
-        leftOut[place] = MeasuredDataset.LeftOut(reason: reason, runs: leftOut[place].runs + [run])
-      } else {
-        leftOut.append(MeasuredDataset.LeftOut(reason: reason, runs: [run]))
-      }
+      MeasuredDataset.LeftOut.add(run, reason, to: &leftOut)
     }
 
     mutating func add(_ role: String, _ file: String, _ table: MeasurementTable, _ notes: [String]) {
@@ -139,8 +135,8 @@ extension MeasuredDatasetReader {
         for area in try RouteReader.areas(text: text, file: path(name)) {
           known[timeline, default: []].insert(area.leg)
           switch area.role {
-          case "start_loc": found[area.leg]?.start.append(area.positions)
-          case "end_loc": found[area.leg]?.end.append(area.positions)
+          case "start_loc": found[area.leg]?.start.append(MapPolygon(area.positions))
+          case "end_loc": found[area.leg]?.end.append(MapPolygon(area.positions))
           default: break
           }
         }
@@ -175,7 +171,7 @@ extension MeasuredDatasetReader {
       let bytes = try TextFile.bytes(name)
       fixDigests += SHA256.hexadecimal(of: bytes)
       guard Self.hasRows(bytes) else { return [] }
-      let recording = try FixReader(format: .csv, mapping: .fixed, policy: policy).read(bytes: bytes, file: name)
+      let recording = try FixReader(mapping: .fixed, policy: policy).read(bytes: bytes, file: name)
       for rows in recording.skipped { fixNotes.append("\(file): \(Self.text(rows))") }
       let inside = recording.fixes.filter { run.span.contains($0.unixSeconds) }
       fixCount += inside.count
@@ -224,8 +220,8 @@ extension MeasuredDatasetReader {
 struct LegRoutes {
   let mode: String
   var ways: [[GeodeticPosition]] = []
-  var start: [[GeodeticPosition]] = []
-  var end: [[GeodeticPosition]] = []
+  var start: [MapPolygon] = []
+  var end: [MapPolygon] = []
 
   init(mode: String) { self.mode = mode }
 
@@ -238,8 +234,8 @@ struct LegRoutes {
   }
 
   /// From where a way first leaves the areas in which it begins.
-  private static func part(of way: [GeodeticPosition], after areas: [[GeodeticPosition]]) -> [GeodeticPosition] {
-    func holds(_ position: GeodeticPosition) -> Bool { areas.contains { isInside(position, $0) } }
+  private static func part(of way: [GeodeticPosition], after areas: [MapPolygon]) -> [GeodeticPosition] {
+    func holds(_ position: GeodeticPosition) -> Bool { areas.contains { $0.contains(position) } }
     guard let first = way.firstIndex(where: { !holds($0) }) else { return [] }
     guard first > 0 else { return way }
     var (inside, outside) = (way[first - 1], way[first])
@@ -250,19 +246,5 @@ struct LegRoutes {
       if holds(middle) { inside = middle } else { outside = middle }
     }
     return [outside] + way[first...]
-  }
-
-  /// By the number of edges that a line to the east crosses.
-  private static func isInside(_ position: GeodeticPosition, _ edge: [GeodeticPosition]) -> Bool {
-    var result = false
-    var last = edge.last
-    for corner in edge {
-      if let last, (corner.latitude > position.latitude) != (last.latitude > position.latitude) {
-        let share = (position.latitude - corner.latitude) / (last.latitude - corner.latitude)
-        if position.longitude < corner.longitude + share * (last.longitude - corner.longitude) { result.toggle() }
-      }
-      last = corner
-    }
-    return result
   }
 }

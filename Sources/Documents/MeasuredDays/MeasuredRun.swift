@@ -107,11 +107,13 @@ package struct MeasuredDataset: Sendable {
   package struct LeftOut: Sendable, Hashable {
     package let reason: String
     /// In the order of the file.
-    package let runs: [String]
+    package private(set) var runs: [String]
 
-    package init(reason: String, runs: [String]) {
-      self.reason = reason
-      self.runs = runs
+    /// Adds a run to those of its reason.
+    package static func add(_ run: String, _ reason: String, to all: inout [LeftOut]) {
+      let place = all.firstIndex { $0.reason == reason } ?? all.count
+      if place == all.count { all.append(LeftOut(reason: reason, runs: [])) }
+      all[place].runs.append(run)
     }
   }
 

@@ -103,7 +103,9 @@ struct LegReader {
     var via: [EarthVector] = []
     for item in try entry.via {
       let position = try PlaceTable.position(item)
-      if let first = places.list.first { try PlaceTable.check(position, at: item, beside: first) }
+      if let first = places.list.first {
+        try AxisOrder.check([position], near: [first.position], item, order: "[latitude, longitude]")
+      }
       via.append(position.earthVector())
     }
     let laps = try entry.laps

@@ -29,7 +29,10 @@ struct PlaceTable {
         insteadOf: GeodeticPosition(latitude: Double(list.count) / 100, longitude: 0)
       ) { () throws(InputError) in try entry.position }
       let surroundings = try classes.surroundings(entry.surroundings)
-      if let first = list.first { try Self.check(position, at: entry.given(\.position) ?? value, beside: first) }
+      if let first = list.first {
+        try AxisOrder.check(
+          [position], near: [first.position], entry.given(\.position) ?? value, order: "[latitude, longitude]")
+      }
       list.append(Place(name: name, position: position))
       entries.append((name, Entry(position: position.earthVector(), surroundings: surroundings)))
     }
@@ -37,25 +40,6 @@ struct PlaceTable {
 
   func place(_ value: YAMLValue) throws(InputError) -> Entry {
     try Form.words(entries).read(value)
-  }
-
-  /// Further from the day's first place than this, in metres, a position is looked at for exchanged numbers.
-  private static let far = 300_000.0
-
-  /// The commonest mistake: longitude before latitude. Far away as it stands, near when its numbers are exchanged.
-  static func check(
-    _ position: GeodeticPosition, at value: YAMLValue, beside first: Place
-  ) throws(InputError) {
-    guard abs(position.longitude) <= 90 else { return }
-    let here = first.position.earthVector()
-    let asGiven = here.distance(to: position.earthVector())
-    let exchanged = here.distance(
-      to: GeodeticPosition(latitude: position.longitude, longitude: position.latitude).earthVector())
-    guard asGiven > far, exchanged < asGiven / 10 else { return }
-    throw value.error(
-      "this is \(Distance.metres(asGiven.rounded())) from '\(first.name)'; with its two numbers exchanged it would be "
-        + "\(Distance.metres(exchanged.rounded()))",
-      remedy: "write [latitude, longitude], here or at '\(first.name)'")
   }
 
   /// `[latitude, longitude]` in degrees.

@@ -286,13 +286,7 @@ package struct ValidationRunner: Sendable {
 
   private func leftOut() -> [MeasuredDataset.LeftOut] {
     var reasons = dataset.leftOut
-    func add(_ run: String, _ reason: String) {
-      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[place] = MeasuredDataset.LeftOut(reason: reason, runs: reasons[place].runs + [run])
-      } else {
-        reasons.append(MeasuredDataset.LeftOut(reason: reason, runs: [run]))
-      }
-    }
+    func add(_ run: String, _ reason: String) { MeasuredDataset.LeftOut.add(run, reason, to: &reasons) }
     for run in dataset.runs where strategies[run.configuration] == nil {
       add(run.name, "the mapping has no strategy for '\(run.configuration)'")
     }

@@ -55,12 +55,12 @@ import World
   /// The commonest mistake: longitude first. A place far away that has no such explanation is left alone.
   @Test func exchangedNumbersAreNamed() {
     let place = Self.changed("shop: {position: [52.505, 13.25]", "shop: {position: [13.25, 52.505]")
-    #expect(place.hasPrefix("a.yml:11:20: error: places.shop.position: this is "))
-    #expect(place.contains(" from 'home'; with its two numbers exchanged it would be 556 m"))
-    #expect(place.hasSuffix("write [latitude, longitude], here or at 'home'"))
+    #expect(place.hasPrefix("a.yml:11:20: error: places.shop.position: the positions lie "))
+    #expect(place.contains(" km from the scenario's places, and 1 km with latitude and longitude in turn"))
+    #expect(place.hasSuffix("write each as [latitude, longitude]"))
     let via = Self.changed("[52.503, 13.2502]", "[13.2502, 52.503]")
-    #expect(via.hasPrefix("a.yml:18:30: error: legs[1].via[1]: this is "))
-    #expect(!Self.changed("shop: {position: [52.505, 13.25]", "shop: {position: [-33.9, 151.2]").contains("exchanged"))
+    #expect(via.hasPrefix("a.yml:18:30: error: legs[1].via[1]: the positions lie "))
+    #expect(!Self.changed("shop: {position: [52.505, 13.25]", "shop: {position: [-33.9, 151.2]").contains("in turn"))
   }
 
   @Test func theFileNamesAScenarioThatNamesNoneItself() throws {
