@@ -3,7 +3,6 @@ import LocationServices
 
 /// Options of `startLocationUpdatesAsync` of Expo's `expo-location`: positions for a background task (sources C7 [S97]); those of
 /// `getCurrentPositionAsync` give one position.
-///
 /// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
 enum ExpoLocation {
   static let sdk = SDKConfiguration(

@@ -22,9 +22,10 @@ enum Geolocator {
       "AndroidSettings": [.android], "AppleSettings": [.ios], "LocationSettings": [.android, .ios], "WebSettings": [],
     ],
     keys: SDKConfiguration.Keys(
-      both: "accuracy desiredAccuracy distanceFilter", android: "intervalDuration foregroundNotificationConfig",
+      both: "accuracy desiredAccuracy distanceFilter",
+      android: "intervalDuration timeInterval foregroundNotificationConfig",
       ios: "activityType pauseLocationUpdatesAutomatically allowBackgroundLocationUpdates",
-      once: "accuracy desiredAccuracy intervalDuration timeLimit",
+      once: "accuracy desiredAccuracy intervalDuration timeInterval timeLimit",
       others: """
         timeLimit forceLocationManager forceAndroidLocationManager useMSLAltitude showBackgroundLocationIndicator
         """),
@@ -44,10 +45,11 @@ enum Geolocator {
     let names = accuracies.map(\.0)
     // Older versions take the accuracy in the call for one position.
     let numbers = [0, 1, 2, 3, 4, 5, 6.0]
-    let older = try options.choice("desiredAccuracy", names, numbers: numbers)
-    let accuracy = accuracies[try options.choice("accuracy", names, numbers: numbers) ?? older ?? 4]
-    // The plugin's own interval where none is given.
-    let interval = try options.duration("intervalDuration") ?? 5
+    let ofCall = try options.choice("desiredAccuracy", names, numbers: numbers)
+    let accuracy = accuracies[try options.choice("accuracy", names, numbers: numbers) ?? ofCall ?? 4]
+    // Older versions have milliseconds. The plugin's own interval where none is given.
+    let older = try options.number("timeInterval", in: 0...86_400_000).map { $0 / 1000 }
+    let interval = try options.duration("intervalDuration") ?? older ?? 5
     if options.isForOne {
       return .one(
         onAndroid: options.isAndroid, accuracy.2, accuracy.1, interval: interval,

@@ -2,7 +2,6 @@ import FileFormats
 import LocationServices
 
 /// Settings of OwnTracks, as its apps export them (`.otrc`; sources C7 [S100]). Each position is published at once.
-///
 /// iOS uses `locatorInterval` and `locatorDisplacement` in move mode, Android in the other modes.
 enum OwnTracks {
   static let sdk = SDKConfiguration(
@@ -22,7 +21,8 @@ enum OwnTracks {
         subTopic theme tid tls tlsCaCrt tlsClientCrt tlsClientCrtPassword updateAddressBook url usePassword
         useGNSSInSignificantMonitoringMode userDeclinedEnableBackgroundLocationPermissions
         userDeclinedEnableLocationPermissions userDeclinedEnableLocationServices
-        userDeclinedEnableNotificationPermissions username waypoints willQos willRetain willTopic ws
+        userDeclinedEnableNotificationPermissions username watsonAuthToken watsonDeviceId watsonDeviceType watsonOrganization waypoints willQos willRetain
+        willTopic ws
         """),
     answers: [
       .init("priority", "locatorPriority", ["0", "1", "2", "3"]),

@@ -11,9 +11,7 @@ package struct SDKAnswer: Sendable {
   package let base: StrategySpecification
 
   /// The keys to change, such as `accuracy: Location.Accuracy.High, distanceInterval: 37`; `nil` where no values of them give
-  /// this strategy.
-  ///
-  /// What is returned has been read back, and is this strategy.
+  /// this strategy. What is returned has been read back.
   package func keys(for strategy: StrategySpecification) -> String? {
     func gives(_ lines: [String]) -> Bool {
       guard !lines.isEmpty, let read = read(lines) else { return false }

@@ -6,7 +6,6 @@ import Strategies
 
 /// The configuration of a location SDK or app, as developers have it in their code, that is read as a strategy. Each has a file
 /// here, and its place in `all`.
-///
 /// docs/strategy-format.md says what each key becomes; docs/sources.md has the documentation each meaning comes from.
 package struct SDKConfiguration: Sendable {
   /// Keys by where they change the strategy: on both systems, on Android alone, on iOS alone, and nowhere. Of these, and of the
@@ -84,7 +83,10 @@ package struct SDKConfiguration: Sendable {
     if isStrategy { return nil }
     var best: (sdk: SDKConfiguration, object: YAMLValue, score: Int)?
     var faults: [(isOwn: Bool, error: InputError)] = []
-    for (call, object) in try ObjectLiteral.all(in: text, file: file, isAndroid: system?.isAndroid) {
+    var objects = try ObjectLiteral.all(in: text, file: file, isAndroid: system?.isAndroid)
+    // The pairs alone, as they stand in questions.
+    if objects.isEmpty { objects = try ObjectLiteral.all(in: "{\(text)}", file: file, isAndroid: system?.isAndroid) }
+    for (call, object) in objects {
       switch object {
       case .failure(let error): faults.append((all.contains { $0.takes(call) }, error))
       case .success(let object):

@@ -159,11 +159,8 @@ struct SDKStrategy {
     return SDKStrategy(kind: "composite", rest: "states:\n" + moving + (interval > 0 ? due : ""))
   }
 
-  /// One position each time the user opens the app: `requestLocation` on iOS, a request for one position on Android.
-  ///
-  /// - Parameters:
-  ///   - interval: in seconds; a known position of this age is taken on Android.
-  ///   - limit: in seconds; `nil` waits for as long as it takes.
+  /// One position each time the user opens the app: `requestLocation` on iOS, a request for one position on Android. That takes a
+  /// known position of the age `interval`, and gives up after `limit`; both are in seconds.
   static func one(
     onAndroid: Bool, _ accuracy: String, _ priority: String, interval: Double, limit: Double?
   ) -> SDKStrategy {

@@ -3,7 +3,6 @@ import FileFormats
 import LocationServices
 
 /// Transistor Software's background geolocation (sources C7 [S82], [S99]): nested in groups since version 5, flat before.
-///
 /// While the user moves it asks for updates; after `stopTimeout` without motion it keeps a geofence only.
 enum TransistorGeolocation {
   static let sdk = SDKConfiguration(

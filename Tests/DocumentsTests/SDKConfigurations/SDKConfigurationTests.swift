@@ -85,6 +85,18 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(try configured(text, on: .android15).parameters["interval"] == .time(seconds))
   }
 
+  /// As people paste them: the pairs alone, milliseconds of an older geolocator, keys of OwnTracks that are gone.
+  @Test func olderAndBarePairsAreRead() throws {
+    let bare = "desiredAccuracy: 0,\n distanceFilter: 17,\n stopTimeout: 3, activityType: 'Fitness'"
+    #expect(try configured(bare, on: .ios18) == configured("{\(bare)}", on: .ios18))
+    let older = "getPositionStream(desiredAccuracy: LocationAccuracy.low, distanceFilter: 11, timeInterval: 9000)"
+    let android = try configured(older, on: .android15)
+    #expect(android.parameters["interval"] == .time(9) && android.parameters["min_distance"] == .distance(11))
+    #expect(android.parameters["priority"] == .choice("low_power"))
+    let gone = #"{"_type": "configuration", "monitoring": 2, "locatorInterval": 600, "watsonDeviceId": "a"}"#
+    #expect(try configured(gone, on: .ios18).note == "not modelled: watsonDeviceId")
+  }
+
   @Test func platformsOfDart() throws {
     let text = """
       static const int metres = 31;

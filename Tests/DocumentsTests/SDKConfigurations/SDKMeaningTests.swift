@@ -268,6 +268,16 @@ import Testing
     #expect(each.upload?.batchInterval == 600 && each.setting("interval") == .time(600))
   }
 
+  /// `medium`, 75 m, 30 s at the soonest, 300 s without a distance, stops detected, no heartbeat.
+  @Test func traccarWithoutOptions() throws {
+    let plain = try configured("{id: '7', url: 'https://a.b:5055', stop_detection: true}", on: .ios18)
+    #expect(plain.setting("desired_accuracy") == .choice("hundred_meters"))
+    #expect(plain.setting("distance_filter") == .distance(75) && plain.setting("rest_time") == .time(300))
+    #expect(plain.upload?.batchInterval == 30 && plain.composite?.states.map(\.name).contains("stationary") == true)
+    #expect(try configured("id=7&distance=0", on: .android15).setting("interval") == .time(300))
+    #expect(try configured("{id: '7', distance: 75}", on: .ios18).composite == plain.composite)
+  }
+
   /// The wake lock is held while the user moves, on Android.
   @Test func traccarsWakeLock() throws {
     let held = try Self.actions("accuracy=high&wakelock=true", on: .android15)
