@@ -70,11 +70,17 @@ package struct DiagnosisModel: Sendable {
       }
     let all = [DrainCause("as configured", samples: base)] + causes
     let particles = all.map { self.particles($0, complaint) }
-    let weights = Self.weights(all, particles, complaint)
+    var weights = Self.weights(all, particles, complaint)
     var findings = zip(all, particles).map { finding($0, $1, complaint, hidden) }
     findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
     if complaint.carriesProbabilities {
       for index in findings.indices { findings[index].probability = weights[index].reduce(0, +) }
+    } else if findings.contains(where: \.explains) {
+      // One observation says which causes would explain it, and nothing of which is more probable.
+      weights = zip(findings, weights).map { finding, weights in
+        let (sum, prior) = (weights.reduce(0, +), complaint.priors[finding.cause] ?? 1)
+        return weights.map { finding.explains && sum > 0 ? prior * $0 / sum : 0 }
+      }
     }
     return Diagnosis(
       complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: expected.app,
@@ -221,7 +227,10 @@ package struct DiagnosisModel: Sendable {
 
   /// Mutual information of cause and bin, in bits: the entropies of both less that of their pairs.
   private static func information(_ bins: [[Int]], _ weights: [[Double]]) -> Double {
-    func entropy(_ shares: [Double]) -> Double { shares.sorted().reduce(0) { $1 > 0 ? $0 - $1 * .log2($1) : $0 } }
+    let sum = max(.leastNormalMagnitude, weights.reduce(0) { $0 + $1.reduce(0, +) })
+    func entropy(_ weights: [Double]) -> Double {
+      weights.sorted().reduce(0) { $1 > 0 ? $0 - $1 / sum * .log2($1 / sum) : $0 }
+    }
     var (all, both) = ([Int: Double](), [[Int: Double]](repeating: [:], count: bins.count))
     for cause in bins.indices {
       for (bin, weight) in zip(bins[cause], weights[cause]) {
