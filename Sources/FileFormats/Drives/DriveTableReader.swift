@@ -57,7 +57,7 @@ struct DriveTableReader {
     settleSpeed(&samples, layout, &notes)
     return DriveLog(
       file: file, digest: SHA256.hexadecimal(of: bytes),
-      format: layout.isGNetTrack ? "G-NetTrack" : FixFormat.csv.rawValue,
+      format: layout.isGNetTrack ? "G-NetTrack" : "table",
       samples: samples, skipped: tally.rows, missing: missing.list, notes: notes, knowsZone: knowsZone)
   }
 

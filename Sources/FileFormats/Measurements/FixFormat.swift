@@ -1,7 +1,7 @@
 /// The file formats that hold measured positions.
 package enum FixFormat: String, Sendable {
   /// A table with a heading.
-  case csv = "table"
+  case csv = "CSV"
   case gpx = "GPX"
   /// NMEA 0183 sentences: RMC, GGA, GNS and GLL.
   case nmea = "NMEA"

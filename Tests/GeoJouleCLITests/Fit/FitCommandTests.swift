@@ -48,7 +48,7 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
         outcome.text.contains("clock is 2.6") || outcome.text.contains("clock is 2.5"), "\(outcome.text.prefix(900))")
-      #expect(outcome.text.contains("400 csv fixes, 400 used"))
+      #expect(outcome.text.contains("400 CSV fixes, 400 used"))
       let piece = try String(contentsOfFile: folder + "/piece.yml", encoding: .utf8)
       #expect(piece.contains("error:\n  urban:\n    fast: {mean: "), "\(piece)")
       #expect(piece.contains("SHA-256") && piece.contains("# geojoule fit error fixes.csv --truth truth.csv"))
