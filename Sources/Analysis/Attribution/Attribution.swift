@@ -19,7 +19,9 @@ package struct Attribution: Sendable {
   /// - Precondition: there is at least one seed.
   package init(apps: [String], duration: TimeSpan, seeds: [SharedSeed]) {
     precondition(!seeds.isEmpty, "an attribution needs a seed")
-    (self.apps, self.duration, self.seeds) = (apps, duration, seeds)
+    self.apps = apps
+    self.duration = duration
+    self.seeds = seeds
   }
 
   /// Over the seeds, in joules.
@@ -62,7 +64,10 @@ package struct SharedSeed: Sendable, Hashable {
     seed: UInt64, battery: Double, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]
   ) {
     (self.seed, self.battery) = (seed, battery)
-    (self.together, self.alone, self.byAbsence, self.booked) = (together, alone, byAbsence, booked)
+    self.together = together
+    self.alone = alone
+    self.byAbsence = byAbsence
+    self.booked = booked
   }
 
   /// What sharing saves: the costs alone, less the cost together.

@@ -22,7 +22,10 @@ package struct Baseline: Sendable, Hashable {
     package let parameters: ParameterChoice
 
     package init(scenario: Input, device: Input, network: Input, parameters: ParameterChoice) {
-      (self.scenario, self.device, self.network, self.parameters) = (scenario, device, network, parameters)
+      self.scenario = scenario
+      self.device = device
+      self.network = network
+      self.parameters = parameters
     }
 
     /// The same names, whatever the contents.
@@ -48,7 +51,10 @@ package struct Baseline: Sendable, Hashable {
       conditions: Conditions, strategy: Input, strategyKeys: [String: String] = [:], seeds: [UInt64],
       values: [String: [Double?]]
     ) {
-      (self.strategyKeys, self.conditions, self.strategy, self.seeds) = (strategyKeys, conditions, strategy, seeds)
+      self.strategyKeys = strategyKeys
+      self.conditions = conditions
+      self.strategy = strategy
+      self.seeds = seeds
       self.values = values
     }
 

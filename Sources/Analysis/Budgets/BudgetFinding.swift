@@ -61,8 +61,14 @@ package struct BudgetFinding: Sendable {
     verdict: LimitVerdict, seeds: SeedPlan, parameters: ParameterChoice = .fixed, today: CalendarDay,
     strategyChanged: Bool = false, prediction: ClosedRange<Double>? = nil
   ) {
-    (self.budget, self.scenario, self.device, self.network) = (budget, scenario, device, network)
-    (self.strategy, self.limit, self.verdict, self.parameters) = (strategy, limit, verdict, parameters)
+    self.budget = budget
+    self.scenario = scenario
+    self.device = device
+    self.network = network
+    self.strategy = strategy
+    self.limit = limit
+    self.verdict = verdict
+    self.parameters = parameters
     isSequential = seeds.isSequential
     self.prediction = limit.bound.isRelative ? nil : prediction
     self.strategyChanged = strategyChanged && limit.bound.isRelative
@@ -127,8 +133,14 @@ package struct LimitVerdict: Sendable, Hashable {
   ) {
     self.decisive = rule.allowsForUnseen ? decisive : nil
     (self.beyond, self.shareBeyond) = (beyond, shareBeyond)
-    (self.isBroken, self.isCertain, self.figure, self.seeds, self.rule) = (isBroken, isCertain, figure, seeds, rule)
-    (self.change, self.baselineMean, self.excess) = (change, baselineMean, excess)
+    self.isBroken = isBroken
+    self.isCertain = isCertain
+    self.figure = figure
+    self.seeds = seeds
+    self.rule = rule
+    self.change = change
+    self.baselineMean = baselineMean
+    self.excess = excess
   }
 
   /// The change as a percentage of the baseline; `nil` without one or where the baseline is 0.

@@ -36,8 +36,13 @@ package struct BudgetLimit: Sendable, Hashable {
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
     waiver: Waiver? = nil, place: BudgetPlace, promise: Promise? = nil
   ) {
-    (self.metric, self.bound, self.level, self.decideOn, self.waiver) = (metric, bound, level, decideOn, waiver)
-    (self.place, self.promise) = (place, promise)
+    self.metric = metric
+    self.bound = bound
+    self.level = level
+    self.decideOn = decideOn
+    self.waiver = waiver
+    self.place = place
+    self.promise = promise
   }
 }
 
@@ -135,7 +140,9 @@ package struct Waiver: Sendable, Hashable {
   package let expires: CalendarDay
 
   package init(owner: String, reason: String, expires: CalendarDay) {
-    (self.owner, self.reason, self.expires) = (owner, reason, expires)
+    self.owner = owner
+    self.reason = reason
+    self.expires = expires
   }
 
   /// Whether it still holds on a day.
@@ -152,7 +159,9 @@ package struct BudgetPlace: Sendable, Hashable {
   package let column: Int
 
   package init(file: String, line: Int, column: Int) {
-    (self.file, self.line, self.column) = (file, line, column)
+    self.file = file
+    self.line = line
+    self.column = column
   }
 
   /// `budgets.yml:9`

@@ -93,7 +93,8 @@ package struct IntervalRule: Sendable, Hashable {
 
   package init(confidence: Double, guardsAgainstSkewness: Bool = false, allowsForUnseen: Bool = false) {
     precondition(confidence > 0 && confidence < 1, "a confidence between 0 and 1")
-    (self.confidence, self.guardsAgainstSkewness) = (confidence, guardsAgainstSkewness)
+    self.confidence = confidence
+    self.guardsAgainstSkewness = guardsAgainstSkewness
     self.allowsForUnseen = allowsForUnseen
   }
 
@@ -112,6 +113,8 @@ package struct SeedValue: Sendable, Hashable {
   package init(seed: UInt64, value: Double?) { self.init(seed: seed, value: value, rare: nil) }
 
   init(seed: UInt64, value: Double?, rare: RareOutcomes?) {
-    (self.seed, self.value, self.rare) = (seed, value, rare)
+    self.seed = seed
+    self.value = value
+    self.rare = rare
   }
 }

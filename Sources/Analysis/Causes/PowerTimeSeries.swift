@@ -52,7 +52,9 @@ package struct BatteryCurve: Sendable, Equatable {
   package let levels: [Double]
 
   package init(strategy: String, step: TimeSpan, levels: [Double]) {
-    (self.strategy, self.step, self.levels) = (strategy, step, levels)
+    self.strategy = strategy
+    self.step = step
+    self.levels = levels
   }
 
   /// - Parameter count: how many steps the run is cut into.

@@ -30,8 +30,16 @@ package struct RunDetail: Sendable {
     metrics: RunMetrics, truth: Journey, gaps: [ClosedRange<Instant>] = [], places: [Place] = [],
     startOfDay: Int = 0, radio: String = "cellular"
   ) {
-    (self.strategy, self.use, self.record, self.payments, self.metrics) = (strategy, use, record, payments, metrics)
-    (self.truth, self.gaps, self.places, self.startOfDay, self.radio) = (truth, gaps, places, startOfDay, radio)
+    self.strategy = strategy
+    self.use = use
+    self.record = record
+    self.payments = payments
+    self.metrics = metrics
+    self.truth = truth
+    self.gaps = gaps
+    self.places = places
+    self.startOfDay = startOfDay
+    self.radio = radio
   }
 
   /// The phone's side of a pair, without the positions, which are the watch app's; the whole for a phone on its own.

@@ -31,7 +31,9 @@ public struct RunMetrics: Sendable, Hashable {
 
   /// A run without any figure; fill it with the subscript.
   package init(seed: UInt64, duration: TimeSpan, notes: [String] = []) {
-    (self.seed, self.duration, self.notes) = (seed, duration, notes)
+    self.seed = seed
+    self.duration = duration
+    self.notes = notes
   }
 
   /// How many positions came of searches for one.

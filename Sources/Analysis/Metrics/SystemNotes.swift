@@ -11,7 +11,9 @@ package struct PowerSaving: Sendable, Hashable {
   package let time: TimeSpan
 
   package init(name: String, effect: String, time: TimeSpan) {
-    (self.name, self.effect, self.time) = (name, effect, time)
+    self.name = name
+    self.effect = effect
+    self.time = time
   }
 }
 

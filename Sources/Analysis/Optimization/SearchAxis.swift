@@ -39,7 +39,10 @@ package struct SearchAxis: Sendable, Hashable {
       precondition(range.count > 1 && (!isLogarithmic || range.lowerBound > 0), "a range")
     case .choice(let count, _): precondition(count > 0 && unlimited == nil, "a choice without a limit")
     }
-    (self.name, self.form, self.unlimited, self.unit) = (name, form, unlimited, unit)
+    self.name = name
+    self.form = form
+    self.unlimited = unlimited
+    self.unit = unit
   }
 
   /// How many values there are; `nil` for a continuous axis.

@@ -7,7 +7,9 @@ package struct SearchProblem: Sendable, Hashable {
   package let tradeOffConstraint: Int?
 
   package init(space: SearchSpace, constraints: [SearchConstraint] = [], tradeOffConstraint: Int? = nil) {
-    (self.space, self.constraints, self.tradeOffConstraint) = (space, constraints, tradeOffConstraint)
+    self.space = space
+    self.constraints = constraints
+    self.tradeOffConstraint = tradeOffConstraint
   }
 }
 
@@ -21,7 +23,9 @@ package struct SearchConstraint: Sendable, Hashable {
   package let absenceIsGood: Bool
 
   package init(_ side: Side, _ limit: Double, absenceIsGood: Bool = false) {
-    (self.side, self.limit, self.absenceIsGood) = (side, limit, absenceIsGood)
+    self.side = side
+    self.limit = limit
+    self.absenceIsGood = absenceIsGood
   }
 
   /// By how much a figure is beyond the limit, as a share of the limit (or in units of the figure where the limit is 0); 0
@@ -57,7 +61,9 @@ package struct SearchSettings: Sendable, Hashable {
 
   package init(runs: Int = 3_000, firstSeed: UInt64 = 1, tolerance: Double = 0.05) {
     precondition(runs >= Self.leastRuns && tolerance > 0 && tolerance < 1, "enough runs and a tolerance")
-    (self.runs, self.firstSeed, self.tolerance) = (runs, firstSeed, tolerance)
+    self.runs = runs
+    self.firstSeed = firstSeed
+    self.tolerance = tolerance
   }
 }
 
@@ -107,7 +113,9 @@ package struct SearchObservation: Sendable, Hashable {
   package init(
     objective: Double?, tradeOff: Double? = nil, constraints: [Double?] = [], locationShare: Double? = nil
   ) {
-    (self.locationShare, self.objective, self.tradeOff) = (locationShare, objective, tradeOff)
+    self.locationShare = locationShare
+    self.objective = objective
+    self.tradeOff = tradeOff
     self.constraints = constraints
   }
 }

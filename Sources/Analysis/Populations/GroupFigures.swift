@@ -62,7 +62,11 @@ package struct GroupFigures: Sendable, Hashable {
     trait: PersonTraits.Trait, group: String, figure: PopulationFigure, people: Int, mean: Double,
     meanInterval: ClosedRange<Double>?, all: Int, ofWorst: Int, worst: Int
   ) {
-    (self.trait, self.group, self.figure, self.people, self.mean) = (trait, group, figure, people, mean)
+    self.trait = trait
+    self.group = group
+    self.figure = figure
+    self.people = people
+    self.mean = mean
     self.meanInterval = meanInterval
     let share = Double(people) / Double(all)
     self.share = share

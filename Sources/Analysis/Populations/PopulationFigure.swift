@@ -59,7 +59,10 @@ package struct PersonFigures: Sendable, Hashable {
   package let values: [[Double?]]
 
   package init(number: Int, seed: UInt64, traits: PersonTraits, values: [[Double?]]) {
-    (self.number, self.seed, self.traits, self.values) = (number, seed, traits, values)
+    self.number = number
+    self.seed = seed
+    self.traits = traits
+    self.values = values
   }
 
   package func value(_ strategy: Int, _ figure: PopulationFigure) -> Double? { values[strategy][figure.rawValue] }

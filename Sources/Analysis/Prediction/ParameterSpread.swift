@@ -15,7 +15,9 @@ package struct ParameterSpread: Sendable, Hashable {
   package let covariance: Double
 
   package init(rest: Double, location: Double, covariance: Double) {
-    (self.rest, self.location, self.covariance) = (rest, location, covariance)
+    self.rest = rest
+    self.location = location
+    self.covariance = covariance
   }
 
   /// That of fixed parameters.

@@ -27,7 +27,9 @@ package struct PredictionModel: Sendable, Hashable {
 
   /// - Parameter spread: `.none` where all figures are of the phone with its mean parameters.
   package init(_ discrepancy: Discrepancy, errors: Discrepancy = .none, spread: ParameterSpread) {
-    (self.discrepancy, self.errors, self.spread) = (discrepancy, errors, spread)
+    self.discrepancy = discrepancy
+    self.errors = errors
+    self.spread = spread
   }
 
   /// - Parameter isDrawn: whether each seed draws a phone.

@@ -22,7 +22,9 @@ package struct ExactSum: Sendable, Hashable {
 
   /// As it was written down.
   package init(count: Int, sum: Int128, squares: Int128) {
-    (self.count, self.sum, self.squares) = (count, sum, squares)
+    self.count = count
+    self.sum = sum
+    self.squares = squares
   }
 
   /// - Throws: `Overflow` for a number that is not finite or beyond 2^33, and when the sum no longer fits.

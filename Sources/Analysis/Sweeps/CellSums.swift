@@ -60,7 +60,10 @@ package struct CellSums: Sendable, Hashable {
 
   /// As it was written down.
   package init(firstSeed: UInt64, seeds: Int, figures: [Figure], prediction: Prediction? = nil, notes: [String]) {
-    (self.prediction, self.firstSeed, self.seeds, self.figures) = (prediction, firstSeed, seeds, figures)
+    self.prediction = prediction
+    self.firstSeed = firstSeed
+    self.seeds = seeds
+    self.figures = figures
     self.notes = notes
   }
 

@@ -17,7 +17,9 @@ package struct SweepHeader: Sendable, Hashable {
     package let hash: String
 
     package init(kind: String, name: String, hash: String) {
-      (self.kind, self.name, self.hash) = (kind, name, hash)
+      self.kind = kind
+      self.name = name
+      self.hash = hash
     }
   }
 
@@ -38,8 +40,15 @@ package struct SweepHeader: Sendable, Hashable {
     version: String, planName: String, planHash: String, inputs: [Input], rows: Rows, metrics: [Metric],
     units: [String: String] = [:], firstSeed: UInt64, layout: SweepLayout
   ) {
-    (self.version, self.planName, self.planHash, self.inputs, self.rows) = (version, planName, planHash, inputs, rows)
-    (self.metrics, self.units, self.firstSeed, self.layout) = (metrics, units, firstSeed, layout)
+    self.version = version
+    self.planName = planName
+    self.planHash = planHash
+    self.inputs = inputs
+    self.rows = rows
+    self.metrics = metrics
+    self.units = units
+    self.firstSeed = firstSeed
+    self.layout = layout
   }
 
   /// Members of a cell that prediction ranges are made of: log-variances beyond what drawn parameters supply, and of these.

@@ -94,7 +94,9 @@ package struct SweepRow: Sendable {
   package var content: Content
 
   package init(cell: Int, labels: [SweepLabel], content: Content) {
-    (self.cell, self.labels, self.content) = (cell, labels, content)
+    self.cell = cell
+    self.labels = labels
+    self.content = content
   }
 }
 

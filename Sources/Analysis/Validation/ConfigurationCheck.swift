@@ -70,7 +70,10 @@ package struct ConfigurationCheck: Sendable {
 
   /// - Parameter runs: of one configuration on one timeline; at least one.
   package init(timeline: String, configuration: String, runs: [RunCheck], plateau: Double = 0) {
-    (self.plateau, self.timeline, self.configuration, self.runs) = (plateau, timeline, configuration, runs)
+    self.plateau = plateau
+    self.timeline = timeline
+    self.configuration = configuration
+    self.runs = runs
     let judged = runs.compactMap(\.drain)
     drain = Rate(judged)
     onTrips = Rate(runs.compactMap(\.onTrips))

@@ -8,7 +8,9 @@ package struct DrainCheck: Sendable, Hashable {
   package let predicted: [Double]
 
   package init(hours: Double, measured: Double, predicted: [Double]) {
-    (self.hours, self.measured, self.predicted) = (hours, measured, predicted)
+    self.hours = hours
+    self.measured = measured
+    self.predicted = predicted
   }
 
   /// In percent per hour.
@@ -91,9 +93,20 @@ package struct RunCheck: Sendable {
     otherUse: OtherUse? = nil, knownPhone: [Double] = [], fixesPerMinute: Figure = Figure(),
     trackedHours: Figure = Figure(), startDelay: Figure = Figure()
   ) {
-    (self.name, self.timeline, self.configuration, self.phone) = (name, timeline, configuration, phone)
-    (self.travels, self.drain, self.onTrips, self.atRest, self.byMode) = (travels, drain, onTrips, atRest, byMode)
-    (self.rangeDrops, self.otherUse, self.knownPhone) = (rangeDrops, otherUse, knownPhone)
-    (self.fixesPerMinute, self.trackedHours, self.startDelay) = (fixesPerMinute, trackedHours, startDelay)
+    self.name = name
+    self.timeline = timeline
+    self.configuration = configuration
+    self.phone = phone
+    self.travels = travels
+    self.drain = drain
+    self.onTrips = onTrips
+    self.atRest = atRest
+    self.byMode = byMode
+    self.rangeDrops = rangeDrops
+    self.otherUse = otherUse
+    self.knownPhone = knownPhone
+    self.fixesPerMinute = fixesPerMinute
+    self.trackedHours = trackedHours
+    self.startDelay = startDelay
   }
 }

@@ -16,7 +16,11 @@ package struct OtherUseEstimate: Sendable {
   ///   - powers: in percent of the battery an hour, rising, above 0; at least one.
   ///   - weights: of each where there was other use; their sum is above 0.
   package init(timeline: String, phone: String, phones: Int, chance: Double, powers: [Double], weights: [Double]) {
-    (self.timeline, self.phone, self.phones, self.chance, self.powers) = (timeline, phone, phones, chance, powers)
+    self.timeline = timeline
+    self.phone = phone
+    self.phones = phones
+    self.chance = chance
+    self.powers = powers
     let total = weights.reduce(0, +)
     var sum = 0.0
     cumulative = weights.map {

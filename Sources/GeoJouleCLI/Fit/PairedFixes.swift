@@ -83,7 +83,9 @@ struct PairedFixes {
     if let input = truth.input { inputs.append(input) }
     self.samples = samples
     geometry = truth.geometry
-    (self.inputs, self.warnings, self.findings) = (inputs, warnings, findings)
+    self.inputs = inputs
+    self.warnings = warnings
+    self.findings = findings
     (unpaired, self.trimmed) = (allUnpaired, allTrimmed)
   }
 
