@@ -63,11 +63,8 @@ package struct DiagnosisRun: Sendable {
   /// Of a phone that was seen before, two runs differ, and its fall is known as well as its gauge tells.
   private func prediction() throws -> PredictionModel {
     guard let before, let fall = before.fall, fall > 0 else {
-      // The limit of a complaint was chosen for a discrepancy that is taken as known.
-      let isDrawn = request.parameters == .drawn
-      return PredictionModel(
-        request.device.discrepancy,
-        spread: isDrawn ? try ParameterSpread(of: request.device, on: request.network) : .none)
+      return try PredictionModel(
+        device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     }
     let (own, gauge) = (request.device.discrepancy, before.readingVariance / (fall * fall))
     return PredictionModel(
