@@ -52,11 +52,11 @@ package struct BatteryWatch: RunObserver {
     updateNet()
   }
 
-  package mutating func paid(_ energy: Energy, at instant: Instant) {
-    advance(to: instant)
+  package mutating func paid(_ payment: EnergyPayment) {
+    advance(to: payment.instant)
     guard firstEmpty == nil else { return }
-    left -= energy.joules
-    if left <= 0 { firstEmpty = instant }
+    left -= payment.energy.joules
+    if left <= 0 { firstEmpty = payment.instant }
   }
 
   package mutating func chargerChanged(isConnected: Bool, at instant: Instant) {

@@ -33,7 +33,11 @@ import Testing
           }
         ))
     }
-    for (time, joules) in paid { changes.append((time, { $0.paid(.joules(joules), at: .seconds(time)) })) }
+    for (time, joules) in paid {
+      let payment = EnergyPayment(
+        .event(.navigationFix), cause: .system, instant: .seconds(time), energy: .joules(joules))
+      changes.append((time, { $0.paid(payment) }))
+    }
     for span in charging {
       changes.append((span.lowerBound, { $0.chargerChanged(isConnected: true, at: .seconds(span.lowerBound)) }))
       changes.append((span.upperBound, { $0.chargerChanged(isConnected: false, at: .seconds(span.upperBound)) }))
@@ -76,5 +80,20 @@ import Testing
   @Test func aLoadAboveTheChargersPowerStillEmptiesIt() {
     // Two loads of 1.21 W each at once and the base: 2.53 - 2.3 = 0.23 W net.
     #expect(isClose(empty(horizon: 1000, active: [0...900, 0...900], charging: [0...900]), 32.49 / 0.23))
+  }
+
+  /// A battery of just what a run has drawn by an instant is empty at that instant: powers, messages, bytes and all.
+  @Test func aRunEmptiesABatteryOfWhatItDrew() throws {
+    let instant = Instant.seconds(777)
+    var paid = 0
+    for trial in try Trials.all(seed: 5) {
+      var phone = trial.configuration
+      let (record, observer) = trial.run(horizon: instant)
+      paid += observer.payments.count
+      phone.device.battery.energy = record.energy * (1 / phone.device.battery.health)
+      let empty = PhoneSimulation.record(of: phone, world: trial.world).batteryEmpty
+      #expect(empty.map { abs($0.seconds - instant.seconds) < 0.01 } ?? false, "\(trial.label): \(empty as Any)")
+    }
+    #expect(paid > 1000)
   }
 }
