@@ -85,15 +85,14 @@ def main():
             content,
             flags=re.S,
         )
-    page.write_text(content)
     below = [
-        (key, counts)
-        for key, counts in found.items()
-        if counts[2] * 2 < counts[0] and counts[1] / (counts[0] - counts[2]) < (0.88 if key[2] < 20 else 0.92)
+        f"- {fit}, {parameter}, {'n / T' if time else 'n'} = {number(length)}: {held} of {sets - refused}"
+        for (fit, parameter, length, time), (sets, held, refused) in found.items()
+        if refused * 2 < sets and held / (sets - refused) < (0.88 if length < 20 else 0.92)
     ]
-    print(f"{len(found)} cells, {len(below)} below the requirement")
-    for key, counts in below:
-        print("  ", *key, *counts)
+    begin, end = "<!-- below: written by intervals.py -->", "<!-- end of below -->"
+    listed = f"{begin}\n\nOf {len(found)} cells these lie below the requirement:\n\n" + "\n".join(below) + f"\n\n{end}"
+    page.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: listed, content, flags=re.S))
 
 
 main()
