@@ -15,9 +15,8 @@ package struct OnTimes: Sendable, Hashable {
 
   /// The longest that it was on within any period of this length.
   package func most(within period: TimeSpan) -> TimeSpan {
-    // The period with the most begins with a span, or ends with one.
-    let starts = spans.map(\.lowerBound) + spans.map { max(.start, $0.upperBound - period) }
-    return starts.map { start in
+    // A period with the most begins with a span: back to the start of a span, or on to the next one, it loses nothing.
+    spans.map(\.lowerBound).map { start in
       spans.map { max(.zero, min($0.upperBound, start + period) - max($0.lowerBound, start)) }.reduce(.zero, +)
     }.max() ?? .zero
   }

@@ -52,6 +52,21 @@ import World
     #expect(measure(record)[.receiverShare].map { ($0 * 1000).rounded() } == 300)
   }
 
+  /// An hour and 1.25 h within a day, and an hour of the next: the worst day has 2.25 h. A session is excessive from 2 h on.
+  @Test func theWorstDayOfWakeLocksIsExcessiveFromTwoHoursOn() {
+    func locks(_ spans: [ClosedRange<Double>]) -> RunMetrics {
+      var record = record(horizon: 172_800)
+      record.wakeLocks = OnTimes(
+        spans.map { Instant.start + .hours($0.lowerBound)...Instant.start + .hours($0.upperBound) })
+      return measure(record)
+    }
+    let run = locks([1...2, 20...21.25, 40...41])
+    #expect(run[.wakeLocks] == 2.25)
+    #expect(run.allNotes.contains { $0.hasPrefix("the app holds wake locks for 2 h 15 min") })
+    #expect(locks([3...5])[.wakeLocks] == 2 && locks([3...5]).allNotes.contains { $0.contains("wake locks for 2 h") })
+    #expect(locks([3...4.99]).allNotes.allSatisfy { !$0.contains("wake locks") })
+  }
+
   @Test func searchesHaveATimeAShareAndThePriceOfThoseThatEndWell() {
     var record = record(horizon: 3600)
     enum State: UInt8, ComponentState {

@@ -24,5 +24,8 @@ import Testing
     #expect(hours(5...8, 28...30) == 4)
     #expect(hours(1...2, 30...77) == 24)
     #expect(hours() == 0)
+    // From 40 h on: 7 h and 5, or 7 and 2.
+    #expect(hours(0...6, 40...47, 59...64) == 12)
+    #expect(hours(0...6, 40...47, 62...67) == 9)
   }
 }

@@ -55,4 +55,15 @@ import Testing
     let below = values.count { $0 < 21 * 1.34986 }
     #expect((805...877).contains(below), "\(below)")
   }
+
+  /// What a phone takes more than its profile says is not the screen's.
+  @Test func thePhonesFactorLeavesTheScreenAlone() {
+    let runs = (1...31).map { Self.run(UInt64($0)) }
+    func values(_ screenOn: TimeSpan, _ deviation: Double) -> [Double] {
+      Promise(screenOn: screenOn).values(of: Self.metric, runs: runs, model: Self.model(deviation)).compactMap(\.value)
+    }
+    let (phone, screen, both) = (values(.zero, 0.3), values(.hours(1.5), 0), values(.hours(1.5), 0.3))
+    #expect(both.count == 31 && Set(phone).count == 31 && Set(screen).count == 31)
+    for seed in both.indices { #expect(abs(both[seed] - phone[seed] - (screen[seed] - 21)) < 1e-9, "\(seed)") }
+  }
 }
