@@ -28,8 +28,13 @@ package struct EventWatch: Sendable, Hashable {
     serial: Int, subject: Subject, wantsEntries: Bool = true, wantsExits: Bool = true,
     dwellTime: TimeSpan? = nil, begin: Instant, end: Instant? = nil
   ) {
-    (self.serial, self.subject, self.wantsEntries, self.wantsExits) = (serial, subject, wantsEntries, wantsExits)
-    (self.dwellTime, self.begin, self.end) = (dwellTime, begin, end)
+    self.serial = serial
+    self.subject = subject
+    self.wantsEntries = wantsEntries
+    self.wantsExits = wantsExits
+    self.dwellTime = dwellTime
+    self.begin = begin
+    self.end = end
   }
 
   private var fences: [Circle] { if case .area(let circles) = subject { circles } else { [] } }
@@ -55,6 +60,9 @@ public struct DeliveredEvent: Sendable, Hashable {
   public let delivered: Instant
 
   package init(serial: Int, isEntry: Bool, isDwell: Bool = false, delivered: Instant) {
-    (self.isDwell, self.serial, self.isEntry, self.delivered) = (isDwell, serial, isEntry, delivered)
+    self.isDwell = isDwell
+    self.serial = serial
+    self.isEntry = isEntry
+    self.delivered = delivered
   }
 }

@@ -58,7 +58,9 @@ public struct StrategySummary: Sendable {
   ///   - baseline: runs of the same worlds without location use, paired by seed.
   package init(strategy: String, use: StrategyUse, runs: [RunMetrics], baseline: [RunMetrics]) {
     let runs = runs.sorted { $0.seed < $1.seed }
-    (self.strategy, self.use, self.runs) = (strategy, use, runs)
+    self.strategy = strategy
+    self.use = use
+    self.runs = runs
     duration = runs.first?.duration ?? .zero
     marginals = (
       PairedDifference.values({ $0[.energy] }, runs, minus: baseline),
@@ -194,7 +196,9 @@ package struct UserDecision: Sendable, Hashable {
   package let isOffered: Bool
 
   package init(strategy: String, decision: String, isOffered: Bool = true) {
-    (self.strategy, self.decision, self.isOffered) = (strategy, decision, isOffered)
+    self.strategy = strategy
+    self.decision = decision
+    self.isOffered = isOffered
   }
 }
 

@@ -47,8 +47,7 @@ package struct EventScore: Sendable {
           circles.isEmpty ? [] : RegionOccupancy(in: circles, of: truth).held(for: Self.hold, through: record.horizon)
         match(
           watch, crossings.map { Event(instant: $0.instant, isEntry: $0.isEntry) }, own.filter { !$0.isDwell },
-          reach: 1,
-          beside: record.watches)
+          reach: 1, beside: record.watches)
         matchDwelling(watch, crossings, own.filter(\.isDwell), horizon: record.horizon)
       case .visits:
         stays = stays ?? truth.stays
