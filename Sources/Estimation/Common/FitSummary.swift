@@ -95,30 +95,17 @@ package struct FitSummary: Sendable, Hashable {
 /// One estimated number with what is known about it.
 package struct FittedParameter: Sendable, Hashable {
   /// In snake case, as it is written into files.
-  package let name: String
+  package internal(set) var name: String
   package let value: Double
   /// Of the value; `nil` where it has no meaning, as on a bound.
-  package let standardError: Double?
+  package internal(set) var standardError: Double?
   /// `nil` where the data leave it open; the summary's warnings say so.
-  package let interval95: ClosedRange<Double>?
-  package let intervalMethod: IntervalMethod
+  package internal(set) var interval95: ClosedRange<Double>?
+  package internal(set) var intervalMethod: IntervalMethod
   /// Its symbol, empty for a plain number.
   package let unit: String
   /// The bound the value lies on, if it does.
-  package let bound: Double?
-
-  package init(
-    name: String, value: Double, standardError: Double?, interval95: ClosedRange<Double>?,
-    intervalMethod: IntervalMethod, unit: String, bound: Double? = nil
-  ) {
-    self.name = name
-    self.value = value
-    self.standardError = standardError
-    self.interval95 = interval95
-    self.intervalMethod = intervalMethod
-    self.unit = unit
-    self.bound = bound
-  }
+  package internal(set) var bound: Double?
 
   /// Value ± Student's t x standard error.
   ///
@@ -138,28 +125,29 @@ package struct FittedParameter: Sendable, Hashable {
   mutating func widen(error wide: Double, interval: ClosedRange<Double>, _ method: IntervalMethod) -> Double {
     // On its bound a parameter has no error, and an interval from there.
     let error = bound == nil ? standardError ?? wide : nil
-    self = FittedParameter(
-      name: name, value: value, standardError: error.map { max($0, wide) },
-      interval95: interval95.map {
-        min(interval.lowerBound, $0.lowerBound)...max(interval.upperBound, $0.upperBound)
-      }, intervalMethod: method, unit: unit, bound: bound)
+    standardError = error.map { max($0, wide) }
+    interval95 = interval95.map {
+      min(interval.lowerBound, $0.lowerBound)...max(interval.upperBound, $0.upperBound)
+    }
+    intervalMethod = method
     return error.map { $0 > 0 ? max(1, wide / $0) : 1 } ?? 1
   }
 
   /// The same under another name.
   func renamed(_ name: String) -> FittedParameter {
-    FittedParameter(
-      name: name, value: value, standardError: standardError, interval95: interval95, intervalMethod: intervalMethod,
-      unit: unit, bound: bound)
+    var copy = self
+    copy.name = name
+    return copy
   }
 
   /// With each half of its interval, and its standard error, so many times as wide.
   func widened(by factor: Double, error errorFactor: Double) -> FittedParameter {
-    FittedParameter(
-      name: name, value: value, standardError: standardError.map { $0 * errorFactor },
-      interval95: interval95.map {
-        value - factor * (value - $0.lowerBound)...value + factor * ($0.upperBound - value)
-      }, intervalMethod: intervalMethod, unit: unit, bound: bound)
+    var copy = self
+    copy.standardError = standardError.map { $0 * errorFactor }
+    copy.interval95 = interval95.map {
+      value - factor * (value - $0.lowerBound)...value + factor * ($0.upperBound - value)
+    }
+    return copy
   }
 }
 
