@@ -41,13 +41,14 @@ extension CorrelatedRegression {
     guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
     let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
     var (low, high) = (estimate.interval95.lowerBound, estimate.interval95.upperBound)
+    var error = estimate.standardError
     for node in longMemories {
       let factors = direction(node.curve)
       let centre = Self.along(factors, node.values)
-      let half = t * Self.across(factors, node.covariance, factors).squareRoot()
-      (low, high) = (min(low, centre - half), max(high, centre + half))
+      let own = Self.across(factors, node.covariance, factors).squareRoot()
+      (low, high, error) = (min(low, centre - t * own), max(high, centre + t * own), max(error, own))
     }
-    return Estimate(value: estimate.value, standardError: estimate.standardError, interval95: low...high)
+    return Estimate(value: estimate.value, standardError: error, interval95: low...high)
   }
 
   /// Whether the rows may be shorter than five time constants of noise that has no white part.
