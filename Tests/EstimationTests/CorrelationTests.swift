@@ -144,6 +144,24 @@ import Testing
     }
   }
 
+  @Test func independentErrorsShowNoProcess() throws {
+    var refused = 0
+    for seed in 1...UInt64(12) {
+      let white = try TimeSeries(
+        TestData.normals(500, seed: 700 + seed).enumerated().map {
+          TimeSeries.Point(time: Double($0.offset), value: 4 * $0.element)
+        })
+      do {
+        _ = try GaussMarkovFit().fit(white)
+      } catch {
+        refused += 1
+        #expect("\(error)".contains("independent"), "\(error)")
+      }
+    }
+    // By chance one in twenty looks like a process to Akaike's criterion.
+    #expect(refused >= 10, "\(refused) of 12")
+  }
+
   @Test func unusableInputIsRefused() throws {
     #expect(throws: EstimationError.self) { try TimeSeries([TimeSeries.Point(time: .nan, value: 1)]) }
     let still = try TimeSeries((0..<60).map { TimeSeries.Point(time: Double($0), value: 1.7) })

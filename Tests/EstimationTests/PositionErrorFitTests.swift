@@ -71,6 +71,19 @@ import Testing
     #expect(report.verdict.contains("do not prefer"))
   }
 
+  /// Without outliers their size has no meaning: that is said, and not that a search did not end.
+  @Test func outliersOfCleanErrorsLieOnTheirBound() throws {
+    for seed in 1...UInt64(20) {
+      let (x, y) = (TestData.normals(400, seed: 2 * seed), TestData.normals(400, seed: 2 * seed + 1))
+      let samples = x.indices.map { TimeSeries.Point(time: Double($0), value: 4 * Double.hypot(x[$0], y[$0])) }
+      let report = try Self.fit(samples, .distance, [.rayleigh, .mixture, .simulator])
+      for failure in report.failures {
+        let name = failure.model == .mixture ? "tail_share" : "outlier_probability"
+        #expect(failure.error == .parameterOnBound(name: name, bound: 0), "seed \(seed): \(failure)")
+      }
+    }
+  }
+
   @Test func winnerIsTheModelThatMadeTheDataAndTheTestsKnowIt() throws {
     let samples = TestData.normals(1_201, seed: 23).enumerated().map { i, z in
       TimeSeries.Point(time: Double(i), value: 5.3 * Double.exp(0.83 * z))

@@ -58,7 +58,7 @@ package enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible
   /// The data do not tell these parameters apart.
   case singularJacobian(parameters: [String])
   case tooFewSamples(have: Int, need: Int)
-  /// The best value lies on the edge of the permitted range, where the other parameters lose their meaning.
+  /// The data do not exclude the edge of the permitted range, where other parameters lose their meaning.
   case parameterOnBound(name: String, bound: Double)
   /// A status of the GNU Scientific Library, in its own words.
   case gsl(status: String)
@@ -71,7 +71,8 @@ package enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible
     case .singularJacobian(let parameters):
       "the data cannot tell these parameters apart: \(parameters.joined(separator: ", "))"
     case .tooFewSamples(let have, let need): "\(have) samples, at least \(need) are needed"
-    case .parameterOnBound(let name, let bound): "\(name) lies on its bound \(bound)"
+    case .parameterOnBound(let name, let bound):
+      "the data do not exclude \(name) = \(ShortNumber.short(bound)), where other parameters have no meaning"
     case .gsl(let status): "GSL: \(status)"
     case .badInput(let text): text
     }

@@ -13,7 +13,7 @@ package struct GaussMarkovFit: Sendable {
   static let mostSamples = 20_000
 
   /// - Parameter series: signed errors in metres, at least 50. East and north may be given together as separate legs.
-  /// - Throws: `tooFewSamples`; `didNotConverge` and the like when not even one process can be fitted.
+  /// - Throws: `tooFewSamples`; `badInput` for errors that do not repeat each other; `didNotConverge` and the like when not even one process can be fitted.
   package func fit(_ series: TimeSeries) throws(EstimationError) -> GaussMarkovReport {
     guard series.points.count >= 50 else { throw .tooFewSamples(have: series.points.count, need: 50) }
     guard let interval = series.medianInterval else { throw .badInput("no two samples at different times") }
@@ -36,10 +36,15 @@ package struct GaussMarkovFit: Sendable {
         failures.append(error)
       }
     }
+    candidates.sort { $0.aic < $1.aic }
+    let white = 2 + Double(series.points.count) * (Double.log(2 * .pi * covariance.variance) + 1)
+    // Without a maximum, series that repeat themselves could still have no end of their memory.
+    if candidates.first.map({ $0.aic >= white }) ?? (effective.integratedTime < 1.5) {
+      throw .badInput("neighbouring errors are independent: no process describes them better than white noise alone")
+    }
     guard !candidates.isEmpty else {
       throw failures.first ?? .didNotConverge(iterations: 0, reason: "no process could be fitted")
     }
-    candidates.sort { $0.aic < $1.aic }
     return GaussMarkovReport(
       ranking: candidates, failures: failures, autocovariance: covariance)
   }

@@ -57,8 +57,10 @@ extension LikelihoodFit {
       next.starts = given.starts
       maximum = next
     }
-    throw .didNotConverge(
-      iterations: maximum.iterations, reason: "along a parameter the likelihood is higher than at the maximum found")
+    throw reason(
+      at: maximum.free, height: maximum.logLikelihood,
+      otherwise: .didNotConverge(
+        iterations: maximum.iterations, reason: "along a parameter the likelihood is higher than at the maximum found"))
   }
 
   private func estimate(

@@ -85,9 +85,23 @@ struct LikelihoodFit {
         }
       }
     }
-    guard var result else { throw failure }
+    guard var result else { throw reason(at: start, height: rough, otherwise: failure) }
     result.iterations += iterations
     return result
+  }
+
+  /// Why there is no maximum: a closed bound that the data do not exclude, on which other parameters have no meaning.
+  func reason(at free: [Double], height: Double, otherwise: EstimationError) -> EstimationError {
+    for (i, specification) in specifications.enumerated() {
+      for bound in specification.closedBounds {
+        // On a ridge, which has no curvature, the climb ends where nothing more is gained.
+        let there = try? climb(from: free, pinned: [i: bound], measuresCurvature: false, enough: 1e-6)
+        if let there, weight * (there.logLikelihood - height) > -Self.score * Self.score / 2 {
+          return .parameterOnBound(name: specification.name, bound: bound)
+        }
+      }
+    }
+    return otherwise
   }
 
   /// Newton's method with halved steps; the curvature is measured anew while steps are long.
