@@ -32,7 +32,7 @@ package struct Promise: Sendable, Hashable {
       guard let percent = value.value, let milliwatts = run[.averagePower], milliwatts > 0,
         case .battery(let hours) = metric.metric
       else { return SeedValue(seed: value.seed, value: nil) }
-      func share(_ name: String) -> Double { StableHash.unit(StableHash.combine(value.seed, StableHash.name(name))) }
+      func share(_ name: String) -> Double { StableHash.unit(value.seed, name) }
       let remainder = model.remainder(
         share: run.locationShare ?? 1, count: count ?? runs.count, level: Double(metric.quantile ?? 95) / 100)
       let span = hours ?? min(Metric.standardHours, run.duration.hours)

@@ -40,9 +40,14 @@ public struct Complaint: Sendable {
   package var priors: [String: Double] = [:]
 
   /// - Parameters:
-  ///   - hours: of the battery's readings, from the first, rising; at least two.
+  ///   - hours: of the battery's readings, from the first, rising; at least two. Many are thinned evenly.
   ///   - levels: what the gauge showed then, in percent; empty where only the app's share is known.
-  public init(hours: [Double], levels: [Double]) { (self.hours, self.levels) = (hours, levels) }
+  public init(hours: [Double], levels: [Double]) {
+    let kept = min(Self.mostReadings, hours.count)
+    let places = (0..<kept).map { $0 * (hours.count - 1) / max(1, kept - 1) }
+    self.hours = places.map { hours[$0] }
+    self.levels = levels.isEmpty ? [] : places.map { levels[$0] }
+  }
 
   package var length: Double { hours.last ?? 0 }
   /// `nil` where nobody knows it.
@@ -74,44 +79,17 @@ public struct Complaint: Sendable {
   }
 
   /// By how much more a phone takes in an hour than it did, in percent points, with the 95 % interval: steps of the gauge, and the
-  /// log-deviation `run` between two runs of one phone.
+  /// log-deviation of a day of one phone.
   package func change(
-    since before: Complaint, run: Double
+    since before: Complaint, day deviation: Double
   ) -> (before: Double, change: Double, interval: ClosedRange<Double>)? {
-    guard let fall, let old = before.fall, length > 0, before.length > 0 else { return nil }
-    let variance = [(fall, self), (old, before)].reduce(0) { sum, one in
-      let scatter = one.0 * run
-      return sum + (one.1.readingVariance + scatter * scatter) / (one.1.length * one.1.length)
+    func rate(_ one: Complaint) -> (mean: Double, variance: Double)? {
+      guard let fall = one.fall, one.length > 0 else { return nil }
+      let scatter = fall * deviation
+      return (fall / one.length, (one.readingVariance + scatter * scatter) / (one.length * one.length))
     }
-    let (rate, change, half) = (
-      old / before.length, fall / length - old / before.length, 1.96 * variance.squareRoot()
-    )
-    return (rate, change, (change - half)...(change + half))
-  }
-
-  /// The longest discharge of a log, thinned evenly.
-  ///
-  /// - Parameters:
-  ///   - readings: seconds and percent, in order of time.
-  ///   - charging: when the phone was on a charger, in the same seconds.
-  package init?(log readings: [(time: Double, percent: Double)], charging: [ClosedRange<Double>] = []) {
-    var discharges: [[(time: Double, percent: Double)]] = []
-    for now in readings {
-      let goesOn = discharges.last?.last.map { before in
-        now.percent <= before.percent + 0.5
-          && !charging.contains { $0.lowerBound < now.time && before.time < $0.upperBound }
-      }
-      if goesOn != true { discharges.append([]) }
-      discharges[discharges.count - 1].append(now)
-    }
-    func length(_ discharge: [(time: Double, percent: Double)]) -> Double {
-      discharge[discharge.count - 1].time - discharge[0].time
-    }
-    guard let discharge = discharges.max(by: { length($0) < length($1) }), discharge.count >= 2 else { return nil }
-    let last = discharge.count - 1
-    let kept = (0..<min(Self.mostReadings, discharge.count)).map { index in
-      discharge[index * last / (min(Self.mostReadings, discharge.count) - 1)]
-    }
-    self.init(hours: kept.map { ($0.time - kept[0].time) / 3600 }, levels: kept.map(\.percent))
+    guard let now = rate(self), let old = rate(before) else { return nil }
+    let (change, half) = (now.mean - old.mean, 1.96 * (now.variance + old.variance).squareRoot())
+    return (old.mean, change, (change - half)...(change + half))
   }
 }

@@ -27,13 +27,12 @@ public struct Diagnosis: Sendable {
     package var source = ""
     /// Falls of the median phone and of nine of ten phones at each reading, in percent points, with the amounts that are usual.
     package var course: [(median: Double, range: ClosedRange<Double>)] = []
-    /// Equal before; `nil` where the observations carry none.
-    public package(set) var probability: Double?
-
-    package init(cause: String, isApp: Bool, agrees: Bool) {
-      (self.cause, self.isApp, self.agrees, explains) = (cause, isApp, agrees, agrees)
-    }
+    /// `nil` where the observations carry none. Only that of a group is stated: a single one's is not calibrated.
+    package var probability: Double?
   }
+
+  /// A cause that is not looked at, and the reason.
+  package typealias OmittedCause = (name: String, reason: String)
 
   /// Two causes with an amount of each.
   package typealias Pair = (first: Need, second: Need)
@@ -64,8 +63,7 @@ public struct Diagnosis: Sendable {
   package let pairs: [Pair]
   /// What separates the causes best; `nil` where nothing does.
   public let next: Observation?
-  /// Causes that this strategy cannot have, with the reason.
-  package let notLookedAt: [String]
+  package let notLookedAt: [OmittedCause]
 
   /// A ratio of likelihoods below this is "not worth more than a bare mention" (Kass and Raftery, Journal of the American
   /// Statistical Association 90, 1995, 773-795).
@@ -73,7 +71,7 @@ public struct Diagnosis: Sendable {
 
   /// The fewest causes that hold the true one with a probability of 90 % together, as places among the findings; those that
   /// the observations do not tell apart are one group. The most probable first; empty without probabilities.
-  package var groups: [(causes: [Int], probability: Double)] {
+  public var groups: [(causes: [Int], probability: Double)] {
     let ranked = findings.enumerated().compactMap { index, finding in finding.probability.map { (index, $0) } }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     var (groups, best, sum) = ([(causes: [Int], probability: Double)](), 0.0, 0.0)
@@ -88,11 +86,5 @@ public struct Diagnosis: Sendable {
       sum += probability
     }
     return groups
-  }
-
-  /// The probability that the app's code or its configuration is the cause; `nil` without probabilities.
-  package var appProbability: Double? {
-    let all = findings.compactMap { finding in finding.probability.map { finding.isApp ? $0 : 0 } }
-    return all.isEmpty ? nil : all.reduce(0, +)
   }
 }

@@ -6,15 +6,14 @@ package struct DiagnosisModel: Sendable {
   /// As configured, by seed.
   package let base: [DrainSample]
   package let causes: [DrainCause]
-  /// Causes that this strategy cannot have, with the reason.
-  package let notLookedAt: [String]
+  package let notLookedAt: [Diagnosis.OmittedCause]
   package let prediction: PredictionModel
   package let gauge: GaugePrediction
   /// The phone was seen before, so that drawn phones do not differ.
   package let isKnown: Bool
 
   package init(
-    base: [DrainSample], causes: [DrainCause], notLookedAt: [String], prediction: PredictionModel,
+    base: [DrainSample], causes: [DrainCause], notLookedAt: [Diagnosis.OmittedCause], prediction: PredictionModel,
     gauge: GaugePrediction, isKnown: Bool = false
   ) {
     (self.base, self.causes, self.notLookedAt) = (base, causes, notLookedAt)
@@ -35,7 +34,7 @@ package struct DiagnosisModel: Sendable {
 
   /// Standard normal, with equal probabilities and the variance 1: middles of five shares have 0.77.
   private static let levels: [Double] = {
-    let middles = (0..<5).map { NormalDistribution.quantile((Double($0) + 0.5) / 5) }
+    let middles = EqualShares.middles(5).map(NormalDistribution.quantile)
     let deviation = (middles.reduce(0) { $0 + $1 * $1 } / 5).squareRoot()
     return middles.map { $0 / deviation }
   }()
@@ -148,23 +147,28 @@ package struct DiagnosisModel: Sendable {
   private func finding(
     _ cause: DrainCause, _ particles: [DrainParticle], _ complaint: Complaint, _ hidden: Double
   ) -> Diagnosis.Finding {
-    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: particles.agree(with: complaint))
-    guard let fall = complaint.fall else { return finding }
-    (finding.unit, finding.source) = (cause.amount?.unit ?? "", cause.amount?.source ?? "")
-    finding.course = complaint.hours.indices.map { reading in
-      let falls = particles.map { $0.falls[reading] }.sorted()
-      func quantile(_ share: Double) -> Double { falls[Int(share * Double(falls.count))] }
-      return (quantile(0.5), quantile(0.05)...quantile(0.95))
-    }
+    let agrees = particles.agree(with: complaint)
+    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: agrees, explains: agrees)
     let needed =
-      if cause.isApp, let own = complaint.appFall {
-        cause.needed(own, own: base, base: base, of: \.app)
-      } else {
+      if let fall = complaint.appFall, cause.isApp {
+        cause.needed(fall, own: base, base: base, of: \.app)
+      } else if let fall = complaint.fall {
         cause.needed(fall + hidden, own: base, base: base)
+      } else if let share = complaint.seen[.share], cause.isApp {
+        cause.needed(0, own: base, base: base) { $0.app - share / 100 * $0.whole }
+      } else {
+        Double?.none
       }
     if let amount = cause.amount, let needed {
+      (finding.unit, finding.source) = (amount.unit, amount.source)
       finding.needed = needed.isFinite ? min(needed, amount.most) : nil
       finding.needsMost = needed > amount.most
+    }
+    guard let fall = complaint.fall else { return finding }
+    finding.course = complaint.hours.indices.map { reading in
+      let falls = particles.map { $0.falls[reading] }.sorted()
+      func quantile(_ perMille: Int) -> Double { NearestRankQuantile.value(perMille: perMille, sorted: falls) ?? 0 }
+      return (quantile(500), quantile(50)...quantile(950))
     }
     let most = quantiles([0.95], of: cause.most(base: base).map(\.whole), hidden: hidden) { _ in 0 }[0]
     finding.explains = finding.explains && fall - complaint.step <= most
@@ -213,31 +217,12 @@ package struct DiagnosisModel: Sendable {
       let medians = zip(values, weights).map { values, weights in
         // What observations rule out, or a prior, shows what all its phones show.
         let weights = weights.contains { $0 > 0 } ? weights : values.map { _ in 1 }
-        var left = weights.reduce(0, +) / 2
-        return zip(values, weights).sorted { $0.0 < $1.0 }.first {
-          left -= $0.1
-          return left <= 0
-        }?.0 ?? 0
+        return WeightedStatistics.median(values, weights: weights) ?? 0
       }
       let bins = values.map { $0.map { Int((observation.scaled($0) / observation.deviation).rounded()) } }
-      return Diagnosis.Observation(name: observation.rawValue, values: medians, bits: Self.information(bins, weights))
+      let bits = WeightedStatistics.information(bins, weights: weights)
+      return Diagnosis.Observation(name: observation.rawValue, values: medians, bits: bits)
     }
     return found.filter { $0.bits >= Self.leastBits }.max { $0.bits < $1.bits }
-  }
-
-  /// Mutual information of cause and bin, in bits: the entropies of both less that of their pairs.
-  private static func information(_ bins: [[Int]], _ weights: [[Double]]) -> Double {
-    let sum = max(.leastNormalMagnitude, weights.reduce(0) { $0 + $1.reduce(0, +) })
-    func entropy(_ weights: [Double]) -> Double {
-      weights.sorted().reduce(0) { $1 > 0 ? $0 - $1 / sum * .log2($1 / sum) : $0 }
-    }
-    var (all, both) = ([Int: Double](), [[Int: Double]](repeating: [:], count: bins.count))
-    for cause in bins.indices {
-      for (bin, weight) in zip(bins[cause], weights[cause]) {
-        all[bin, default: 0] += weight
-        both[cause][bin, default: 0] += weight
-      }
-    }
-    return entropy(weights.map { $0.reduce(0, +) }) + entropy(Array(all.values)) - entropy(both.flatMap(\.values))
   }
 }

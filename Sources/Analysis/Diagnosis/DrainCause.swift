@@ -98,14 +98,15 @@ package struct DrainCause: Sendable {
     base.indices.map { sample($0, amount: amount?.most ?? 0, base: base) }
   }
 
-  /// As much of the cause as makes a drain on the median phone, where phones take `own` without it; infinite where it takes nothing.
+  /// As much of the cause as makes a figure of the median phone, where phones have that of `own` without it; infinite where it adds
+  /// nothing.
   func needed(
-    _ drain: Double, own: [DrainSample], base: [DrainSample], of part: KeyPath<DrainSample, Double> = \.whole
+    _ value: Double, own: [DrainSample], base: [DrainSample], of figure: (DrainSample) -> Double = \.whole
   ) -> Double? {
     guard let amount else { return nil }
     let needs = samples.indices.map { seed in
-      let perUnit = (samples[seed][keyPath: part] - base[seed][keyPath: part]) / (amount.simulated - amount.none)
-      return perUnit <= 0 ? .infinity : amount.none + max(0, drain - own[seed][keyPath: part]) / perUnit
+      let perUnit = (figure(samples[seed]) - figure(base[seed])) / (amount.simulated - amount.none)
+      return perUnit <= 0 ? .infinity : amount.none + max(0, value - figure(own[seed])) / perUnit
     }
     return needs.sorted()[(needs.count - 1) / 2]
   }
@@ -117,9 +118,9 @@ package struct DrainParticle: Sendable {
   package let falls: [Double]
   package let seen: [DrainObservation: Double]
 
-  /// The logarithm of the kernel of Student's t with 4 degrees.
+  /// The logarithm of Student's t with 4 degrees.
   private static func kernel(_ off: Double, _ deviation: Double) -> Double {
-    -.log(deviation) - 2.5 * .log(1 + off * off / (4 * deviation * deviation))
+    .log(StudentT.density(off / deviation, degreesOfFreedom: 4) / deviation)
   }
 
   /// What the hours of one course have in common of what the model errs by (estimate, kept on synthetic complaints).

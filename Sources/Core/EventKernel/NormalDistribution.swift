@@ -75,3 +75,9 @@ package enum NormalDistribution {
     )
   }
 }
+
+/// Shares of equal probability, which a few cases stand for.
+package enum EqualShares {
+  /// From 0 to 1, rising.
+  package static func middles(_ count: Int) -> [Double] { (0..<count).map { (Double($0) + 0.5) / Double(count) } }
+}

@@ -28,4 +28,7 @@
   /// A number in the open interval (0, 1) made of the hash's upper 52 bits.
   @inlinable @inline(__always)
   package static func unit(_ hash: UInt64) -> Double { (Double(hash >> 12) + 0.5) * 0x1p-52 }
+
+  /// That of a seed and a name.
+  package static func unit(_ seed: UInt64, _ name: String) -> Double { unit(combine(seed, Self.name(name))) }
 }

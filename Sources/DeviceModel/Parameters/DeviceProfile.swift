@@ -32,6 +32,14 @@ public struct DeviceProfile: Sendable, Equatable {
     self.correlations = correlations
   }
 
+  /// What a full battery of mean energy and health gives, in joules; 0 without a battery.
+  package var meanUsableEnergy: Double { (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1) }
+
+  /// What a power takes of that in an hour; 0 without a battery.
+  package func percentPerHour(watts: Double) -> Double {
+    meanUsableEnergy > 0 ? 100 * 3600 * watts / meanUsableEnergy : 0
+  }
+
   /// This profile with everything it does not say itself taken from `parent`.
   package func inheriting(from parent: DeviceProfile) -> DeviceProfile {
     var result = self

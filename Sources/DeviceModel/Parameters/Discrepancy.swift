@@ -44,6 +44,12 @@ package struct Discrepancy: Sendable, Hashable {
     phone * phone + occasion * occasion + runVariance(share: share) + share * share * (tracking * tracking)
   }
 
+  /// Between two days of one phone with the same use, as logarithms of their ratio.
+  package var betweenDays: Discrepancy {
+    let root = 2.0.squareRoot()
+    return Discrepancy(phone: 0, occasion: root * occasion, run: root * run, tracking: 0, rest: root * rest)
+  }
+
   /// The variance of the logarithm of location's part over the rest.
   package var contrast: Double { tracking * tracking + rest * rest }
 

@@ -139,6 +139,31 @@ package struct ImportedRecording: Sendable {
   /// The gauge's step in percent.
   package var levelStep: Double { BatteryLevels.step(of: readings.map(\.percent)) }
 
+  /// Readings off the charger, a list for each time in which the level does not rise by more than half a point, as a gauge does that
+  /// corrects itself.
+  package var discharges: [[BatteryLevels.Reading]] {
+    let charging = charging.sorted { $0.lowerBound < $1.lowerBound }
+    var (lists, next) = ([[BatteryLevels.Reading]](), 0)
+    for reading in readings {
+      if let last = lists.last?.last {
+        while next < charging.count, charging[next].upperBound <= last.time { next += 1 }
+        let isOnCharger = next < charging.count && charging[next].lowerBound < reading.time
+        if !isOnCharger, reading.percent <= last.percent + 0.5 {
+          lists[lists.count - 1].append(reading)
+          continue
+        }
+      }
+      lists.append([reading])
+    }
+    return lists
+  }
+
+  /// The discharge that lasts longest; empty where none has two readings.
+  package var longestDischarge: [BatteryLevels.Reading] {
+    func length(_ list: [BatteryLevels.Reading]) -> Double { list[list.count - 1].time - list[0].time }
+    return discharges.filter { $0.count >= 2 }.max { length($0) < length($1) } ?? []
+  }
+
   /// Of a state, in seconds; spans of one state that overlap count once.
   package func seconds(of state: String) -> Double {
     Self.seconds(states.filter { $0.state == state }, within: -Double.infinity ... .infinity)

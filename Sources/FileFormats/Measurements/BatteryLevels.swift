@@ -29,7 +29,7 @@ package struct BatteryLevels: Sendable {
   ]
 
   /// Whether numbers are shares of 1, as `UIDevice.batteryLevel` gives them: none above 1, and one between 0 and 1.
-  static func areShares(_ values: [Double]) -> Bool {
+  package static func areShares(_ values: [Double]) -> Bool {
     let known = values.filter { $0 >= 0 }
     return known.allSatisfy { $0 <= 1 } && known.contains { $0 > 0 && $0 < 1 }
   }

@@ -18,8 +18,8 @@ struct RunCause: Sendable {
 
   /// The causes that this strategy can have on a day, failures last, and those that it cannot with the reason.
   static func all(
-    for base: StrategySpecification, on scenario: Scenario, isScreenKnown: Bool
-  ) -> (causes: [RunCause], notLookedAt: [String]) {
+    for base: StrategySpecification, on scenario: Scenario, screenHours: Double?
+  ) -> (causes: [RunCause], notLookedAt: [Diagnosis.OmittedCause]) {
     let best = continuous(base, keepsSettings: false)
     var (sending, other) = (base, best)
     sending.upload = UploadPolicy(batchCount: 1)
@@ -33,15 +33,15 @@ struct RunCause: Sendable {
       RunCause(name: "an upload for each position", strategy: sending),
       RunCause(name: "another app asks for best accuracy", strategy: base, beside: other),
     ]
-    if !isScreenKnown { causes.append(RunCause(name: "navigation in front", strategy: best, isInFront: true)) }
+    if screenHours == nil { causes.append(RunCause(name: "navigation in front", strategy: best, isInFront: true)) }
     let failures = Failure.allCases.filter { !scenario.failures.contains($0) && !sparing.contains($0) }
     causes += failures.map { RunCause(name: name(of: $0), strategy: base, failure: $0) }
     let missing = causes.filter { !$0.strategy.missingServices.isEmpty }
     return (
       causes.filter { $0.strategy.missingServices.isEmpty },
-      ["days after a system update: no source says how much they take"]
-        + sparing.map { "\(name(of: $0)): the app takes less then" }
-        + missing.map { "\($0.name): \(base.platform.title) has no such service" }
+      [("days after a system update", "no source says how much it takes")]
+        + sparing.map { (name(of: $0), "the app takes less with it") }
+        + missing.map { ($0.name, "\(base.platform.title) has no such service") }
     )
   }
 
@@ -65,21 +65,18 @@ struct RunCause: Sendable {
   private static func restarted(_ base: StrategySpecification) -> StrategySpecification {
     var strategy = base
     (strategy.kind, strategy.parameters) = ("composite", [:])
-    var configuration = CompositeConfiguration(pausesAutomatically: false, allowsBackground: true)
-    configuration.desiredAccuracy = .best
-    if case .choice(let name) = base.setting("desired_accuracy") {
-      configuration.desiredAccuracy = DesiredAccuracy.names.first { $0.name == name }?.value
-    }
+    let tracking = CompositeConfiguration(desiredAccuracy: .best, pausesAutomatically: false, allowsBackground: true)
     let again = CompositeAction.setTimer("again", after: 60)
     let request = base.fusedRequest ?? FusedLocationRequest(priority: .highAccuracy, interval: 1)
     let (begin, restart): ([CompositeAction], [CompositeAction]) =
       base.platform.isAndroid
       ? ([.beginForegroundService, .request(request)], [.stop(.fused), .request(request)])
-      : ([.configure(configuration), .start(.standard)], [.stop(.standard), .start(.standard)])
+      : ([.configure(tracking), .start(.standard)], [.stop(.standard), .start(.standard)])
     strategy.composite = CompositeProgram(states: [
       CompositeState(
         "running", enter: begin + [again], rules: [CompositeRule(.timer("again"), do: restart + [again])])
     ])
+    if let accuracy = base.setting("desired_accuracy") { strategy.set("desired_accuracy", accuracy) }
     return strategy
   }
 
@@ -94,61 +91,49 @@ struct RunCause: Sendable {
 }
 
 extension DrainCause.Amount {
-  /// Middles of shares of equal probability.
-  fileprivate static let middles = (0..<6).map { (Double($0) + 0.5) / 6 }
-
   /// A part of the time.
   fileprivate static func hours(_ most: Double, simulated: Double) -> Self {
     .init(
-      unit: "h", most: most, usual: middles.map { $0 * most }, simulated: simulated,
+      unit: "h", most: most, usual: EqualShares.middles(6).map { $0 * most }, simulated: simulated,
       source: "any part of the time alike likely")
   }
 }
 
 extension DeviceProfile {
-  /// What an hour of a power takes of a usual battery, in percent.
-  private func percent(watts: Double) -> Double {
-    100 * 3600 * watts / ((values["battery.energy"]?.mean ?? 1) * (values["battery.health"]?.mean ?? 1))
-  }
-
-  /// What varies from phone to phone, apart from what the simulation draws.
-  private func share(_ seed: UInt64, _ name: String) -> Double {
-    StableHash.unit(StableHash.combine(seed, StableHash.name(name)))
-  }
-
   /// What a phone's screen takes in an hour, in percent.
-  func screenPercent(_ seed: UInt64) -> Double { percent(watts: ScreenUse.watts(atShare: share(seed, "screen on"))) }
+  func screenPercent(_ seed: UInt64) -> Double {
+    percentPerHour(watts: ScreenUse.watts(atShare: StableHash.unit(seed, "screen on")))
+  }
 
   /// What work of an app takes in an hour, in percent: from a processor that is only kept awake to a busy large core, logarithms
   /// alike likely (estimate).
   private func workPercent(_ seed: UInt64) -> Double {
     let (idle, busy) = (values["processor.awake_idle"]?.mean ?? 0, values["processor.active"]?.range.upperBound ?? 0)
-    return percent(watts: idle * Double.pow(max(1, busy / idle), share(seed, "work")))
+    return percentPerHour(watts: idle * Double.pow(max(1, busy / idle), StableHash.unit(seed, "work")))
   }
 
   /// Causes beside positions: powers that come on top, and the phone itself.
   ///
-  /// - Parameters:
-  ///   - base: phones as configured.
-  ///   - hours: of the complaint's readings.
-  ///   - isScreenKnown: then it is no cause.
-  func besideCauses(_ base: [DrainSample], hours: [Double], isScreenKnown: Bool) -> [DrainCause] {
-    let length = hours.last ?? 0
+  /// - Parameter base: phones as configured.
+  func besideCauses(_ base: [DrainSample], _ complaint: Complaint) -> [DrainCause] {
+    let (hours, length) = (complaint.hours, complaint.length)
     func power(
-      _ name: String, isApp: Bool = false, _ amount: DrainCause.Amount, percent: (UInt64) -> Double
+      _ name: String, isApp: Bool = false, isInBase: Bool = false, _ amount: DrainCause.Amount,
+      percent: (UInt64) -> Double
     ) -> DrainCause {
       DrainCause(
         name, isApp: isApp, amount: amount,
         samples: base.map { sample in
           var with = sample
-          with.drained = zip(sample.drained, hours).map { $0 + percent(sample.seed) * $1 / length }
           if isApp { with.app += percent(sample.seed) }
+          if isInBase { return with }
+          with.drained = zip(sample.drained, hours).map { $0 + percent(sample.seed) * $1 / length }
           if isApp { with.seen[.background, default: 0] += 1 }
           if name == DrainCause.screen { with.seen[.screen, default: 0] += 60 }
           return with
         })
     }
-    let middles = DrainCause.Amount.middles
+    let middles = EqualShares.middles(6)
     // The density of shares is 3 (1 - s)^2, in the mean 4 of 16 hours (estimate).
     let lit = DrainCause.Amount(
       unit: "h", most: length, usual: middles.map { length * (1 - Double.pow(1 - $0, 1.0 / 3)) }, simulated: 1,
@@ -159,7 +144,17 @@ extension DeviceProfile {
     let hungrier = DrainCause.Amount(
       unit: "x", most: 3, usual: middles.map { Double.pow(3, $0) }, simulated: 2,
       source: "1 to 3 times, logarithms alike likely (estimate)")
-    return (isScreenKnown ? [] : [power(DrainCause.screen, lit, percent: screenPercent)]) + [
+    // A screen of known hours is no cause of a fall, but the app's share where it is in front.
+    let front = DrainCause.Amount.hours(complaint.screenHours ?? 0, simulated: 1)
+    let screen: [DrainCause] =
+      if complaint.screenHours == nil {
+        [power(DrainCause.screen, lit, percent: screenPercent)]
+      } else if front.most > 0, complaint.seen[.share] != nil {
+        [power("the app in front", isApp: true, isInBase: true, front, percent: screenPercent)]
+      } else {
+        []
+      }
+    return screen + [
       power("the app's own work or a wake lock", isApp: true, .hours(length, simulated: 1), percent: workPercent),
       power(DrainCause.other, other) { _ in length },
       DrainCause("a hungrier phone", amount: hungrier, samples: base.map { $0.scaled(2) }),

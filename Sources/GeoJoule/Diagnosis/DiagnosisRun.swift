@@ -18,7 +18,6 @@ package struct DiagnosisRun: Sendable {
   /// - Parameter request: its first strategy is judged.
   package init(_ request: ComparisonRequest) { self.request = request }
 
-  private var strategy: StrategySpecification { request.strategies[0] }
   private var scenario: Scenario { request.scenario }
 
   /// - Parameters:
@@ -28,15 +27,13 @@ package struct DiagnosisRun: Sendable {
   package func model(
     for complaint: Complaint, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> DiagnosisModel {
-    var (runs, notLookedAt) = RunCause.all(
-      for: strategy, on: scenario, isScreenKnown: complaint.screenHours != nil)
-    runs.insert(RunCause(name: "as configured", strategy: strategy), at: 0)
+    var (runs, notLookedAt) = RunCause.all(for: request.strategies[0], on: scenario, screenHours: complaint.screenHours)
+    runs.insert(RunCause(name: "as configured", strategy: request.strategies[0]), at: 0)
     var samples = try await samples(of: runs, complaint, progress)
     if let before, let fall = before.fall {
       // A phone that was seen before is as hungry as it was then.
-      let wholes = samples[0].map(\.whole)
-      let factor = fall / before.length * complaint.length
-      samples = samples.map { zip($0, wholes).map { $0.scaled(factor / $1) } }
+      let (wholes, again) = (samples[0].map(\.whole), fall / before.length * complaint.length)
+      samples = samples.map { zip($0, wholes).map { $0.scaled(again / $1) } }
     }
     let base = samples[0]
     var causes: [DrainCause] = []
@@ -46,31 +43,28 @@ package struct DiagnosisRun: Sendable {
         $1.whole > 1.01 * $0.whole || $1.seen[.fixes, default: 0] > 1 + 1.2 * $0.seen[.fixes, default: 0]
       }
       guard 2 * rises >= base.count else {
-        notLookedAt.append("\(run.name): takes no more on this day")
+        notLookedAt.append((run.name, "the phone takes no more with it on this day"))
         continue
       }
       causes.append(
         DrainCause(
           run.name, isApp: run.isApp, amount: run.amount(on: scenario, hours: complaint.length), samples: own))
     }
-    causes += request.device.besideCauses(
-      base, hours: complaint.hours, isScreenKnown: complaint.screenHours != nil)
+    causes += request.device.besideCauses(base, complaint)
     return DiagnosisModel(
       base: base, causes: causes, notLookedAt: notLookedAt, prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)
   }
 
-  /// Of a phone that was seen before, two runs differ, and its fall is known as well as its gauge tells.
+  /// Of a phone that was seen before, two days differ, and its fall is known as well as its gauge tells.
   private func prediction() throws -> PredictionModel {
     guard let before, let fall = before.fall, fall > 0 else {
       return try PredictionModel(
         device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
     }
-    let (own, gauge) = (request.device.discrepancy, before.readingVariance / (fall * fall))
-    return PredictionModel(
-      Discrepancy(
-        phone: 0, occasion: 0, run: (2 * own.run * own.run + gauge).squareRoot(), tracking: 0,
-        rest: Double(2).squareRoot() * own.rest), spread: .none)
+    var discrepancy = request.device.discrepancy.betweenDays
+    discrepancy.run = .hypot(discrepancy.run, before.readingVariance.squareRoot() / fall)
+    return PredictionModel(discrepancy, spread: .none)
   }
 
   // MARK: Runs
@@ -82,17 +76,16 @@ package struct DiagnosisRun: Sendable {
     let (length, hours) = ((scenario.horizon - .start).hours, complaint.hours)
     // Recordings end a little before their last reading.
     guard length + 0.01 >= complaint.length else {
+      let (own, asked) = (TimeSpan.hours(length).clockText, TimeSpan.hours(complaint.length).clockText)
       throw InputError(
-        file: nil,
-        message: "the day '\(scenario.name)' lasts \(TimeSpan.hours(length).clockText), and the complaint "
-          + TimeSpan.hours(complaint.length).clockText,
+        file: nil, message: "the day '\(scenario.name)' lasts \(own), and the complaint \(asked)",
         remedy: "give a longer day or track, or a shorter --over")
     }
     let isMean = length > complaint.length + 0.01
     let instants = (isMean ? [0, length] : hours).map { min(scenario.horizon, .start + .hours($0)) }
     let last = instants[instants.count - 1]
     let none = RunCause(
-      name: "none", strategy: StrategySpecification(name: "none", kind: "none", platform: strategy.platform))
+      name: "none", strategy: StrategySpecification(name: "none", kind: "none", platform: runs[0].strategy.platform))
     // Each day begins with the phone that uses no location.
     let plain = runs.filter { $0.failure == nil }
     let days = [[none] + plain] + runs[plain.count...].map { [none, $0] }
@@ -130,10 +123,8 @@ package struct DiagnosisRun: Sendable {
   private static func seen(
     _ fixes: [Instant], _ motion: StepFunction<MotionClass>, until last: Instant
   ) -> [DrainObservation: Double] {
-    var still = 0.0
-    for (place, step) in motion.steps.enumerated() where step.value == .still {
-      let end = place + 1 < motion.steps.count ? motion.steps[place + 1].start : last
-      still += max(0, (min(end, last) - step.start).hours)
+    let still = motion.spans(until: last).reduce(0) {
+      $0 + ($1.value == .still ? ($1.span.upperBound - $1.span.lowerBound).hours : 0)
     }
     let moving = (last - .start).hours - still
     let atRest = Double(fixes.count { motion.value(at: $0) == .still })
@@ -159,31 +150,5 @@ extension DrainSample {
     var own = self
     (own.app, own.seen) = (base.app, base.seen)
     return own
-  }
-}
-
-extension Scenario {
-  /// A day at home, then on foot (1.4 m/s), then in a car (14 m/s with lights and queues), each for so many hours.
-  public static func hours(still: Double = 0, walking: Double = 0, driving: Double = 0) -> Scenario {
-    let home = GeodeticPosition(latitude: 47.1, longitude: 8.2)
-    let house = Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true, indoorHold: .home)
-    let street = Surroundings(sky: .suburban, accessPoints: .some, cells: .suburban)
-    var (east, legs) = (home.longitude, [Leg]())
-    func place() -> EarthVector { GeodeticPosition(latitude: home.latitude, longitude: east).earthVector() }
-    if still > 0 || walking + driving <= 0 {
-      legs.append(Leg(dwell: "at home", at: place(), stay: .lasting(.hours(still)), surroundings: house))
-    }
-    for (kind, speed, hours) in [(LegKind.walk, 1.4, walking), (.drive, 14.0, driving)] where hours > 0 {
-      let here = place()
-      // A degree of longitude is 75.8 km here.
-      east += speed * hours * 3600 / 75_800
-      let route = RoutePath([here, place()])
-      legs.append(
-        Leg(kind, name: kind.rawValue, route: route, speed: .metresPerSecond(speed), surroundings: street))
-    }
-    return Scenario(
-      name: "complaint", summary: "At home, on foot, by car", notes: [], startOfDay: 8 * 3600,
-      horizon: .seconds(max(60, 3600 * (still + walking + driving))), places: [Place(name: "home", position: home)],
-      legs: legs, script: defaultScript)
   }
 }

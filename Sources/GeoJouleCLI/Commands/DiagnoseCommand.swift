@@ -47,7 +47,9 @@ struct DiagnoseCommand: AsyncParsableCommand {
     inputs.words = inputs.words.filter { word in !logs.contains { $0.file == word && $0.fixes.isEmpty } }
     let strategy: String
     (day, phone, strategy) = try inputs.filling(&catalog, day, phone, self.strategy)
-    let seen = try complaint.complaint(log: logs.last)
+    let scenario = try complaint.day(day, catalog)
+    let length = day.scenario == nil && day.track == nil && !complaint.isDay ? nil : (scenario.horizon - .start).hours
+    let seen = try complaint.complaint(log: logs.last, day: length)
     let specification = try catalog.strategy(strategy)
     if let year = complaint.phoneYear, phone.device == PhoneOptions.standard.device {
       phone.device = Self.device(ofYear: year, isAndroid: specification.platform.isAndroid)
@@ -57,10 +59,10 @@ struct DiagnoseCommand: AsyncParsableCommand {
     if complaint.phoneYear != nil { device = device.withoutDiscrepancy }
     let request = ComparisonRequest(
       device: complaint.batteryHealth.map { device.withBattery(health: $0 / 100) } ?? device, network: network,
-      scenario: try complaint.day(day, catalog), strategies: [specification], firstSeed: seeds.firstSeed,
+      scenario: scenario, strategies: [specification], firstSeed: seeds.firstSeed,
       seedCount: seeds.givenSeeds ?? 64, parameters: seeds.parameters, jobs: seeds.work.count)
     var run = DiagnosisRun(request)
-    run.before = try logs.count == 2 ? complaint.complaint(log: logs[0]) : nil
+    run.before = try logs.count == 2 ? complaint.complaint(log: logs[0], day: length) : nil
     if let before = run.before, (before.fall ?? 0) < 2 * before.step {
       throw InputError(
         file: logs[0].file,
@@ -77,8 +79,8 @@ struct DiagnoseCommand: AsyncParsableCommand {
     context.notes += request.systemNotes
     var report = DiagnosisReport(
       context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)
-    let scatter = device.discrepancy.runVariance(share: model.meanShare).squareRoot()
-    report.change = run.before.flatMap { seen.change(since: $0, run: scatter) }
+    let variance = device.discrepancy.betweenDays.variance(share: model.meanShare) / 2
+    report.change = run.before.flatMap { seen.change(since: $0, day: variance.squareRoot()) }
     try output.write(ReportRenderers(report))
   }
 

@@ -147,14 +147,9 @@ struct ImportReport: RenderedReport {
 
   /// The fall of the gauge off the charger, in percent points.
   static func fall(_ recording: ImportedRecording) -> Double {
-    let charging = recording.charging.sorted { $0.lowerBound < $1.lowerBound }
-    var (sum, next) = (0.0, 0)
-    for (a, b) in zip(recording.readings, recording.readings.dropFirst()) {
-      while next < charging.count, charging[next].upperBound <= a.time { next += 1 }
-      if next < charging.count, charging[next].lowerBound < b.time { continue }
-      sum += max(0, a.percent - b.percent)
+    recording.discharges.reduce(0) { sum, readings in
+      zip(readings, readings.dropFirst()).reduce(sum) { $0 + max(0, $1.0.percent - $1.1.percent) }
     }
-    return sum
   }
 
   var json: String {

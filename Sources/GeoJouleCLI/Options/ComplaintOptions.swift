@@ -3,7 +3,9 @@ import GeoJoule
 
 /// What somebody who complains of a drain knows.
 struct ComplaintOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What the battery's level was first and last.", valueName: "38..9%"), transform: levels)
+  @Option(
+    help: ArgumentHelp("The battery's level first and last, or its fall, such as 35%.", valueName: "38..9%"),
+    transform: levels)
   var drop: [Double]?
 
   @Option(help: ArgumentHelp("How long that took.", valueName: "time"), transform: hours)
@@ -66,25 +68,37 @@ struct ComplaintOptions: ParsableArguments {
 
   /// Whether they say what was used without a log.
   var saysUse: Bool { drop != nil || appShare != nil }
-  /// Of the day of these options, in hours; 0 where they are none.
+  /// Whether these options are the day.
+  var isDay: Bool { dayLength > 0 }
+  /// In hours.
   private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1 ?? 0) } }
 
-  /// - Parameter log: of a battery, in place of --drop.
-  func complaint(log: ImportedRecording?) throws -> Complaint {
+  /// - Parameters:
+  ///   - log: of a battery, in place of --drop and --over.
+  ///   - day: of the complaint, in hours; `nil` where nobody named it.
+  func complaint(log: ImportedRecording?, day: Double?) throws -> Complaint {
+    guard phoneYear ?? 2020 >= 2007, batteryHealth ?? 100 >= 10 else {
+      throw ValidationError("--phone-year takes 2007 or later, and --battery-health 10 to 100 %")
+    }
     guard users >= 1, [stillFixes, movingFixes, fixes.flatMap(Int.init)].allSatisfy({ $0 ?? 0 >= 0 }) else {
       throw ValidationError("--users takes 1 or more, and numbers of positions are 0 or more")
     }
     guard log != nil || saysUse else {
       throw ValidationError("say what was seen: --drop 38..9%, --app-share 38%, or a log of the battery")
     }
-    var complaint = Complaint(hours: [0, over ?? dayLength], levels: drop ?? [])
+    guard log == nil || (drop == nil && over == nil) else {
+      throw ValidationError("the log says how far the battery fell, and in what time; leave out --drop and --over")
+    }
+    var complaint = Complaint(hours: [0, over ?? day ?? 0], levels: drop ?? [])
     if let log {
-      guard let course = Complaint(log: log.readings.map { ($0.time, $0.percent) }, charging: log.charging) else {
+      let course = log.longestDischarge
+      guard let first = course.first else {
         throw InputError(
           file: log.file, message: "the log has no two readings of the battery between which it does not charge",
           remedy: "give a longer log, or --drop and --over")
       }
-      (complaint, complaint.step) = (course, log.levelStep)
+      complaint = Complaint(hours: course.map { ($0.time - first.time) / 3600 }, levels: course.map(\.percent))
+      complaint.step = log.levelStep
     }
     guard complaint.length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
     if max(screenOn ?? 0, backgroundTime ?? 0) > complaint.length + 1e-6 {
@@ -112,7 +126,7 @@ struct ComplaintOptions: ParsableArguments {
   /// The day of the complaint, of these options or of the others.
   func day(_ day: DayOptions, _ catalog: Catalog) throws -> Scenario {
     let failures: [Failure] = weakSignal ? [.weakSignal] : []
-    guard dayLength > 0 else { return try day.day(catalog).with(failures) }
+    guard isDay else { return try day.day(catalog).with(failures) }
     guard day.scenario == nil, day.track == nil else {
       throw ValidationError("--still, --walking and --driving are a day; leave out --scenario and --track")
     }
@@ -121,11 +135,13 @@ struct ComplaintOptions: ParsableArguments {
 
   private static let hours = HoursOptions.hours(parsing:)
 
-  /// Reads `38..9%`.
+  /// Reads `38..9%`, the same as shares of 1, and a fall of `35%`, which may have begun anywhere below a full gauge.
   @Sendable private static func levels(_ argument: String) throws -> [Double] {
-    let levels = argument.replacing("%", with: "").split(separator: "..").map { Double($0) ?? .nan }
+    var levels = argument.replacing("%", with: "").split(separator: "..").map { Double($0) ?? .nan }
+    if BatteryLevels.areShares(levels), !argument.contains("%") { levels = levels.map { ($0 * 1e8).rounded() / 1e6 } }
+    if levels.count == 1 { levels = [max(99, levels[0]), max(99, levels[0]) - levels[0]] }
     guard levels.count == 2, levels[1] >= 0, levels[0] >= levels[1], levels[0] <= 100 else {
-      throw ValidationError("it takes a first level and a last one that is not above it, such as 38..9%")
+      throw ValidationError("it takes a first level and a last one not above it, as in 38..9%, or a fall of 35%")
     }
     return levels
   }

@@ -35,8 +35,8 @@ struct OtherUse: Sendable {
   private static let powers = geometric(0.02, 20, 80)
   private static let means = geometric(0.1, 10, 21)
   private static let shapes = [0.5, 1, 2, 4, 8]
-  /// Of a standard normal variable: middles of shares of equal probability.
-  private static let nodes = (0..<7).map { NormalDistribution.quantile((Double($0) + 0.5) / 7) }
+  /// Of a standard normal variable.
+  private static let nodes = EqualShares.middles(7).map(NormalDistribution.quantile)
 
   /// What a full gauge hides of the drain at first, in percent points, and what it varies by.
   let hidden: (mean: Double, deviation: Double)

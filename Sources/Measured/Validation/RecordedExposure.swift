@@ -95,9 +95,8 @@ package struct RecordedExposure: Sendable {
     } else {
       terms += [[add("app.deliveries", 0.027, 0.4)], [add("wifi.positions_on_trips", 0.050, 0.5)]]
     }
-    let joules = (device.values["battery.energy"]?.mean ?? 0) * (device.values["battery.health"]?.mean ?? 1)
     return JointDesign(
-      quantities: quantities, terms: terms, percentPerWattHour: joules > 0 ? 100 * 3600 / joules : 0,
+      quantities: quantities, terms: terms, percentPerWattHour: device.percentPerHour(watts: 1),
       hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5,
       // What a phone does by itself differs between runs by a third of its resting power, within a factor of 3.
       rest: .init(terms: Array(DeviceSchema.resting.indices), median: 0.3, logDeviation: 1))

@@ -13,9 +13,9 @@ package struct ValidationRunner: Sendable {
   /// Errors of simulated fixes are taken from so many of the seeds; drain from all.
   package static let errorSeeds = 8
   /// A range is made of so many shares of each seed's discrepancy.
-  private static let shares = (0..<9).map { (Double($0) + 0.5) / 9 }
+  private static let shares = EqualShares.middles(9)
   /// And of so many shares of the other use, where others' runs show it.
-  private static let useShares = (0..<19).map { (Double($0) + 0.5) / 19 }
+  private static let useShares = EqualShares.middles(19)
 
   let dataset: MeasuredDataset
   let mapping: RunMapping
@@ -113,7 +113,7 @@ package struct ValidationRunner: Sendable {
       satelliteErrors: comparison.satelliteChecks,
       leftOut: leftOut(),
       days: days.days.count, plateau: gauge.meanPlateau, otherUse: otherUse,
-      wattsPerPercentHour: usableJoules / 100 / 3600)
+      wattsPerPercentHour: phones.device.meanUsableEnergy / 100 / 3600)
   }
 
   /// How many readings of a run count.
@@ -250,12 +250,7 @@ package struct ValidationRunner: Sendable {
   /// What the phone draws with every component at rest, in percent of the usable energy an hour.
   private var restingPercentPerHour: Double {
     let watts = DeviceSchema.resting.reduce(0) { $0 + (phones.device.values[$1]?.mean ?? 0) }
-    return usableJoules > 0 ? 100 * watts * 3600 / usableJoules : 0
-  }
-
-  private var usableJoules: Double {
-    let values = phones.device.values
-    return (values["battery.energy"]?.mean ?? 0) * (values["battery.health"]?.mean ?? 1)
+    return phones.device.percentPerHour(watts: watts)
   }
 
   private func configurations(_ checks: [RunCheck?]) -> [ConfigurationCheck] {

@@ -36,7 +36,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     let screen = lit > 0 ? "the screen on for \(TimeSpan.hours(lit).clockText)" : "the screen off"
     let (what, gauge) =
       complaint.fall == nil
-      ? ("is \(range) % of what 9 of 10 such phones use", "in its settings")
+      ? ("takes \(range) % of what 9 of 10 such phones use", "in its settings")
       : ("takes \(range) % on 9 of 10 such phones", "on its gauge")
     let oneIn = Int(complaint.oneIn)
     let who =
@@ -45,7 +45,9 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       : "In about 1 case of \(oneIn) the worst of \(DecimalText.grouped(complaint.users)) shows"
     var lines = [
       "\(strategy) \(what) in \(time) with \(screen).",
-      "\(who) \(limit) % or more \(gauge), which is the limit of what is expected.",
+      diagnosis.threshold < 100
+        ? "\(who) \(limit) % or more \(gauge), which is the limit of what is expected."
+        : "Nothing up to 100 % is more than expected.",
     ]
     if !diagnosis.findings[0].agrees { lines.append("The positions or settings that were seen do not fit it.") }
     if let own = complaint.appFall, let limit = diagnosis.appLimit {
@@ -63,13 +65,13 @@ package struct DiagnosisReport: Sendable, RenderedReport {
 
   /// Single causes, first those of which the median phone needs no more than there can be; where there are none, pairs.
   private var explanation: (sentence: String, list: [String]) {
-    if diagnosis.findings[0].explains { return ("The strategy explains it as configured.", []) }
+    if diagnosis.findings[0].explains { return ("The strategy as configured would explain it.", []) }
     let single = diagnosis.findings.filter(\.explains)
     if !single.isEmpty {
       let list = (single.filter { !$0.needsMost } + single.filter(\.needsMost)).map {
         $0.needed == nil ? $0.cause : "\($0.cause) (\(amount($0)))"
       }
-      return ("\(seen) needs one of these causes:", list)
+      return (single.count == 1 ? "\(seen) needs:" : "\(seen) needs one of these causes:", list)
     }
     let pairs = diagnosis.pairs.map { pair in
       [pair.first, pair.second].map { "\($0.cause) (\(amount($0)))" }.joined(separator: " and ")
@@ -120,18 +122,33 @@ package struct DiagnosisReport: Sendable, RenderedReport {
 
   package var document: ReportDocument {
     let what = ReportDocument.Section(
-      title: "What would explain it", paragraphs: [explanation.sentence], list: explanation.list, table: table)
+      title: "What would explain it", paragraphs: [explanation.sentence], list: explanation.list,
+      table: isExplained ? nil : table)
     let courses = ReportDocument.Section(title: "What was seen, and what causes predict", charts: charts)
     return ReportDocument(
       title: context.title, headline: finding, subtitle: context.subtitle,
       sections: [.init(paragraphs: expectation), what] + probabilities + next + (charts.isEmpty ? [] : [courses]),
       closing: [context.certainty(hasPrediction: true)],
-      remarks: diagnosis.notLookedAt.map { "not looked at: \($0)" } + context.notes,
-      background: table.meanings + context.background, version: context.version, command: context.command)
+      remarks: (isExplained ? [] : omissions) + context.notes,
+      background: table.meanings + context.background, files: [table], version: context.version,
+      command: context.command)
+  }
+
+  /// Then other causes are in files only.
+  private var isExplained: Bool { diagnosis.findings[0].explains && diagnosis.groups.isEmpty }
+
+  /// A line for each reason.
+  private var omissions: [String] {
+    let reasons = diagnosis.notLookedAt.map(\.reason)
+    return reasons.indices.filter { reasons.firstIndex(of: reasons[$0]) == $0 }.map { place in
+      let names = diagnosis.notLookedAt.filter { $0.reason == reasons[place] }.map(\.name)
+      return "not looked at (\(reasons[place])): \(names.joined(separator: "; "))"
+    }
   }
 
   private func amount(_ need: Diagnosis.Need) -> String {
     switch need.unit {
+    case "h" where need.needed <= 0, "%/h" where need.needed <= 0, "x" where need.needed <= 1: "nothing"
     case "h": TimeSpan.hours(need.needed).clockText
     case "x": "\(Figure.text(need.needed)) times"
     default: "\(Figure.text(need.needed)) \(need.unit)"
@@ -142,6 +159,10 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     guard let needed = finding.needed else { return finding.unit.isEmpty ? "" : "takes nothing" }
     let amount = amount((finding.cause, needed, finding.unit))
     return finding.needsMost ? (finding.explains ? "\(amount), 1 phone in 20" : "more than \(amount)") : amount
+  }
+
+  private func group(of finding: Diagnosis.Finding) -> Int? {
+    diagnosis.groups.firstIndex { $0.causes.contains { diagnosis.findings[$0].cause == finding.cause } }
   }
 
   /// A row for each cause.
@@ -160,7 +181,8 @@ package struct DiagnosisReport: Sendable, RenderedReport {
         ["falls by"], name: "fall_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
         note: "Nine of ten phones, with the amounts that are usual for the cause and the model's own error."
       ) { $0.course.last?.range }
-      columns.numbers(name: "probability") { $0.probability }
+      columns.counts(name: "group") { group(of: $0).map { $0 + 1 } }
+      columns.numbers(name: "group_probability") { group(of: $0).map { diagnosis.groups[$0].probability } }
       columns.words(["amounts", "rest on"], name: "source", rank: 9) { $0.source }
     }
   }
@@ -206,7 +228,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
         ["causes": group.causes.map { diagnosis.findings[$0].cause }, "probability": group.probability]
       },
       "next_observation": (diagnosis.next?.name).json, "next_values": (diagnosis.next?.values).json,
-      "not_looked_at": diagnosis.notLookedAt,
+      "not_looked_at": diagnosis.notLookedAt.map { "\($0.name): \($0.reason)" },
       "notes": context.allNotes + [context.provenance],
     ]
     return value.text

@@ -39,6 +39,14 @@ package struct StepFunction<Value: Sendable & Equatable>: Sendable, Equatable {
 
   package func value(at instant: Instant) -> Value { steps[index(at: instant)].value }
 
+  /// When each value holds until `end`, in order; without what begins later.
+  package func spans(until end: Instant) -> [(span: ClosedRange<Instant>, value: Value)] {
+    steps.indices.prefix { steps[$0].start < end }.map { index in
+      let next = index + 1 < steps.count ? steps[index + 1].start : end
+      return (steps[index].start...min(next, end), steps[index].value)
+    }
+  }
+
   /// This function with each value replaced; neighbours that become equal are one.
   func mapValues<Other>(_ transform: (Value) -> Other) -> StepFunction<Other> {
     var result = StepFunction<Other>(transform(steps[0].value))

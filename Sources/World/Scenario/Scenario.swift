@@ -211,3 +211,29 @@ package struct SurroundingsChange: Sendable, Hashable {
     self.surroundings = surroundings
   }
 }
+
+extension Scenario {
+  /// A day at home, then on foot (1.4 m/s), then in a car (14 m/s with lights and queues), each for so many hours.
+  public static func hours(still: Double = 0, walking: Double = 0, driving: Double = 0) -> Scenario {
+    let home = GeodeticPosition(latitude: 47.1, longitude: 8.2)
+    let house = Surroundings(sky: .indoor, accessPoints: .many, cells: .suburban, onWiFi: true, indoorHold: .home)
+    let street = Surroundings(sky: .suburban, accessPoints: .some, cells: .suburban)
+    var (east, legs) = (home.longitude, [Leg]())
+    func place() -> EarthVector { GeodeticPosition(latitude: home.latitude, longitude: east).earthVector() }
+    if still > 0 || walking + driving <= 0 {
+      legs.append(Leg(dwell: "at home", at: place(), stay: .lasting(.hours(still)), surroundings: house))
+    }
+    for (kind, speed, hours) in [(LegKind.walk, 1.4, walking), (.drive, 14.0, driving)] where hours > 0 {
+      let here = place()
+      // A degree of longitude is 75.8 km here.
+      east += speed * hours * 3600 / 75_800
+      let route = RoutePath([here, place()])
+      legs.append(
+        Leg(kind, name: kind.rawValue, route: route, speed: .metresPerSecond(speed), surroundings: street))
+    }
+    return Scenario(
+      name: "complaint", summary: "At home, on foot, by car", notes: [], startOfDay: 8 * 3600,
+      horizon: .seconds(max(60, 3600 * (still + walking + driving))), places: [Place(name: "home", position: home)],
+      legs: legs, script: defaultScript)
+  }
+}

@@ -101,11 +101,9 @@ struct TrackInference {
     let end = journey.knots[journey.knots.count - 1].instant
     var cursor = JourneyCursor(journey)
     var rests: [(span: ClosedRange<Instant>, place: EarthVector)] = []
-    for (index, step) in steps.steps.enumerated() where step.value.indoors {
-      let next = index + 1 < steps.steps.count ? steps.steps[index + 1].start : end
-      guard next > step.start else { continue }
-      let middle = Instant.seconds((step.start.seconds + next.seconds) / 2)
-      rests.append((step.start...next, cursor.position(at: middle)))
+    for (span, guess) in steps.spans(until: end) where guess.indoors {
+      let middle = Instant.seconds((span.lowerBound.seconds + span.upperBound.seconds) / 2)
+      rests.append((span, cursor.position(at: middle)))
     }
     let nights = rests.filter { rest in
       // Hours of the local day, counted on over midnights.

@@ -26,9 +26,7 @@ extension Day {
 
   /// The spans in which the phone is not at hand.
   static func absences(_ atHand: StepFunction<Bool>, horizon: Instant) -> [(from: Instant, to: Instant)] {
-    atHand.steps.indices.filter { !atHand.steps[$0].value }.map { index in
-      (atHand.steps[index].start, index + 1 < atHand.steps.count ? atHand.steps[index + 1].start : horizon)
-    }
+    atHand.spans(until: horizon).filter { !$0.value }.map { ($0.span.lowerBound, $0.span.upperBound) }
   }
 
   private mutating func leavePhone(from: Instant, to: Instant, _ horizon: Instant) {

@@ -188,4 +188,10 @@ private func score(_ seed: Int, _ name: String) -> Double {
     #expect((0.85...0.95).contains(found.drain), "\(name), \(uses): drain \(found.drain)")
     #expect((0.85...0.95).contains(found.ratio), "\(name), \(uses): ratio \(found.ratio)")
   }
+
+  /// Both days of one phone scatter: the variance of their ratio is twice that of one, without what the phone has at all times.
+  @Test func twoDaysOfOnePhoneDifferByTheirOwnScatter() {
+    let own = Discrepancy(phone: 0.3, occasion: 0.1, run: 0.2, tracking: 0.4, rest: 0.5)
+    #expect(abs(own.betweenDays.variance(share: 0.6) - 2 * (0.01 + 0.04 + 0.16 * 0.25)) < 1e-12)
+  }
 }

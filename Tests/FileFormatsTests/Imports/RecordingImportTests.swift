@@ -370,4 +370,34 @@ import Testing
     #expect(recording.skipped.map(\.count) == [2] && recording.skipped.map(\.firstLine) == [4])
     #expect(recording.skipped.first?.reason == "current is outside -60 to 60 A")
   }
+
+  // MARK: Discharges
+
+  private static func log(_ levels: [(Double, Double)], charging: [ClosedRange<Double>] = []) -> ImportedRecording {
+    var recording = ImportedRecording([], file: "log", format: "table")
+    recording.readings = levels.map { BatteryLevels.Reading(time: $0.0, percent: $0.1, line: 1) }
+    recording.charging = charging
+    return recording
+  }
+
+  /// A rise of 34 points and one of 1 end a discharge; one of half a point is the gauge's own correction.
+  @Test func aDischargeEndsWhereTheLevelRises() {
+    let log = Self.log([
+      (0, 50), (1800, 47), (3600, 81), (5400, 80.5), (7200, 81), (9000, 77), (12_600, 72), (13_000, 73),
+    ])
+    #expect(log.discharges.map { $0.map(\.percent) } == [[50, 47], [81, 80.5, 81, 77, 72], [73]])
+    #expect(log.longestDischarge.map(\.percent) == [81, 80.5, 81, 77, 72])
+    #expect(Self.log([(0, 40), (60, 52)]).longestDischarge.isEmpty)
+  }
+
+  /// A battery that holds 81 % on the charger, and takes 4 points in the 2 h after it. A time on the charger between two readings
+  /// parts them, in whichever order the times are; one that ends with a reading does not.
+  @Test func timeOnTheChargerIsNoDischarge() {
+    let levels = [(0.0, 81.0), (3600, 81), (7200, 81), (10_800, 80), (14_400, 77), (18_000, 76)]
+    #expect(Self.log(levels).longestDischarge.count == 6)
+    let parted = Self.log(levels, charging: [15_000...15_060, 0...7000])
+    #expect(parted.discharges.map { $0.map(\.percent) } == [[81], [81], [81, 80, 77], [76]])
+    #expect(Self.log(levels, charging: [0...7200]).longestDischarge.map(\.time) == [7200, 10_800, 14_400, 18_000])
+    #expect(Self.log(levels, charging: [0...18_000]).longestDischarge.isEmpty)
+  }
 }
