@@ -40,6 +40,5 @@ static inline const gsl_multimin_fdfminimizer_type *cgsl_minimizer_bfgs2(void) {
   return gsl_multimin_fdfminimizer_vector_bfgs2;
 }
 
-static inline const gsl_root_fsolver_type *cgsl_root_brent(void) { return gsl_root_fsolver_brent; }
 
 #endif

@@ -76,7 +76,7 @@ package struct BeliefFit: Sendable {
           name: "chi square of the shares", statistic: chiSquare,
           pValue: levels.count > 3 ? ChiSquare.upperTail(chiSquare, degreesOfFreedom: Double(levels.count - 3)) : nil,
           method: "shares of the levels, counted by effective samples")
-      ], residuals: diagnostics, warnings: warnings, iterations: maximum.iterations)
+      ], residuals: diagnostics, warnings: warnings)
   }
 
   /// The share of reports at each level.

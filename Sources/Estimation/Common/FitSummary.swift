@@ -16,15 +16,13 @@ package struct FitSummary: Sendable, Hashable {
   package var goodnessOfFit: [GoodnessOfFit]
   package var residuals: ResidualDiagnostics?
   package var warnings: [FitWarning]
-  package let iterations: Int
 
   /// - Parameter namesCloseCorrelations: whether parameters that the data hardly tell apart become a warning; not where
   ///   some are sums of others.
   package init(
     model: String, formula: String, parameters: [FittedParameter], covariance: [[Double]], logLikelihood: Double?,
     samples: Int, effectiveSamples: Double, goodnessOfFit: [GoodnessOfFit] = [],
-    residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], iterations: Int = 0,
-    namesCloseCorrelations: Bool = true
+    residuals: ResidualDiagnostics? = nil, warnings: [FitWarning] = [], namesCloseCorrelations: Bool = true
   ) {
     self.model = model
     self.formula = formula
@@ -36,7 +34,6 @@ package struct FitSummary: Sendable, Hashable {
     self.goodnessOfFit = goodnessOfFit
     self.residuals = residuals
     self.warnings = warnings
-    self.iterations = iterations
     for parameter in parameters where parameter.bound == nil {
       guard let error = parameter.standardError, !(error > 1e-12 * abs(parameter.value)) else { continue }
       self.warnings.append(

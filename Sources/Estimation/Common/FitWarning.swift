@@ -54,7 +54,7 @@ package enum FitWarning: Sendable, Hashable, CustomStringConvertible {
 /// Why an estimate could not be made. Nothing in Estimation returns a number that a fit did not earn.
 package enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The search ended without reaching its goal.
-  case didNotConverge(iterations: Int, reason: String)
+  case didNotConverge(reason: String)
   /// The data do not tell these parameters apart.
   case singularJacobian(parameters: [String])
   case tooFewSamples(have: Int, need: Int)
@@ -67,7 +67,7 @@ package enum EstimationError: Error, Sendable, Hashable, CustomStringConvertible
 
   package var description: String {
     switch self {
-    case .didNotConverge(let iterations, let reason): "no convergence after \(iterations) iterations: \(reason)"
+    case .didNotConverge(let reason): "no convergence: \(reason)"
     case .singularJacobian(let parameters):
       "the data cannot tell these parameters apart: \(parameters.joined(separator: ", "))"
     case .tooFewSamples(let have, let need): "\(have) samples, at least \(need) are needed"

@@ -20,12 +20,6 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     package let value: Double
   }
 
-  package struct AutocorrelationPoint: Sendable, Hashable {
-    /// In rows, or in seconds where the series has times.
-    package let lag: Double
-    package let value: Double
-  }
-
   package let count: Int
   package let mean: Double
   package let standardDeviation: Double
@@ -36,8 +30,8 @@ package struct ResidualDiagnostics: Sendable, Hashable {
   package let runsTestPValue: Double?
   /// At most 200, in ascending order.
   package let quantiles: [QuantilePair]
-  /// Lags 0 to at most 100.
-  package let autocorrelation: [AutocorrelationPoint]
+  /// By lag in rows, from 0 to at most 100.
+  package let autocorrelation: [Double]
   /// In their order, every k-th where there are more than 2,000.
   package let series: [SeriesPoint]
 
@@ -94,15 +88,14 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     return variance > 0 ? 2 * NormalDistribution.cumulative(-abs(runs - expected) / variance.squareRoot()) : nil
   }
 
-  private static func autocorrelation(_ residuals: [Double], mean: Double) -> [AutocorrelationPoint] {
+  private static func autocorrelation(_ residuals: [Double], mean: Double) -> [Double] {
     let n = residuals.count
     let centred = residuals.map { $0 - mean }
     let variance = dot(centred, centred)
     guard variance > 0 else { return [] }
     return centred.withUnsafeBufferPointer { centred in
       (0...min(100, n / 2)).map { lag in
-        let later = UnsafeBufferPointer(rebasing: centred[lag...])
-        return AutocorrelationPoint(lag: Double(lag), value: dot(later, centred) / variance)
+        dot(UnsafeBufferPointer(rebasing: centred[lag...]), centred) / variance
       }
     }
   }

@@ -35,8 +35,8 @@ extension CorrelatedRegression {
       nodes.map { node in
         let factors = direction(node.curve)
         return StudentMixture.Part(
-          weight: node.weight, centre: Self.along(factors, node.values),
-          error: Self.across(factors, node.covariance, factors).squareRoot())
+          weight: node.weight, centre: dot(node.values, factors),
+          error: quadraticForm(factors, node.covariance, factors).squareRoot())
       }, degreesOfFreedom: degreesOfFreedom)
     guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
     let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
@@ -44,8 +44,8 @@ extension CorrelatedRegression {
     var error = estimate.standardError
     for node in longMemories {
       let factors = direction(node.curve)
-      let centre = Self.along(factors, node.values)
-      let own = Self.across(factors, node.covariance, factors).squareRoot()
+      let centre = dot(node.values, factors)
+      let own = quadraticForm(factors, node.covariance, factors).squareRoot()
       (low, high, error) = (min(low, centre - t * own), max(high, centre + t * own), max(error, own))
     }
     return Estimate(value: estimate.value, standardError: error, interval95: low...high)
@@ -63,20 +63,6 @@ extension CorrelatedRegression {
       let high = read(0.975), low <= middle, middle <= high
     else { return nil }
     return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
-  }
-
-  private static func along(_ factors: [Double], _ values: [Double]) -> Double {
-    var sum = 0.0
-    for k in values.indices where factors[k] != 0 { sum += factors[k] * values[k] }
-    return sum
-  }
-
-  private static func across(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in matrix.indices where a[i] != 0 {
-      for j in matrix.indices where b[j] != 0 { sum += a[i] * matrix[i][j] * b[j] }
-    }
-    return sum
   }
 
   private func curveQuantile(_ p: Double) -> Double? { gridQuantile(p, step: curveStep) { $0.curve } }
@@ -120,20 +106,19 @@ extension CorrelatedRegression {
     let total = kept.reduce(0) { $0 + $1.weight }
     let factors = kept.map { node in directions.map { $0(node.curve) } }
     let places = zip(kept, factors).map { node, rows in
-      rows.map { Self.along($0, node.values + (hasCurve ? [Double.log(node.curve)] : [])) }
+      rows.map { dot(node.values + (hasCurve ? [Double.log(node.curve)] : []), $0) }
     }
     let size = directions.count
     let means = (0..<size).map { a in zip(kept, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
     var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
     for (k, node) in kept.enumerated() {
       for a in 0..<size {
-        for b in 0...a {
-          let inside = Self.across(factors[k][a], node.covariance, factors[k][b])
+        for b in 0..<size {
+          let inside = quadraticForm(factors[k][a], node.covariance, factors[k][b])
           matrix[a][b] += node.weight * (inside + (places[k][a] - means[a]) * (places[k][b] - means[b]))
         }
       }
     }
-    for a in 0..<size { for b in 0..<a { matrix[b][a] = matrix[a][b] } }
     return Self.correlation(matrix)
   }
 

@@ -32,7 +32,7 @@ struct CorrelationTime {
     let ones = [Double](repeating: 1, count: series.points.count)
     let regression = try CorrelatedRegression(
       response: series.points.map(\.value), steps: series.steps, design: { _ in ([ones], []) })
-    guard let estimate = regression.estimate(0) else { throw .didNotConverge(iterations: 0, reason: "no mean") }
+    guard let estimate = regression.estimate(0) else { throw .didNotConverge(reason: "no mean") }
     effectiveSamples =
       isWhole
       ? regression.effectiveSamples : min(count, 1 / (estimate.standardError * estimate.standardError))

@@ -172,11 +172,9 @@ struct CorrelatedRegression {
   ) throws(EstimationError) -> Double? {
     guard hasCurve else { return 0 }
     guard let products = Cholesky(products(columns)) else { return nil }
-    let inverse = products.inverse
-    let amplitude = columns.indices.reduce(0.0) { $0 + inverse[columns.count - 1][$1] * dot(columns[$1], response) }
+    guard let amplitude = products.solve(columns.map { dot($0, response) }).last else { return nil }
     let pulls = columns.map { dot($0, slope) }
-    var rest = dot(slope, slope)
-    for a in columns.indices { for b in columns.indices { rest -= pulls[a] * inverse[a][b] * pulls[b] } }
+    let rest = dot(slope, slope) - dot(pulls, products.solve(pulls))
     guard rest > 0, amplitude != 0 else { return nil }
     return 0.5 * (products.logDeterminant + Double.log(rest)) + Double.log(abs(amplitude))
   }
@@ -192,13 +190,9 @@ struct CorrelatedRegression {
     guard let matrix = Cholesky(products(all)) else { return nil }
     let inverse = matrix.inverse
     let pulls = all.map { dot($0, y) }
-    let values = all.indices.map { a in all.indices.reduce(0.0) { $0 + inverse[a][$1] * pulls[$1] } }
-    var squares = 0.0
-    for i in y.indices {
-      var rest = y[i]
-      for a in all.indices { rest -= values[a] * all[a][i] }
-      squares += rest * rest
-    }
+    let values = inverse.map { dot($0, pulls) }
+    let rest = zip(y, combination(all, values)).map { $0 - $1 }
+    let squares = dot(rest, rest)
     guard squares > 0, squares.isFinite else { return nil }
     let scale = scaleIsKnown ? 1 : squares / freedom
     let fit = scaleIsKnown ? -squares / 2 : -freedom / 2 * Double.log(squares)
@@ -208,10 +202,6 @@ struct CorrelatedRegression {
         covariance: inverse.map { $0.map { $0 * scale } }),
       -filter.logDeterminant / 2 - matrix.logDeterminant / 2 + fit
     )
-  }
-
-  static func products(_ columns: [[Double]]) -> [[Double]] {
-    columns.map { a in columns.map { dot(a, $0) } }
   }
 
   private static func longestLeg(_ steps: [Double]) -> Double {

@@ -43,7 +43,7 @@ package struct GaussMarkovFit: Sendable {
       throw .badInput("neighbouring errors are independent: no process describes them better than white noise alone")
     }
     guard !candidates.isEmpty else {
-      throw failures.first ?? .didNotConverge(iterations: 0, reason: "no process could be fitted")
+      throw failures.first ?? .didNotConverge(reason: "no process could be fitted")
     }
     return GaussMarkovReport(
       ranking: candidates, failures: failures, autocovariance: covariance)
@@ -97,8 +97,7 @@ package struct GaussMarkovFit: Sendable {
       model: count == 1 ? "one Gauss-Markov process" : "two Gauss-Markov processes",
       formula: "C(lag) = sum of deviation^2 exp(-lag / time_constant), plus white_deviation^2 at lag 0",
       parameters: parameters, covariance: errors, logLikelihood: maximum.logLikelihood, samples: covariance.samples,
-      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: rest), warnings: warnings,
-      iterations: maximum.iterations)
+      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: rest), warnings: warnings)
     return GaussMarkovReport.Candidate(model: model, summary: summary, aic: aic)
   }
 

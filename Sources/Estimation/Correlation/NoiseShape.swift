@@ -165,7 +165,7 @@ struct StudentMixture {
     guard low.isFinite, high.isFinite, low < high else { return nil }
     for _ in 0..<60 where cumulative(low) > p { low -= high - low }
     for _ in 0..<60 where cumulative(high) < p { high += high - low }
-    return try? BrentRoot.find(between: low, and: high, tolerance: 1e-9 * (high - low)) {
+    return try? bracketedRoot(between: low, and: high, tolerance: 1e-9 * (high - low)) {
       (x) throws(EstimationError) in cumulative(x) - p
     }
   }

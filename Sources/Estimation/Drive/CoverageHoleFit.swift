@@ -90,25 +90,20 @@ package struct CoverageHoleFit: Sendable {
   /// Spacing and number a kilometre are one count in two forms; length and number are independent, and the share follows from
   /// both.
   private static func covariance(_ parameters: [FittedParameter]) -> [[Double]] {
-    let relative = Dictionary(
-      uniqueKeysWithValues: parameters.map { ($0.name, ($0.standardError ?? 0) / max(abs($0.value), 1e-300)) })
-    let (lengths, counts) = (relative["length"] ?? 0, relative["spacing"] ?? 0)
-    /// Correlations with the logarithms of length and number.
-    func parts(_ name: String) -> (Double, Double) {
-      let both = (lengths * lengths + counts * counts).squareRoot()
-      switch name {
-      case "length": return (1, 0)
-      case "holes_per_km": return (0, 1)
-      case "spacing": return (0, -1)
-      default: return both > 0 ? (lengths / both, counts / both) : (0, 0)
+    func relative(_ name: String) -> Double {
+      parameters.first { $0.name == name }.map { ($0.standardError ?? 0) / max(abs($0.value), 1e-300) } ?? 0
+    }
+    let share = SIMD2(relative("length"), relative("spacing"))
+    let size = (share * share).sum().squareRoot()
+    // In the plane of the logarithms of length and number.
+    let directions = parameters.map { parameter -> SIMD2<Double> in
+      switch parameter.name {
+      case "length": [1, 0]
+      case "holes_per_km": [0, 1]
+      case "spacing": [0, -1]
+      default: size > 0 ? share / size : .zero
       }
     }
-    return parameters.map { a in
-      parameters.map { b in
-        let (x, y) = (parts(a.name), parts(b.name))
-        let correlation = a.name == b.name ? 1 : x.0 * y.0 + x.1 * y.1
-        return correlation * (a.standardError ?? 0) * (b.standardError ?? 0)
-      }
-    }
+    return FitSummary.covariance(directions.map { a in directions.map { (a * $0).sum() } }, parameters)
   }
 }

@@ -70,9 +70,7 @@ package struct PathLossFit: Sendable {
     guard let exponent = regression.estimate(0) else { throw .singularJacobian(parameters: ["exponent"]) }
     var values = [exponent.value]
     for k in kept.indices { values.append(regression.estimate(k + 1)?.value ?? 0) }
-    let residuals = rows.indices.map { row in
-      rows[row].level - columns.indices.reduce(0.0) { $0 + values[$1] * columns[$1][row] }
-    }
+    let residuals = zip(rows, combination(columns, values)).map { $0.level - $1 }
     guard residuals.contains(where: { abs($0) > 1e-9 }) else { throw .badInput("the levels lie on the curve exactly") }
     var warnings: [FitWarning] = []
     var parameters = [

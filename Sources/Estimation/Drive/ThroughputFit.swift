@@ -161,11 +161,8 @@ package struct ThroughputFit: Sendable {
       let knee = place < whole ? low + Double(place) : min(high, max(low, centre + 0.1 * Double(place - whole - 10)))
       let columns = model.columns(levels, snrs, knee: knee)
       if let fit = leastSquares(columns, response, roots) {
-        var squares = 0.0
-        for row in rows.indices {
-          let error = (response[row] - sum(fit, columns, row)) * roots[row]
-          squares += error * error
-        }
+        let rest = zip(zip(response, combination(columns, fit)), roots).map { ($0.0 - $0.1) * $1 }
+        let squares = dot(rest, rest)
         if squares < best?.squares ?? .infinity {
           best = (fit, knee, squares, place < whole ? knee : centre)
         }
@@ -174,10 +171,6 @@ package struct ThroughputFit: Sendable {
     return best.flatMap { best in
       leastAbsolute(model.columns(levels, snrs, knee: best.knee), response, roots).map { $0 + [best.knee] }
     }
-  }
-
-  private static func sum(_ coefficients: [Double], _ columns: [[Double]], _ row: Int) -> Double {
-    zip(coefficients, columns).reduce(0) { $0 + $1.0 * $1.1[row] }
   }
 
   private static func leastSquares(_ columns: [[Double]], _ response: [Double], _ roots: [Double]) -> [Double]? {
@@ -189,9 +182,8 @@ package struct ThroughputFit: Sendable {
   private static func leastAbsolute(_ columns: [[Double]], _ response: [Double], _ own: [Double]) -> [Double]? {
     guard var values = leastSquares(columns, response, own) else { return nil }
     for _ in 0..<30 {
-      let roots = response.indices.map {
-        own[$0] / max(1e-4, abs(response[$0] - sum(values, columns, $0))).squareRoot()
-      }
+      let rest = zip(response, combination(columns, values)).map { $0 - $1 }
+      let roots = zip(own, rest).map { $0 / max(1e-4, abs($1)).squareRoot() }
       guard let next = leastSquares(columns, response, roots) else { return values }
       let moved = zip(next, values).reduce(0) { max($0, abs($1.0 - $1.1)) }
       values = next

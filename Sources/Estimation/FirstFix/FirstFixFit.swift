@@ -114,8 +114,7 @@ package struct FirstFixFit: Sendable {
     var summary = FitSummary(
       model: model.rawValue, formula: model.formula, parameters: estimate.parameters, covariance: estimate.covariance,
       logLikelihood: maximum.logLikelihood, samples: attempts.count, effectiveSamples: Double(attempts.count),
-      residuals: try residuals(model, attempts, values, survival), warnings: estimate.warnings,
-      iterations: maximum.iterations)
+      residuals: try residuals(model, attempts, values, survival), warnings: estimate.warnings)
     let count = model.specifications.count
     let failure = hasFailure ? values[count] : 0
     summary.goodnessOfFit = [

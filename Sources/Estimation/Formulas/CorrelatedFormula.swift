@@ -59,11 +59,7 @@ struct CorrelatedFormula {
   private func regression(
     _ residuals: [Double], _ qr: ScaledQR, _ back: [[Double]]
   ) throws(EstimationError) -> CorrelatedRegression {
-    let columns = (0..<qr.count).map { k -> [Double] in
-      var unit = [Double](repeating: 0, count: data.rows)
-      unit[k] = 1
-      return qr.turnedBack(unit)
-    }
+    let columns = qr.units
     return try CorrelatedRegression(
       response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
       timeReach: Self.timeReach, bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names,
@@ -81,7 +77,7 @@ struct CorrelatedFormula {
         FittedParameter(
           name: problem.names[i], value: centre[i] + estimate.value, standardError: estimate.standardError,
           interval95: report.clipped(i, interval, &warnings), intervalMethod: .correlatedStudentT,
-          unit: report.unit(i)))
+          unit: ""))
     }
     return try concluded(
       parameters, warnings, regression, directions: back.map { row in { (_: Double) in row } }, report)
@@ -112,15 +108,16 @@ struct CorrelatedFormula {
 
   /// Of the rows after whitening for the likeliest shape of noise.
   private func uneven(_ regression: CorrelatedRegression) throws(EstimationError) -> UnevenScatter? {
-    guard fit.scatter == .automatic, !scaleIsKnown, let point = problem.point(solution.values) else { return nil }
+    guard fit.scatter == .automatic, !scaleIsKnown else { return nil }
+    let point = solution.point
     var columns = problem.names.indices.map { Array(point.slopes[$0 * data.rows..<($0 + 1) * data.rows]) }
     columns.append(point.residuals)
     let filter = NoiseFilter(regression.likeliestShape, steps: steps)
     for k in columns.indices { filter.whiten(&columns[k]) }
     let residuals = columns.removeLast()
-    return try UnevenScatter(
-      columns: columns.flatMap { $0 }, residuals: residuals, fitted: problem.fitted(solution.values),
-      parameters: columns.count)
+    let qr = ScaledQR(columns.flatMap { $0 }, rows: data.rows, columns: Array(columns.indices))
+    guard let qr else { return nil }
+    return try UnevenScatter(qr, residuals: residuals, fitted: problem.fitted(solution.values))
   }
 
   /// One parameter that is not linear, looked at as a whole: the others by least squares for each place of a grid.
@@ -158,7 +155,7 @@ struct CorrelatedFormula {
           interval95: isOpen ? nil : estimate?.interval95,
           intervalMethod: i == grid.curved
             ? fit.rowsAreInTimeOrder ? .correlatedPosterior : .posterior
-            : fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: report.unit(i)))
+            : fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: ""))
     }
     return try concluded(parameters, warnings, regression, directions: grid.directions, report)
   }

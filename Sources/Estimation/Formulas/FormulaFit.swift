@@ -17,8 +17,6 @@ package struct FormulaFit: Sendable {
   var name = "formula"
   /// Starting values of the parameters that are not fixed; empty for the parameters' own. The best of them is taken.
   var starts: [[Double]] = []
-  /// Of the parameters that are not fixed; empty for none.
-  var units: [String] = []
   /// The range over which the one parameter that is not linear, a scale above 0, is looked at as a whole.
   var scaleRange: ClosedRange<Double>?
   /// Two straight lines in x, whose knee is looked at as a whole; parameters in the order of the form.
@@ -48,8 +46,7 @@ package struct FormulaFit: Sendable {
       : FormulaRobust(loss: loss).solve(problem, from: starts)
     if scatter == .proportional { solution = try proportional(solution, data) }
     if scaleRange != nil, let k = problem.curved.first, !(solution.values[k] > 0) {
-      throw .didNotConverge(
-        iterations: solution.iterations, reason: "\(problem.names[k]) left the positive numbers")
+      throw .didNotConverge(reason: "\(problem.names[k]) left the positive numbers")
     }
     return try FormulaReport(fit: self, data: data, solution: solution).result()
   }

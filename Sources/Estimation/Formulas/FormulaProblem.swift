@@ -32,14 +32,6 @@ struct FormulaProblem {
     return values
   }
 
-  /// The slopes at each row, without weights, column by column.
-  func slopes(_ p: [Double]) -> [Double] {
-    var values = [Double](repeating: 0, count: rows)
-    var slopes = [Double](repeating: 0, count: rows * max(1, names.count))
-    program.evaluate(p, columns, rows: rows, values: &values, slopes: &slopes)
-    return slopes
-  }
-
   /// `nil` where the formula is no number.
   func point(_ p: [Double]) -> LeastSquaresPoint? {
     var residuals = [Double](repeating: 0, count: rows)
@@ -96,17 +88,19 @@ struct FormulaProblem {
 /// What a search found, for independent rows.
 struct FormulaSolution {
   var problem: FormulaProblem
-  var values: [Double]
+  var point: LeastSquaresPoint
+  /// Of the slopes there, over the free parameters; `nil` where none is free.
+  let qr: ScaledQR?
   /// 0 for a parameter on its bound.
   var covariance: [[Double]]
   /// Of a row of weight 1.
   let scatter: Double
-  let iterations: Int
   let onBound: [Int]
   let isCorner: Bool
   /// The loss's own weight of each row; `nil` for least squares.
   let lossWeights: [Double]?
 
+  var values: [Double] { point.values }
   /// Parameters that are not on a bound.
   var free: [Int] { problem.names.indices.filter { !onBound.contains($0) } }
 }
@@ -120,11 +114,11 @@ extension FormulaSolution {
     let found = try FormulaSearch(problem: problem).run(from: starts)
     let freedom = Double(problem.rows - problem.names.count + found.onBound.count)
     let variance = Self.sum(problem, found.point) / freedom
-    let inverse = try Self.inverse(problem, found.point, onBound: found.onBound)
+    let (inverse, qr) = try Self.inverse(problem, found.point, onBound: found.onBound)
     self.init(
-      problem: problem, values: found.point.values,
+      problem: problem, point: found.point, qr: qr,
       covariance: inverse.map { $0.map { $0 * (scaleIsKnown ? 1 : variance) } },
-      scatter: variance.squareRoot(), iterations: found.iterations, onBound: found.onBound, isCorner: found.isCorner,
+      scatter: variance.squareRoot(), onBound: found.onBound, isCorner: found.isCorner,
       lossWeights: nil)
   }
 
@@ -150,12 +144,12 @@ extension FormulaSolution {
   /// (J^T W J)^-1 over the free parameters, with rows and columns of 0 for those on a bound.
   static func inverse(
     _ problem: FormulaProblem, _ point: LeastSquaresPoint, onBound: [Int]
-  ) throws(EstimationError) -> [[Double]] {
+  ) throws(EstimationError) -> (matrix: [[Double]], qr: ScaledQR?) {
     let count = problem.names.count
     let free = (0..<count).filter { !onBound.contains($0) }
     var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-    if free.isEmpty { return matrix }
-    guard let inverse = ScaledQR(point.slopes, rows: problem.rows, columns: free)?.inverseInformation() else {
+    if free.isEmpty { return (matrix, nil) }
+    guard let qr = ScaledQR(point.slopes, rows: problem.rows, columns: free), let inverse = qr.inverseInformation else {
       throw .singularJacobian(parameters: free.map { problem.names[$0] })
     }
     for (a, i) in free.enumerated() { for (b, j) in free.enumerated() { matrix[i][j] = inverse[a][b] } }
@@ -163,6 +157,6 @@ extension FormulaSolution {
     else {
       throw .badInput("the numbers of the table are too large or too small to fit")
     }
-    return matrix
+    return (matrix, qr)
   }
 }

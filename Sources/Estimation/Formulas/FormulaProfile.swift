@@ -30,7 +30,7 @@ struct FormulaProfile {
     let error = solution.covariance[parameter][parameter].squareRoot()
     guard error.isFinite else { return .open }
     let unit = error > 0 ? error : max(abs(centre) * 0.1, 1e-6)
-    let least = problem.point(solution.values)?.sum ?? .infinity
+    let least = solution.point.sum
     var others = solution.values
     var (before, at0, at1) = (solution.values, centre, centre)
     /// Rise in deviations at a distance in units; `nil` where no fit exists.
@@ -77,9 +77,9 @@ struct FormulaProfile {
       high = min(whole, high * min(2, max(1.05, 1.02 * score / max(next, 1e-3))))
       if high >= failed { high = (low + failed) / 2 }
     }
-    let root = try? BrentRoot.find(between: low, and: high, tolerance: 1e-7 * high) {
+    let root = try? bracketedRoot(between: low, and: high, tolerance: 1e-7 * high) {
       (distance) throws(EstimationError) in
-      guard let height = rise(distance) else { throw .didNotConverge(iterations: 0, reason: "no curve there") }
+      guard let height = rise(distance) else { throw .didNotConverge(reason: "no curve there") }
       return height - score
     }
     return root.map { .value(at($0)) } ?? .open

@@ -92,7 +92,7 @@ struct FormulaReport {
       parameters.append(
         FittedParameter(
           name: problem.names[i], value: solution.values[i], standardError: isOnBound ? nil : error,
-          interval95: interval, intervalMethod: profiles ? .profileLikelihood : .studentT, unit: unit(i),
+          interval95: interval, intervalMethod: profiles ? .profileLikelihood : .studentT, unit: "",
           bound: isOnBound ? solution.values[i] : nil))
     }
     return try summary(
@@ -106,11 +106,9 @@ struct FormulaReport {
 
   private func uneven(_ residuals: [Double]) throws(EstimationError) -> UnevenScatter? {
     guard fit.scatter == .automatic, !scaleIsKnown, solution.onBound.isEmpty,
-      residuals.contains(where: { $0 != 0 }), let point = basis.problem.point(solution.values)
+      residuals.contains(where: { $0 != 0 }), let qr = solution.qr
     else { return nil }
-    return try UnevenScatter(
-      columns: point.slopes, residuals: point.residuals, fitted: problem.fitted(solution.values),
-      parameters: problem.names.count)
+    return try UnevenScatter(qr, residuals: basis.point.residuals, fitted: problem.fitted(solution.values))
   }
 
   private static func interval(
@@ -139,8 +137,6 @@ struct FormulaReport {
     ] where isOutside { warnings.append(.intervalEndsAtBound(name: problem.names[i], bound: bound)) }
     return range.clamped(to: bounds)
   }
-
-  func unit(_ i: Int) -> String { i < fit.units.count ? fit.units[i] : "" }
 
   // MARK: - What every way ends with
 
@@ -193,8 +189,7 @@ struct FormulaReport {
       model: fit.name, formula: fit.formula.text, parameters: parameters, covariance: covariance,
       logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows,
       effectiveSamples: effective,
-      goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
-      iterations: solution.iterations)
+      goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
     return CurveResult(
       band: try band(values, covariance), summary: summary, response: problem.response, residuals: residuals,
       sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
@@ -202,15 +197,16 @@ struct FormulaReport {
 
   /// Half the 95 % range of the curve at each row, by the slopes there; `nil` beside a parameter without an error.
   private func band(_ values: [Double], _ covariance: [[Double]]) throws(EstimationError) -> [Double]? {
-    guard solution.onBound.isEmpty, values.indices.allSatisfy({ covariance[$0][$0] > 0 }) else { return nil }
-    let slopes = problem.slopes(values)
+    guard solution.onBound.isEmpty, values.indices.allSatisfy({ covariance[$0][$0] > 0 }),
+      let slopes = (values == solution.values ? solution.point : problem.point(values))?.slopes
+    else { return nil }
     let t = try GSL.studentQuantile(Double(rows - values.count))
     return (0..<rows).map { row in
       var sum = 0.0
       for a in values.indices {
         for b in values.indices { sum += slopes[a * rows + row] * covariance[a][b] * slopes[b * rows + row] }
       }
-      return t * max(0, sum).squareRoot()
+      return t * max(0, sum).squareRoot() / problem.roots[row]
     }
   }
 

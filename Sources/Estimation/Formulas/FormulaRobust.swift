@@ -11,23 +11,19 @@ struct FormulaRobust {
   func solve(_ problem: FormulaProblem, from starts: [[Double]]) throws(EstimationError) -> FormulaSolution {
     let first = try FormulaSearch(problem: problem).run(from: starts)
     var values = first.point.values
-    var iterations = first.iterations
     if loss != .huber {
-      let round = try reweighted(problem, .huber, from: values, limit: 30, mustSettle: false)
-      values = round.point.values
-      iterations += round.iterations
+      values = try reweighted(problem, .huber, from: values, limit: 30, mustSettle: false).point.values
     }
     let found = try reweighted(problem, loss, from: values, limit: 200, mustSettle: true)
-    iterations += found.iterations
     guard let plain = problem.point(found.point.values) else {
-      throw .didNotConverge(iterations: iterations, reason: "a parameter left the numbers")
+      throw .didNotConverge(reason: "a parameter left the numbers")
     }
-    let inverse = try FormulaSolution.inverse(problem, plain, onBound: found.onBound)
+    let (inverse, qr) = try FormulaSolution.inverse(problem, plain, onBound: found.onBound)
     let count = problem.names.count - found.onBound.count
     let factor = try factor(plain.residuals, scale: found.scale, parameters: count)
     return FormulaSolution(
-      problem: problem, values: plain.values, covariance: inverse.map { $0.map { $0 * factor } }, scatter: found.scale,
-      iterations: iterations, onBound: found.onBound, isCorner: false,
+      problem: problem, point: plain, qr: qr, covariance: inverse.map { $0.map { $0 * factor } }, scatter: found.scale,
+      onBound: found.onBound, isCorner: false,
       lossWeights: plain.residuals.map { loss.weight($0 / found.scale) })
   }
 
@@ -46,13 +42,13 @@ struct FormulaRobust {
     let pulled = zip(curve, zip(residuals, distances)).map { $0 + factor * $1.0 * loss.weight($1.1) }
     var basis = solution
     basis.problem.response = pulled
+    if let point = basis.problem.point(solution.values) { basis.point = point }
     return basis
   }
 
   private struct Round {
     let point: LeastSquaresPoint
     let scale: Double
-    let iterations: Int
     let onBound: [Int]
   }
 
@@ -78,7 +74,7 @@ struct FormulaRobust {
       let weights = point.residuals.map { loss.weight($0 / scale) }
       for i in 0..<rows { weighted.roots[i] *= weights[i].squareRoot() }
       guard weights.count(where: { $0 > 0 }) >= count + 2 else {
-        throw .didNotConverge(iterations: iteration, reason: "too few rows kept any weight")
+        throw .didNotConverge(reason: "too few rows kept any weight")
       }
       let found = try FormulaSearch(problem: weighted).run(from: [point.values], isClose: true)
       onBound = found.onBound
@@ -86,14 +82,14 @@ struct FormulaRobust {
         max($0, abs($1.0 - $1.1) / max(abs($1.1), 1e-12))
       }
       guard let next = problem.point(found.point.values) else {
-        throw .didNotConverge(iterations: iteration, reason: "a parameter left the numbers")
+        throw .didNotConverge(reason: "a parameter left the numbers")
       }
       point = next
       if moved < 1e-9 || (!mustSettle && (moved < 1e-3 || iteration == limit)) {
-        return Round(point: point, scale: scale, iterations: iteration, onBound: onBound)
+        return Round(point: point, scale: scale, onBound: onBound)
       }
     }
-    throw .didNotConverge(iterations: limit, reason: "robust weights kept moving")
+    throw .didNotConverge(reason: "robust weights kept moving")
   }
 
   /// Huber's factor of (X^T X)^-1.
@@ -108,7 +104,7 @@ struct FormulaRobust {
       slope += loss.slope(residual / scale) / n
     }
     guard slope > 0.05 else {
-      throw .didNotConverge(iterations: 0, reason: "too few rows agree with one curve for a robust fit")
+      throw .didNotConverge(reason: "too few rows agree with one curve for a robust fit")
     }
     let correction = 1 + p / n * (1 - slope) / slope
     return correction * correction * squares / (slope * slope) * n / (n - p)

@@ -12,7 +12,6 @@ struct FormulaSearch {
 
   struct Outcome {
     let point: LeastSquaresPoint
-    let iterations: Int
     /// Of the parameters.
     let onBound: [Int]
     /// Whether it lies at a corner of the formula, where slopes jump.
@@ -26,37 +25,35 @@ struct FormulaSearch {
   func run(from starts: [[Double]], isClose: Bool = false) throws(EstimationError) -> Outcome {
     if problem.curved.isEmpty { return try linear() }
     let start = try best(of: starts)
-    var ends: [(outcome: BoundedLeastSquares.Outcome, spent: Int)] = []
+    var ends: [BoundedLeastSquares.Outcome] = []
     let size = problem.dataSize
     var search = BoundedLeastSquares(bounds: problem.bounds, dataSize: size)
     let coarse = isClose ? nil : coarse(from: start)
     if let place = isClose ? start : coarse?.point.values, let near = search.search(from: place, problem.point),
       near.hasConverged
     {
-      return outcome(near, coarse?.iterations ?? 0)
+      return outcome(near)
     }
     if !problem.linear.isEmpty, let flat = projected(start, size),
       let end = search.search(from: flat.point.values, problem.point)
     {
-      ends.append((end, flat.iterations))
+      ends.append(end)
     }
     search.keepsLargestScale = true
-    if let end = search.search(from: start, problem.point) { ends.append((end, 0)) }
+    if let end = search.search(from: start, problem.point) { ends.append(end) }
     guard !ends.isEmpty else {
       throw .badInput("the formula is not a number in every row at the starting values")
     }
-    if let found = ends.filter({ $0.outcome.hasConverged || isCorner($0.outcome) })
-      .min(by: { $0.outcome.point.sum < $1.outcome.point.sum * (1 - 1e-9) })
+    if let found = ends.filter({ $0.hasConverged || isCorner($0) })
+      .min(by: { $0.point.sum < $1.point.sum * (1 - 1e-9) })
     {
-      return outcome(found.outcome, found.spent)
+      return outcome(found)
     }
-    let last = ends.min { $0.outcome.point.sum < $1.outcome.point.sum }
-    let iterations = ends.reduce(0) { $0 + $1.outcome.iterations + $1.spent }
-    if let point = last?.outcome.point, !tellsApart(point) { throw .singularJacobian(parameters: problem.names) }
+    let last = ends.min { $0.point.sum < $1.point.sum }
+    if let point = last?.point, !tellsApart(point) { throw .singularJacobian(parameters: problem.names) }
     throw .didNotConverge(
-      iterations: iterations,
       reason: "the search from the starting values ended where the sum of squares still falls (relative offset "
-        + "\(ShortNumber.short(last?.outcome.offset ?? .infinity)))")
+        + "\(ShortNumber.short(last?.offset ?? .infinity)))")
   }
 
   /// The minimum over one of every k rows; `nil` for short tables, and where these rows do not tell the parameters apart.
@@ -65,10 +62,8 @@ struct FormulaSearch {
     return try? FormulaSearch(problem: problem.thinned(to: coarseRows)).run(from: [start])
   }
 
-  private func outcome(_ end: BoundedLeastSquares.Outcome, _ spent: Int) -> Outcome {
-    Outcome(
-      point: end.point, iterations: end.iterations + spent, onBound: end.onBound,
-      isCorner: !end.hasConverged && isCorner(end))
+  private func outcome(_ end: BoundedLeastSquares.Outcome) -> Outcome {
+    Outcome(point: end.point, onBound: end.onBound, isCorner: !end.hasConverged && isCorner(end))
   }
 
   /// A minimum at a corner: no step helped, however short.
@@ -85,7 +80,7 @@ struct FormulaSearch {
 
   private func linear() throws(EstimationError) -> Outcome {
     guard let found = problem.projected([]) else { throw .singularJacobian(parameters: problem.names) }
-    return Outcome(point: found.point, iterations: 1, onBound: [], isCorner: false)
+    return Outcome(point: found.point, onBound: [], isCorner: false)
   }
 
   /// Over the curved parameters alone.
@@ -104,7 +99,7 @@ struct FormulaSearch {
     }
     guard let end, let whole = problem.projected(end.point.values)?.point else { return nil }
     return BoundedLeastSquares.Outcome(
-      point: whole, iterations: end.iterations, offset: end.offset, onBound: end.onBound, isStuck: end.isStuck)
+      point: whole, offset: end.offset, onBound: end.onBound, isStuck: end.isStuck)
   }
 
   /// The start with the smallest sum, its linear parameters being the best ones where there are several.

@@ -34,7 +34,7 @@ package enum CurveForm: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// One of the named curves as a formula, with starting values and units from a table.
+/// One of the named curves as a formula, with starting values from a table.
 package struct NamedFormula: Sendable {
   package let form: CurveForm
   /// Degree of a polynomial, number of exponentials.
@@ -84,12 +84,10 @@ package struct NamedFormula: Sendable {
 
   /// The fit, which starts from the best of a coarse grid over the data.
   ///
-  /// - Parameters:
-  ///   - given: parameters with a start, a bound or a value of the user's, in place of the form's own.
-  ///   - units: of the inputs.
+  /// - Parameter given: parameters with a start, a bound or a value of the user's, in place of the form's own.
   /// - Throws: `singularJacobian` where all x are equal, `badInput` for x that the curve is not defined at.
   package func fit(
-    _ data: FormulaData, given: [FormulaParameter] = [], units: [String] = [], responseUnit: String = ""
+    _ data: FormulaData, given: [FormulaParameter] = []
   ) throws(EstimationError) -> FormulaFit {
     let grid = try grid(data)
     let all = parameters.enumerated().map { k, name in
@@ -105,35 +103,11 @@ package struct NamedFormula: Sendable {
           ?? row[k]
       }
     }
-    let symbols = self.units(response: responseUnit, inputs: units)
-    fit.units = free.map { symbols[$0] }
     fit.isHinge = form == .hinge && given.isEmpty
     if form == .exponentialTail, given.isEmpty, let x = data.columns["x"], let low = x.min(), let high = x.max() {
       fit.scaleRange = (high - low) * Double.exp(-6)...(high - low) * Double.exp(4)
     }
     return fit
-  }
-
-  /// Units of the parameters, from those of y and of the inputs; a quotient is written with a slash.
-  func units(response: String, inputs: [String]) -> [String] {
-    let x = inputs.first ?? ""
-    func per(_ input: String, _ power: Int = 1) -> String {
-      if power == 0 || input.isEmpty { return response }
-      if power == 1, response == input { return "" }
-      let below = input.contains("/") ? "(\(input))" : input
-      return "\(response.isEmpty ? "1" : response)/\(below)\(power > 1 ? "^\(power)" : "")"
-    }
-    switch form {
-    case .linear: return [response, per(x)]
-    case .throughOrigin: return [per(x)]
-    case .polynomial: return (0...order).map { per(x, $0) }
-    case .powerLaw: return ["", ""]
-    case .logistic: return [response, x, x]
-    case .hinge: return [response, per(x), per(x), x]
-    case .exponentials: return (1...order).flatMap { _ in [response, x.isEmpty ? "" : "1/\(x)"] }
-    case .exponentialTail: return [response, response, x]
-    case .throughputPower: return [per(x), per(inputs.count > 1 ? inputs[1] : ""), response]
-    }
   }
 
   // MARK: - Starting values

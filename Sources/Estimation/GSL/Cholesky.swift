@@ -15,11 +15,15 @@ struct Cholesky {
       factor = []
       return
     }
-    let scaled = zip(matrix, scale).map { row, own in zip(row, scale).map { $0 / (own * $1) } }
-    guard let l = try? GSLMatrix(scaled), gsl_linalg_cholesky_decomp1(l.pointer) == Int32(GSL_SUCCESS) else {
-      return nil
+    GSL.prepare()
+    let size = matrix.count
+    var lower = zip(matrix, scale).flatMap { row, own in zip(row, scale).map { $0 / (own * $1) } }
+    let status = lower.withUnsafeMutableBufferPointer { lower in
+      var view = gsl_matrix_view_array(lower.baseAddress, size, size)
+      return gsl_linalg_cholesky_decomp1(&view.matrix)
     }
-    let values = l.values
+    guard status == Int32(GSL_SUCCESS) else { return nil }
+    let values = (0..<size).map { Array(lower[$0 * size..<($0 + 1) * size]) }
     guard values.indices.allSatisfy({ values[$0][$0] * values[$0][$0] > 1e-11 }) else { return nil }
     factor = values
   }
@@ -69,6 +73,21 @@ extension Collection<Double> {
 func dot(_ a: [Double], _ b: [Double]) -> Double {
   precondition(a.count <= b.count)
   return a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { dot(a, $0) } }
+}
+
+/// The products of columns with each other.
+func products(_ columns: [[Double]]) -> [[Double]] { columns.map { a in columns.map { dot(a, $0) } } }
+
+/// A sum of columns of equal length, each times a factor.
+func combination(_ columns: [[Double]], _ factors: [Double]) -> [Double] {
+  var sum = [Double](repeating: 0, count: columns.first?.count ?? 0)
+  for (column, factor) in zip(columns, factors) { for i in sum.indices { sum[i] += factor * column[i] } }
+  return sum
+}
+
+/// a^T A b; factors beyond the matrix do not count.
+func quadraticForm(_ a: [Double], _ matrix: [[Double]], _ b: [Double]) -> Double {
+  dot(matrix.map { dot($0, b) }, a)
 }
 
 /// In eight partial sums, which the processor adds at once; over the shorter length.

@@ -47,60 +47,6 @@ enum GSL {
   }
 }
 
-/// A vector in GSL's memory, freed with its owner.
-struct GSLVector: ~Copyable {
-  let pointer: UnsafeMutablePointer<gsl_vector>
-
-  /// All zero.
-  init(count: Int) throws(EstimationError) {
-    GSL.prepare()
-    pointer = try GSL.allocated(gsl_vector_calloc(count), "vector of \(count)")
-  }
-
-  init(_ values: [Double]) throws(EstimationError) {
-    try self.init(count: values.count)
-    for (i, value) in values.enumerated() { pointer.pointee.data[i] = value }
-  }
-
-  deinit { gsl_vector_free(pointer) }
-
-  var values: [Double] { GSLVector.copy(pointer) }
-
-  /// The elements of any GSL vector.
-  static func copy(_ vector: UnsafePointer<gsl_vector>) -> [Double] {
-    let v = vector.pointee
-    return (0..<v.size).map { v.data[$0 * v.stride] }
-  }
-}
-
-/// A matrix in GSL's memory, row by row, freed with its owner.
-struct GSLMatrix: ~Copyable {
-  let pointer: UnsafeMutablePointer<gsl_matrix>
-
-  /// All zero.
-  init(rows: Int, columns: Int) throws(EstimationError) {
-    GSL.prepare()
-    pointer = try GSL.allocated(gsl_matrix_calloc(rows, columns), "matrix of \(rows) by \(columns)")
-  }
-
-  /// - Parameter rows: all of one length.
-  init(_ rows: [[Double]]) throws(EstimationError) {
-    let columns = rows.first?.count ?? 0
-    guard rows.allSatisfy({ $0.count == columns }) else { throw .badInput("rows of unequal length") }
-    try self.init(rows: rows.count, columns: columns)
-    for (i, row) in rows.enumerated() {
-      for (j, value) in row.enumerated() { pointer.pointee.data[i * pointer.pointee.tda + j] = value }
-    }
-  }
-
-  deinit { gsl_matrix_free(pointer) }
-
-  var values: [[Double]] {
-    let m = pointer.pointee
-    return (0..<m.size1).map { i in (0..<m.size2).map { j in m.data[i * m.tda + j] } }
-  }
-}
-
 /// Logarithm and slope of the normal distribution function, good far into the tail where the function itself is 0.
 package enum NormalTail {
   /// ln P(Z <= z).

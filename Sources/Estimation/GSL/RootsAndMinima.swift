@@ -1,56 +1,33 @@
 import CGSL
 
-/// A root of a continuous function between two points of opposite sign (Brent 1973, `gsl_root_fsolver_brent`).
-enum BrentRoot {
-  /// - Throws: `didNotConverge`, `gsl` when the signs are equal, and whatever `function` throws.
-  static func find(
-    between low: Double, and high: Double, tolerance: Double,
-    _ function: @escaping (Double) throws(EstimationError) -> Double
-  ) throws(EstimationError) -> Double {
-    GSL.prepare()
-    let box = Box(function)
-    return try withExtendedLifetime(box) { () throws(EstimationError) -> Double in
-      let solver = try GSL.allocated(gsl_root_fsolver_alloc(cgsl_root_brent()), "root")
-      defer { gsl_root_fsolver_free(solver) }
-      var description = gsl_function(
-        function: { x, box in
-          guard let box else { return .nan }
-          return Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().value(x)
-        }, params: Unmanaged.passUnretained(box).toOpaque())
-      return try withUnsafeMutablePointer(to: &description) { (f) throws(EstimationError) -> Double in
-        let status = gsl_root_fsolver_set(solver, f, min(low, high), max(low, high))
-        if let error = box.error { throw error }
-        try GSL.check(status, "root bracket")
-        for _ in 1...100 {
-          let status = gsl_root_fsolver_iterate(solver)
-          if let error = box.error { throw error }
-          try GSL.check(status, "root step")
-          let (lower, upper) = (gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver))
-          if abs(upper - lower) < tolerance || box.latest == 0 { return gsl_root_fsolver_root(solver) }
-        }
-        throw .didNotConverge(iterations: 100, reason: "no root within tolerance")
-      }
+/// A root of a continuous function between two points of opposite sign (Ridders, IEEE Transactions on Circuits and Systems 26, 1979):
+/// the middle and the regula falsi of the function freed of its exponential bend.
+///
+/// - Throws: `didNotConverge` when the signs are equal, and whatever `function` throws.
+func bracketedRoot(
+  between low: Double, and high: Double, tolerance: Double, _ function: (Double) throws(EstimationError) -> Double
+) throws(EstimationError) -> Double {
+  var (a, b) = (low, high)
+  var (atA, atB) = (try function(a), try function(b))
+  if atA == 0 { return a }
+  guard atA * atB <= 0 else { throw .didNotConverge(reason: "no change of sign between two points") }
+  var last = Double.infinity
+  for _ in 1...100 {
+    let middle = (a + b) / 2
+    let height = try function(middle)
+    let scale = (height * height - atA * atB).squareRoot()
+    let next = scale > 0 ? middle + (middle - a) * (atA > atB ? 1 : -1) * height / scale : middle
+    let there = try function(next)
+    if there == 0 || abs(next - last) < tolerance || abs(b - a) < tolerance { return next }
+    last = next
+    if (height < 0) != (there < 0) {
+      (a, atA) = (middle, height)
+    } else if (atA < 0) == (there < 0) {
+      (a, atA) = (b, atB)
     }
+    (b, atB) = (next, there)
   }
-
-  private final class Box {
-    let function: (Double) throws(EstimationError) -> Double
-    var error: EstimationError?
-    var latest = Double.nan
-
-    init(_ function: @escaping (Double) throws(EstimationError) -> Double) { self.function = function }
-
-    func value(_ x: Double) -> Double {
-      guard error == nil else { return 0 }
-      do {
-        latest = try function(x)
-        return latest
-      } catch {
-        self.error = error
-        return 0
-      }
-    }
-  }
+  throw .didNotConverge(reason: "no root within tolerance")
 }
 
 /// Where a condition that holds from some place on begins, by halving: to 2^-80 of the interval, or to neighbouring numbers.
@@ -69,7 +46,6 @@ enum SimplexMinimizer {
   struct Outcome {
     let point: [Double]
     let value: Double
-    let iterations: Int
     /// Whether the simplex shrank to the tolerance before the last permitted step.
     let contracted: Bool
   }
@@ -92,29 +68,39 @@ enum SimplexMinimizer {
       defer { gsl_multimin_fminimizer_free(minimizer) }
       var description = gsl_multimin_function(
         f: { point, box in
-          guard let point, let box else { return .nan }
-          let value = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().function(GSLVector.copy(point))
+          guard let box else { return .nan }
+          let value = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().function(Self.values(point))
           return value.isFinite ? value : 1e300
         }, n: n, params: Unmanaged.passUnretained(box).toOpaque())
-      let x = try GSLVector(start)
-      let step = try GSLVector(steps)
+      var (origin, size) = (start, steps)
       return try withUnsafeMutablePointer(to: &description) { (f) throws(EstimationError) -> Outcome in
-        try GSL.check(gsl_multimin_fminimizer_set(minimizer, f, x.pointer, step.pointer), "simplex start")
-        for iteration in 1...limit {
+        let status = origin.withUnsafeMutableBufferPointer { origin in
+          size.withUnsafeMutableBufferPointer { size in
+            var (x, step) = (gsl_vector_view_array(origin.baseAddress, n), gsl_vector_view_array(size.baseAddress, n))
+            return gsl_multimin_fminimizer_set(minimizer, f, &x.vector, &step.vector)
+          }
+        }
+        try GSL.check(status, "simplex start")
+        for _ in 1...limit {
           let status = gsl_multimin_fminimizer_iterate(minimizer)
           let size = gsl_multimin_fminimizer_size(minimizer)
           if size < tolerance || status == Int32(GSL_ENOPROG) {
             return Outcome(
-              point: GSLVector.copy(gsl_multimin_fminimizer_x(minimizer)),
-              value: gsl_multimin_fminimizer_minimum(minimizer), iterations: iteration, contracted: true)
+              point: Self.values(gsl_multimin_fminimizer_x(minimizer)),
+              value: gsl_multimin_fminimizer_minimum(minimizer), contracted: true)
           }
           try GSL.check(status, "simplex step")
         }
         return Outcome(
-          point: GSLVector.copy(gsl_multimin_fminimizer_x(minimizer)),
-          value: gsl_multimin_fminimizer_minimum(minimizer), iterations: limit, contracted: false)
+          point: Self.values(gsl_multimin_fminimizer_x(minimizer)),
+          value: gsl_multimin_fminimizer_minimum(minimizer), contracted: false)
       }
     }
+  }
+
+  private static func values(_ vector: UnsafePointer<gsl_vector>?) -> [Double] {
+    guard let v = vector?.pointee else { return [] }
+    return (0..<v.size).map { v.data[$0 * v.stride] }
   }
 
   private final class Box {

@@ -12,7 +12,6 @@ struct BoundedLeastSquares {
 
   struct Outcome {
     let point: LeastSquaresPoint
-    let iterations: Int
     /// Infinite where the slopes do not tell the parameters apart.
     let offset: Double
     /// Parameters on a bound that the data pull them against.
@@ -81,8 +80,7 @@ struct BoundedLeastSquares {
       }
     }
     (point, state) = polished(point, state, curve)
-    return Outcome(
-      point: point, iterations: iteration, offset: state.offset, onBound: state.onBound, isStuck: isStuck)
+    return Outcome(point: point, offset: state.offset, onBound: state.onBound, isStuck: isStuck)
   }
 
   /// Whole Gauss-Newton steps while they bring the offset down: the sum no longer tells them apart by then.

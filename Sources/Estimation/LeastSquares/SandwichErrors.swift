@@ -32,43 +32,36 @@ struct UnevenScatter {
   let widening: [Double]
 
   /// - Parameters:
-  ///   - columns: slopes over the parameters, times the roots of weights.
+  ///   - qr: of the slopes over the parameters, times the roots of weights.
   ///   - residuals: times the same roots.
   ///   - fitted: the curve itself.
-  init?(columns: [Double], residuals: [Double], fitted: [Double], parameters: Int) throws(EstimationError) {
-    let (n, p) = (residuals.count, parameters)
-    guard n >= max(8, p + 3), p > 0, let qr = ScaledQR(columns, rows: n, columns: Array(0..<p)),
-      let back = qr.inverseRows
-    else { return nil }
-    let units = (0..<p).map { k -> [Double] in
-      var unit = [Double](repeating: 0, count: n)
-      unit[k] = 1
-      return qr.turnedBack(unit)
-    }
+  init?(_ qr: ScaledQR, residuals: [Double], fitted: [Double]) throws(EstimationError) {
+    let (n, p) = (residuals.count, qr.count)
+    guard n >= max(8, p + 3), p > 0, let back = qr.inverseRows else { return nil }
+    let units = qr.units
     let rest = qr.across(residuals)
-    let leverage = (0..<n).map { i in min(0.9999, units.reduce(1e-12) { $0 + $1[i] * $1[i] }) }
+    var leverage = [Double](repeating: 1e-12, count: n)
+    for unit in units { for i in 0..<n { leverage[i] += unit[i] * unit[i] } }
+    let left = leverage.map { 1 - min(0.9999, $0) }
     let even = dot(rest, rest) / Double(n - p)
     guard even > 0, let p0 = try Self.pValue(units, leverage, rest, fitted) else { return nil }
     pValue = p0
-    let pulls = (0..<p).map { k in (0..<n).map { i in units.indices.reduce(0) { $0 + back[k][$1] * units[$1][i] } } }
-    let scaled = (0..<n).map { rest[$0] / (1 - leverage[$0]) }
-    covariance = pulls.map { a in
-      pulls.map { b in (0..<n).reduce(0) { $0 + a[$1] * b[$1] * scaled[$1] * scaled[$1] } }
-    }
+    let pulls = back.map { combination(units, $0) }
+    let scaled = zip(rest, left).map { $0 / $1 }
+    covariance = products(pulls.map { zip($0, scaled).map { $0 * $1 } })
     let t = try GSL.studentQuantile(Double(n - p))
     var (ratios, wide) = ([Double](), [Double]())
-    for k in 0..<p {
-      let squares = (0..<n).map { pulls[k][$0] * pulls[k][$0] / (1 - leverage[$0]) / (1 - leverage[$0]) }
+    for (k, pull) in pulls.enumerated() {
+      let squares = zip(pull, left).map { $0 * $0 / ($1 * $1) }
       // trace(B) and trace(B B) of the quadratic form B = M diag(squares) M, M what the columns leave.
-      let trace = (0..<n).reduce(0) { $0 + squares[$1] * (1 - leverage[$1]) }
-      var second = (0..<n).reduce(0) { $0 + squares[$1] * squares[$1] * (1 - 2 * leverage[$1]) }
+      let trace = dot(squares, left)
+      var second = zip(squares, left).reduce(0) { $0 + $1.0 * $1.0 * (2 * $1.1 - 1) }
       for a in units {
         let weighted = zip(squares, a).map { $0 * $1 }
         for b in units { second += dot(weighted, b) * dot(weighted, b) }
       }
       let freedom = max(1, min(Double(n - p), trace * trace / max(second, 1e-300)))
-      let own = dot(pulls[k], pulls[k]) * even
-      ratios.append((covariance[k][k] / own).squareRoot())
+      ratios.append((covariance[k][k] / (dot(pull, pull) * even)).squareRoot())
       wide.append(ratios[k] * (try GSL.studentQuantile(freedom)) / t)
     }
     (errorRatios, widening) = (ratios, wide)
@@ -77,12 +70,10 @@ struct UnevenScatter {
   private static func pValue(
     _ units: [[Double]], _ leverage: [Double], _ residuals: [Double], _ fitted: [Double]
   ) throws(EstimationError) -> Double? {
-    let rows = residuals.indices
-    let matrix = units.map { a in units.map { b in rows.reduce(0) { $0 + a[$1] * b[$1] / leverage[$1] } } }
-    guard let products = Cholesky(matrix) else { return nil }
-    let pulls = units.map { a in rows.reduce(0) { $0 + a[$1] * residuals[$1] / leverage[$1] } }
-    let step = products.inverse.map { dot($0, pulls) }
-    let sizes = rows.map { i in abs(residuals[i] - units.indices.reduce(0) { $0 + units[$1][i] * step[$1] }) }
+    let weighted = units.map { zip($0, leverage).map { $0 / $1 } }
+    guard let matrix = Cholesky(units.map { a in weighted.map { dot(a, $0) } }) else { return nil }
+    let curve = combination(units, matrix.solve(weighted.map { dot($0, residuals) }))
+    let sizes = zip(residuals, curve).map { abs($0 - $1) }
     guard fitted.contains(where: { $0 != fitted[0] }), sizes.contains(where: { $0 != sizes[0] }) else { return nil }
     // Of many rows these show any scatter that matters, and sorting all takes longer than the fit.
     let kept = stride(from: 0, to: sizes.count, by: (sizes.count + mostRows - 1) / mostRows)

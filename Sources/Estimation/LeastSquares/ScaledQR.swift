@@ -91,14 +91,16 @@ struct ScaledQR {
   var triangle: [[Double]] { (0..<count).map { j in (0..<count).map { i in i <= j ? r(i, j) : 0 } } }
 
   /// The x with R x = `head` (for the columns as they were given).
-  func solve(_ head: [Double]) -> [Double] {
+  func solve(_ head: [Double]) -> [Double] { zip(solveScaled(head), scale).map { $0 / $1 } }
+
+  private func solveScaled(_ head: [Double]) -> [Double] {
     var x = [Double](repeating: 0, count: count)
     for k in (0..<count).reversed() {
       var sum = head[k]
       for j in (k + 1)..<max(k + 1, count) { sum -= r(k, j) * x[j] }
       x[k] = sum / diagonal[k]
     }
-    return zip(x, scale).map { $0 / $1 }
+    return x
   }
 
   /// The h with R^T h = `right` (for the columns as they were given).
@@ -114,16 +116,7 @@ struct ScaledQR {
 
   /// Columns of the inverse of R for the scaled columns; `nil` where R is singular.
   private var inverseTriangle: [[Double]]? {
-    var inverse = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-    for j in 0..<count {
-      guard diagonal[j] != 0 else { return nil }
-      inverse[j][j] = 1 / diagonal[j]
-      for i in (0..<j).reversed() {
-        var sum = 0.0
-        for k in (i + 1)...j { sum += r(i, k) * inverse[j][k] }
-        inverse[j][i] = -sum / diagonal[i]
-      }
-    }
+    let inverse = (0..<count).map { j in solveScaled((0..<count).map { $0 == j ? 1 : 0 }) }
     return inverse.allSatisfy { $0.allSatisfy(\.isFinite) } ? inverse : nil
   }
 
@@ -137,27 +130,18 @@ struct ScaledQR {
     return count == 0 ? 1 : product > 0 ? 1 / product : 0
   }
 
-  /// (A^T A)^-1 of the columns as they were given; `nil` where they depend on each other to within `tolerance`.
-  func inverseInformation(tolerance: Double = 1e-14) -> [[Double]]? {
-    guard reciprocalCondition > tolerance, let inverse = inverseTriangle else { return nil }
-    return (0..<count).map { i in
-      (0..<count).map { j in
-        var sum = 0.0
-        for k in max(i, j)..<max(count, max(i, j)) { sum += inverse[k][i] * inverse[k][j] }
-        return sum / scale[i] / scale[j]
-      }
-    }
-  }
-}
-
-extension ScaledQR {
-  /// Rows of R^-1 for the columns as they were given: parameters from what lies along the turned columns. `nil` where
-  /// R is singular.
+  /// Rows of R^-1 for the columns as they were given: parameters from what lies along the turned columns. `nil` where the columns
+  /// depend on each other.
   var inverseRows: [[Double]]? {
-    guard reciprocalCondition > 1e-14 else { return nil }
-    let columns = (0..<count).map { j in solve((0..<count).map { $0 == j ? 1 : 0 }) }
-    return (0..<count).map { i in columns.map { $0[i] } }
+    guard reciprocalCondition > 1e-14, let inverse = inverseTriangle else { return nil }
+    return (0..<count).map { i in inverse.map { $0[i] / scale[i] } }
   }
+
+  /// (A^T A)^-1 of the columns as they were given; `nil` where they depend on each other.
+  var inverseInformation: [[Double]]? { inverseRows.map(products) }
+
+  /// Columns at right angles, of length 1, that span the same space.
+  var units: [[Double]] { (0..<count).map { k in turnedBack((0..<rows).map { $0 == k ? 1 : 0 }) } }
 }
 
 /// Linear least squares with Björck's iterative refinement ("Iterative refinement of linear least squares solutions I", BIT 7,

@@ -51,16 +51,15 @@ extension LikelihoodFit {
       let estimate = try estimate(
         at: maximum, times: try times?(maximum) ?? common, limits: limits ?? common.map { _ in 1 }, better: &better)
       guard let better else { return estimate }
-      guard var next = try? settle(better.free, iterations: maximum.iterations),
+      guard var next = try? settle(better.free),
         next.logLikelihood > maximum.logLikelihood
       else { break }
       next.starts = given.starts
       maximum = next
     }
-    throw reason(
-      at: maximum.free, height: maximum.logLikelihood,
-      otherwise: .didNotConverge(
-        iterations: maximum.iterations, reason: "along a parameter the likelihood is higher than at the maximum found"))
+    let better = EstimationError.didNotConverge(
+      reason: "along a parameter the likelihood is higher than at the maximum found")
+    throw reason(at: maximum.free, height: maximum.logLikelihood, otherwise: better)
   }
 
   private func estimate(

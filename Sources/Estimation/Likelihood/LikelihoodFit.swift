@@ -19,7 +19,6 @@ struct LikelihoodFit {
     var logLikelihood: Double
     /// Negative second derivatives of the log-likelihood among the parameters that are not pinned.
     var information: [[Double]]
-    var iterations: Int
     /// Where the search began, on the free scale: profiles begin there too. May be emptied where they take too long.
     var starts: [[Double]] = []
   }
@@ -40,15 +39,13 @@ struct LikelihoodFit {
   ) throws(EstimationError) -> Maximum {
     let rough = coarse ?? logLikelihood
     var best: SimplexMinimizer.Outcome?
-    var failure = EstimationError.didNotConverge(iterations: 0, reason: "no start")
-    var iterations = 0
+    var failure = EstimationError.didNotConverge(reason: "no start")
     for start in starts {
       do {
         let outcome = try SimplexMinimizer.minimize(
           from: specifications.indices.map { specifications[$0].scale.free(start[$0]) },
           steps: specifications.map { _ in 0.4 }, tolerance: 2e-3, iterations: 600
         ) { -rough(values(clamped($0))) }
-        iterations += outcome.iterations
         // One that did not contract may have run towards a bound; Newton's method and the bounds decide.
         if outcome.value < best?.value ?? 1e299 { best = outcome }
       } catch {
@@ -56,7 +53,7 @@ struct LikelihoodFit {
       }
     }
     guard let best else { throw failure }
-    var result = try settle(clamped(best.point), iterations: iterations)
+    var result = try settle(clamped(best.point))
     result.starts = starts.map { start in
       clamped(specifications.indices.map { specifications[$0].scale.free(start[$0]) })
     }
@@ -64,9 +61,9 @@ struct LikelihoodFit {
   }
 
   /// Newton's method from a rough maximum, then every closed bound that is as good as the interior.
-  func settle(_ start: [Double], iterations: Int) throws(EstimationError) -> Maximum {
+  func settle(_ start: [Double]) throws(EstimationError) -> Maximum {
     var result: Maximum?
-    var failure = EstimationError.didNotConverge(iterations: iterations, reason: "no maximum")
+    var failure = EstimationError.didNotConverge(reason: "no maximum")
     do { result = try climb(from: start, pinned: [:]) } catch { failure = error }
     let rough = logLikelihood(values(start))
     for (i, specification) in specifications.enumerated() {
@@ -85,8 +82,7 @@ struct LikelihoodFit {
         }
       }
     }
-    guard var result else { throw reason(at: start, height: rough, otherwise: failure) }
-    result.iterations += iterations
+    guard let result else { throw reason(at: start, height: rough, otherwise: failure) }
     return result
   }
 
@@ -118,7 +114,7 @@ struct LikelihoodFit {
     let active = active(pinned)
     var free = start
     var current = logLikelihood(values(free, pinned))
-    guard current.isFinite else { throw .didNotConverge(iterations: 0, reason: "the start is impossible") }
+    guard current.isFinite else { throw .didNotConverge(reason: "the start is impossible") }
     var information = guess
     var previousStep = Double.infinity
     for iteration in 1...100 {
@@ -130,16 +126,14 @@ struct LikelihoodFit {
       // Expected gain, in units of the effective log-likelihood.
       let gain = weight * zip(direction, slope).reduce(0) { $0 + $1.0 * $1.1 } / 2
       if gain < enough {
-        return Maximum(
-          free: free, pinned: pinned, logLikelihood: current, information: matrix, iterations: iteration)
+        return Maximum(free: free, pinned: pinned, logLikelihood: current, information: matrix)
       }
       if longest < tolerance || (gain < 1e-13 && longest < 1e-5) || (gain < 1e-15 && iteration > 2) {
         let final = measuresCurvature ? curvature(free, pinned, active, at: current) : matrix
         guard Cholesky(final) != nil else {
           throw .singularJacobian(parameters: active.map { specifications[$0].name })
         }
-        return Maximum(
-          free: free, pinned: pinned, logLikelihood: current, information: final, iterations: iteration)
+        return Maximum(free: free, pinned: pinned, logLikelihood: current, information: final)
       }
       var factor = min(1, 2 / longest)
       var accepted = false
@@ -156,7 +150,7 @@ struct LikelihoodFit {
       }
       if !accepted {
         guard guess != nil || previousStep <= 0.02 else {
-          throw .didNotConverge(iterations: iteration, reason: "no uphill step")
+          throw .didNotConverge(reason: "no uphill step")
         }
         information = nil
         previousStep = .infinity
@@ -164,14 +158,14 @@ struct LikelihoodFit {
       }
       previousStep = factor * longest
     }
-    throw .didNotConverge(iterations: 100, reason: "Newton's method did not settle")
+    throw .didNotConverge(reason: "Newton's method did not settle")
   }
 
   /// Newton's step; where the curvature is not that of a summit, a damped one that still leads uphill.
   private func step(_ information: [[Double]], _ slope: [Double]) throws(EstimationError) -> [Double] {
     if let direction = Cholesky(information)?.solve(slope) { return direction }
     let size = information.indices.reduce(1e-12) { max($0, abs(information[$1][$1])) }
-    guard size.isFinite else { throw .didNotConverge(iterations: 0, reason: "the likelihood is not finite nearby") }
+    guard size.isFinite else { throw .didNotConverge(reason: "the likelihood is not finite nearby") }
     var damping = 1e-3 * size
     while damping < 1e9 * size {
       var matrix = information

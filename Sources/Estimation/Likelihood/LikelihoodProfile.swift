@@ -75,7 +75,7 @@ final class LikelihoodProfile {
   /// Between the two, the others start from where they are at either.
   private func root(between inside: Point, and outside: Point, start: Double) -> Double? {
     let scale = fit.specifications[parameter].scale
-    return try? BrentRoot.find(
+    return try? bracketedRoot(
       between: inside.u, and: outside.u, tolerance: 1e-6 * max(1e-3, abs(outside.u - start)),
       { [self] (u) throws(EstimationError) in
         if u == inside.u { return inside.score }
@@ -83,7 +83,7 @@ final class LikelihoodProfile {
         let value = scale.value(u)
         let heights = [inside.place, outside.place].compactMap { height(value, from: $0.free, $0.pinned) }
         guard let highest = heights.max() else {
-          throw .didNotConverge(iterations: 0, reason: "no profile")
+          throw .didNotConverge(reason: "no profile")
         }
         return score(highest)
       })

@@ -106,7 +106,7 @@ package struct TrackPairing: Sendable {
       if change < 1e-6 { break }
     }
     guard result.seconds.isFinite, abs(result.seconds - best.offset) <= max(2, 4 * step) else {
-      throw .didNotConverge(iterations: 20, reason: "the along-track error has no clear minimum in the clock offset")
+      throw .didNotConverge(reason: "the along-track error has no clear minimum in the clock offset")
     }
     if abs(result.seconds) > range - step {
       warnings.append(

@@ -133,7 +133,7 @@ package struct PositionErrorFit: Sendable {
       model: model.rawValue, formula: distribution.formula, parameters: estimate.parameters,
       covariance: estimate.covariance, logLikelihood: maximum.logLikelihood, samples: magnitudes.count,
       effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: scores, quantiles: pairs),
-      warnings: warnings + estimate.warnings, iterations: maximum.iterations)
+      warnings: warnings + estimate.warnings)
     if let share = summary["outlier_probability"] ?? summary["tail_share"], share.value > 0.5 {
       summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
     }

@@ -92,16 +92,10 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
   private static func covariance(
     _ magnitudes: FitSummary, _ time: FitSummary, _ a: [String: Double], _ b: [String: Double]
   ) -> Double {
-    var sum = 0.0
-    for (prefix, fit) in [("", magnitudes), ("time: ", time)] {
-      for (i, one) in fit.parameters.enumerated() {
-        for (j, other) in fit.parameters.enumerated() {
-          let both = (fit.covariance[i][j] + fit.covariance[j][i]) / 2
-          sum += (a[prefix + one.name] ?? 0) * both * (b[prefix + other.name] ?? 0)
-        }
-      }
+    [("", magnitudes), ("time: ", time)].reduce(0) { sum, part in
+      let names = part.1.parameters.map { part.0 + $0.name }
+      return sum + quadraticForm(names.map { a[$0] ?? 0 }, part.1.covariance, names.map { b[$0] ?? 0 })
     }
-    return sum
   }
 }
 

@@ -113,7 +113,7 @@ package struct DrainFit: Sendable, Hashable {
       effectiveSamples: worth,
       goodnessOfFit: (lack.map { [$0] } ?? []) + (explained.map { [$0] } ?? []),
       residuals: residuals.count >= 3 ? try ResidualDiagnostics(residuals: residuals.map(\.score)) : nil,
-      warnings: warnings, iterations: joint.summary.iterations)
+      warnings: warnings)
     self.runs = residuals
   }
 
@@ -149,7 +149,7 @@ package struct DrainFit: Sendable, Hashable {
     for k in 1...12 {
       let power = start * Double(1 << k)
       guard try loss(power) > least else { continue }
-      return try BrentRoot.find(between: power / 2, and: power, tolerance: 0.01 * power) {
+      return try bracketedRoot(between: power / 2, and: power, tolerance: 0.01 * power) {
         (x) throws(EstimationError) in try loss(x) - least
       }
     }
@@ -177,11 +177,10 @@ package struct DrainFit: Sendable, Hashable {
           JointQuantity(name: component.name, median: max(drop, 0.01) / max(hours, 1e-9) / 3, logDeviation: vague))
       }
     }
-    let hold = options.plateauPrior.map { ($0.mean, $0.deviation) } ?? (0, 30)
     var design = JointDesign(
       quantities: quantities, terms: quantities.indices.map { [$0] },
       percentPerWattHour: 100 / options.capacityWattHours,
-      hold: (mean: -options.gauge.sign * hold.0, deviation: hold.1), holdSpread: 0.7, hasOtherUse: false,
+      hold: (mean: 0, deviation: 30), holdSpread: 0.7, hasOtherUse: false,
       spreads: (occasion: (median: 0.1, logDeviation: 0.9), run: (median: 0.1, logDeviation: 0.8)))
     design.roundsEvenly = true
     return design
@@ -257,8 +256,6 @@ package struct DrainFitOptions: Sendable, Hashable {
   package var capacityRelativeDeviation: Double
   /// What the gauge does after a full charge.
   package var gauge: GaugeStart
-  /// The gauge's plateau or first drop in percent points, where earlier runs have told it.
-  package var plateauPrior: DrainComponent.Prior?
   /// Whether devices differ by a factor of their own, whose spread is then fitted too; needs 3 devices.
   package var devicesDiffer: Bool
   /// Whether runs of one occasion share a factor, whose spread is then fitted too; needs 3 occasions.
@@ -266,12 +263,11 @@ package struct DrainFitOptions: Sendable, Hashable {
 
   package init(
     capacityWattHours: Double, capacityRelativeDeviation: Double = 0, gauge: GaugeStart = .plateau,
-    plateauPrior: DrainComponent.Prior? = nil, devicesDiffer: Bool = false, occasionsDiffer: Bool = false
+    devicesDiffer: Bool = false, occasionsDiffer: Bool = false
   ) {
     self.capacityWattHours = capacityWattHours
     self.capacityRelativeDeviation = capacityRelativeDeviation
     self.gauge = gauge
-    self.plateauPrior = plateauPrior
     self.devicesDiffer = devicesDiffer
     self.occasionsDiffer = occasionsDiffer
   }
@@ -284,11 +280,6 @@ package struct DrainFitOptions: Sendable, Hashable {
     if case .firstDrop(let hours) = gauge {
       guard hours.isFinite, (0...48).contains(hours) else {
         throw .badInput("a gauge settles within 0 to 48 hours, not \(hours)")
-      }
-    }
-    if let prior = plateauPrior {
-      guard prior.mean.isFinite, prior.mean >= 0, prior.deviation.isFinite, prior.deviation > 0 else {
-        throw .badInput("the plateau's prior needs a mean of 0 or more and a deviation above 0")
       }
     }
   }

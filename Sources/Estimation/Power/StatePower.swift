@@ -26,23 +26,16 @@ package struct StatePowerOptions: Sendable, Hashable {
   /// What is left out after and before each change of state, in seconds: clocks and labels are never exact, and a state
   /// needs time to settle. 0 or more.
   package var guardTime: Double
-  /// A sample further from its state's median than this many robust deviations (1.4826 x median absolute deviation)
-  /// counts as an outlier. It stays in the mean: a spike is energy all the same.
-  package var outlierDeviations: Double
   /// The state whose power is taken off all others; `nil` leaves each state's power whole.
   package var floor: String?
 
-  package init(guardTime: Double = 1, outlierDeviations: Double = 8, floor: String? = nil) {
+  package init(guardTime: Double = 1, floor: String? = nil) {
     self.floor = floor
     self.guardTime = guardTime
-    self.outlierDeviations = outlierDeviations
   }
 
   func check() throws(EstimationError) {
     guard guardTime.isFinite, guardTime >= 0 else { throw .badInput("the guard time must be 0 s or more") }
-    guard outlierDeviations.isFinite, outlierDeviations >= 3 else {
-      throw .badInput("the outlier limit must be at least 3 deviations")
-    }
   }
 }
 
@@ -65,13 +58,7 @@ struct StatePowerFloor {
     // Rows of the new parameters over the old ones.
     var rows = summary.parameters.indices.map { i in summary.parameters.indices.map { $0 == i ? 1.0 : 0 } }
     for i in states.indices where i != floor { rows[i][floor] = -1 }
-    let covariance = rows.map { a in
-      rows.map { b in
-        a.indices.reduce(0.0) { sum, i in
-          a[i] == 0 ? sum : sum + a[i] * b.indices.reduce(0.0) { $0 + summary.covariance[i][$1] * b[$1] }
-        }
-      }
-    }
+    let covariance = rows.map { a in rows.map { quadraticForm(a, summary.covariance, $0) } }
     var warnings = summary.warnings
     var parameters: [FittedParameter] = []
     for (i, parameter) in summary.parameters.enumerated() {

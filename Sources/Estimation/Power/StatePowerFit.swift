@@ -20,6 +20,9 @@ package struct StatePowerFit: Sendable, Hashable {
   package let used: [Range<Double>]
 
   private static let leastSamples = 8
+  /// A sample further from its state's median than this many robust deviations (1.4826 x median absolute deviation)
+  /// counts as an outlier. It stays in the mean: a spike is energy all the same.
+  private static let outlierDeviations = 8.0
 
   /// - Parameter spans: in order of time, without overlap.
   /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace, and where no
@@ -124,7 +127,7 @@ package struct StatePowerFit: Sendable, Hashable {
     }
     let median = values[values.count / 2]
     let distances = values.map { abs($0 - median) }.sorted()
-    let limit = options.outlierDeviations * 1.4826 * distances[distances.count / 2]
+    let limit = outlierDeviations * 1.4826 * distances[distances.count / 2]
     // A trace that is flat but for a few steps of the converter has no spread to judge by.
     let outliers = limit > 0 ? values.reduce(0) { $0 + (abs($1 - median) > limit ? 1 : 0) } : 0
     if outliers * 1_000 > values.count {

@@ -33,8 +33,7 @@ extension ChangePointSearch {
   /// - Parameters:
   ///   - values: at equal steps; finite. Fewer than 2 x `minimumLength` give one segment.
   ///   - minimumLength: the least number of values in a segment; 1 or more.
-  ///   - penaltyFactor: multiplies the penalty; 1 is the BIC, more finds fewer changes.
-  package init(_ values: [Double], minimumLength: Int = 2, penaltyFactor: Double = 1) {
+  package init(_ values: [Double], minimumLength: Int = 2) {
     let count = values.count
     let least = max(1, minimumLength)
     guard count >= 2 * least, let low = values.min(), let high = values.max(), high > low else {
@@ -50,7 +49,7 @@ extension ChangePointSearch {
     var starts = [0]
     var penalty = 0.0
     for _ in 0..<8 {
-      penalty = penaltyFactor * 2 * logCount * variance * (1 + correlation) / (1 - correlation)
+      penalty = 2 * logCount * variance * (1 + correlation) / (1 - correlation)
       let next = Self.segment(sums, count: count, penalty: penalty, minimumLength: least)
       let settled = next == starts && penalty > 0 && variance == floor
       let before = starts

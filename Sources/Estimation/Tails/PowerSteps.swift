@@ -26,17 +26,17 @@ package struct PowerSteps: Sendable, Hashable {
   package let spikes: Int
 
   static let mostBins = 40_000
+  /// The shortest stretch to find, in seconds.
+  private static let minimumDuration = 0.3
 
   /// - Parameters:
   ///   - resolution: of the bins, in seconds; longer than a cycle of discontinuous reception, or its pulses become
   ///     states. Raised where the trace would have more than 40,000 bins.
-  ///   - minimumDuration: the shortest stretch to find, in seconds.
   ///   - separation: the least difference of two levels in watts; by default a tenth of the range of the pieces' means.
   ///   - levelCount: how many levels to end with, instead of a separation.
   /// - Throws: `EstimationError.badInput`.
   package init(
-    trace: PowerTrace, resolution: Double = 0.1, minimumDuration: Double = 0.3, separation: Double? = nil,
-    levelCount: Int? = nil
+    trace: PowerTrace, resolution: Double = 0.1, separation: Double? = nil, levelCount: Int? = nil
   ) throws(EstimationError) {
     guard resolution.isFinite, resolution > 0 else { throw .badInput("the resolution must be above 0 s") }
     guard separation.map({ $0 > 0 }) ?? true else { throw .badInput("the separation of levels must be above 0 W") }
@@ -45,7 +45,7 @@ package struct PowerSteps: Sendable, Hashable {
     self.spikes = spikes
     let length = trace.times[trace.times.count - 1] - trace.times[0] + trace.step
     let width = max(resolution, trace.step, length / Double(Self.mostBins))
-    let least = max(1, Int((minimumDuration / width).rounded()))
+    let least = max(1, Int((Self.minimumDuration / width).rounded()))
     var pieces: [Piece] = []
     var inner: [(time: Double, watts: Double)] = []
     var (noise2, correlation, weight) = (0.0, 0.0, 0.0)
@@ -67,7 +67,7 @@ package struct PowerSteps: Sendable, Hashable {
       correlation += count * search.autocorrelation
       weight += count
     }
-    pieces = Self.withoutTransitions(pieces, under: minimumDuration, width)
+    pieces = Self.withoutTransitions(pieces, width)
     guard weight > 0, let low = pieces.map(\.mean).min(), let high = pieces.map(\.mean).max() else {
       throw .badInput("no unbroken part of the trace is longer than two steps of the least duration")
     }
@@ -170,12 +170,12 @@ package struct PowerSteps: Sendable, Hashable {
 
   /// A bin that a change divides may be cut off with the bins beside it, as a level between both that is shorter than any to find.
   /// Such a piece becomes one change, at the time that keeps its energy.
-  private static func withoutTransitions(_ pieces: [Piece], under seconds: Double, _ width: Double) -> [Piece] {
+  private static func withoutTransitions(_ pieces: [Piece], _ width: Double) -> [Piece] {
     var (pieces, kept) = (pieces, [Piece]())
     for i in pieces.indices {
       let piece = pieces[i]
       guard let before = kept.last?.mean, i + 1 < pieces.count, piece.joins, pieces[i + 1].joins,
-        piece.end - piece.start < seconds, (piece.mean - before) * (piece.mean - pieces[i + 1].mean) < 0
+        piece.end - piece.start < minimumDuration, (piece.mean - before) * (piece.mean - pieces[i + 1].mean) < 0
       else {
         kept.append(piece)
         continue

@@ -1,9 +1,8 @@
 /// Timers and levels of a radio's tail from a power trace with repeated transfers.
 ///
 /// The trace is cut into levels (`PowerSteps`); the lowest is idle. A tail is what lies between the end of a transfer and
-/// the return to idle. The end of a transfer is given (times of last bytes), or it is the end of a stretch at the
-/// highest level; then the tail's own levels must be lower than the transfer's. Stretches of one level inside a tail
-/// make one phase: short and long discontinuous reception where their powers differ, FACH after DCH on 3G. Values are
+/// the return to idle. A transfer ends with a stretch at the highest level; the tail's own levels must be lower. Stretches of
+/// one level inside a tail make one phase: short and long discontinuous reception where their powers differ, FACH after DCH on 3G. Values are
 /// means over repetitions, with Student's intervals over them.
 ///
 /// Range of validity: several repetitions with pauses longer than the tail; a tail that the next transfer cuts short is
@@ -20,24 +19,14 @@ package struct RadioTailFit: Sendable, Hashable {
   /// Tails that another transfer or the trace's end cut short.
   package let incomplete: Int
 
-  /// - Parameters:
-  ///   - transferEnds: seconds on the trace's clock, ascending; empty to take the ends of the highest level.
   /// - Throws: `EstimationError.badInput` where the trace has too few levels; `tooFewSamples` with fewer than 2 tails.
-  package init(
-    steps: PowerSteps, transferEnds: [Double] = []
-  ) throws(EstimationError) {
-    guard zip(transferEnds, transferEnds.dropFirst()).allSatisfy({ $0 < $1 }), transferEnds.allSatisfy(\.isFinite)
-    else {
-      throw .badInput("the ends of transfers must ascend")
-    }
-    let need = transferEnds.isEmpty ? 3 : 2
-    guard steps.levels.count >= need else {
+  package init(steps: PowerSteps) throws(EstimationError) {
+    guard steps.levels.count >= 3 else {
       throw .badInput(
-        "the trace shows \(steps.levels.count) levels of power, \(need) are needed: give the ends of transfers, "
-          + "a smaller separation or a finer resolution")
+        "the trace shows \(steps.levels.count) levels of power, 3 are needed: give a smaller separation or a finer "
+          + "resolution")
     }
-    let (tails, incomplete) =
-      transferEnds.isEmpty ? Self.afterHighestLevel(steps) : Self.after(transferEnds, steps)
+    let (tails, incomplete) = Self.tails(steps)
     guard tails.count >= 2 else { throw .tooFewSamples(have: tails.count, need: 2) }
     self.steps = steps
     self.tails = tails
@@ -45,52 +34,30 @@ package struct RadioTailFit: Sendable, Hashable {
     summary = try Self.summary(steps, tails, incomplete: incomplete)
   }
 
-  private static func afterHighestLevel(_ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
+  private static func tails(_ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
     let top = steps.levels.count - 1
-    var ends: [(time: Double, next: Int)] = []
-    for (i, step) in steps.steps.enumerated() where step.level == top { ends.append((step.end, i + 1)) }
-    return gather(ends, steps, isOver: { $0.level == top })
-  }
-
-  private static func after(_ transferEnds: [Double], _ steps: PowerSteps) -> (tails: [RadioTail], incomplete: Int) {
-    var ends: [(time: Double, next: Int)] = []
-    var i = 0
-    for time in transferEnds {
-      while i < steps.steps.count, steps.steps[i].end <= time { i += 1 }
-      if i < steps.steps.count { ends.append((time, i)) }
-    }
-    return gather(ends, steps, isOver: { _ in false })
-  }
-
-  private static func gather(
-    _ ends: [(time: Double, next: Int)], _ steps: PowerSteps, isOver: (PowerStep) -> Bool
-  ) -> (tails: [RadioTail], incomplete: Int) {
     var tails: [RadioTail] = []
     var incomplete = 0
-    for (k, end) in ends.enumerated() {
+    for (k, transfer) in steps.steps.enumerated() where transfer.level == top {
       var phases: [RadioTail.Phase] = []
-      var (time, i) = (end.time, end.next)
-      var isComplete = false
-      while i < steps.steps.count {
-        let step = steps.steps[i]
+      var (time, isComplete) = (transfer.end, false)
+      for step in steps.steps[(k + 1)...] {
         // A hole in the trace, or the next transfer.
-        if step.start > time + steps.resolution || isOver(step) { break }
+        if step.start > time + steps.resolution || step.level == top { break }
         if step.level == 0 {
           isComplete = !phases.isEmpty
           break
         }
-        if k + 1 < ends.count, step.end > ends[k + 1].time { break }
-        let seconds = step.end - max(step.start, end.time)
         if let last = phases.last, last.level == step.level {
-          let sum = last.seconds + seconds
+          let sum = last.seconds + step.seconds
           phases[phases.count - 1] = .init(
-            level: last.level, seconds: sum, mean: (last.mean * last.seconds + step.mean * seconds) / sum)
-        } else if seconds > 0 {
-          phases.append(.init(level: step.level, seconds: seconds, mean: step.mean))
+            level: last.level, seconds: sum, mean: (last.mean * last.seconds + step.mean * step.seconds) / sum)
+        } else {
+          phases.append(.init(level: step.level, seconds: step.seconds, mean: step.mean))
         }
-        (time, i) = (step.end, i + 1)
+        time = step.end
       }
-      if isComplete { tails.append(RadioTail(start: end.time, phases: phases)) } else { incomplete += 1 }
+      if isComplete { tails.append(RadioTail(start: transfer.end, phases: phases)) } else { incomplete += 1 }
     }
     return (tails, incomplete)
   }

@@ -85,7 +85,7 @@ extension FitSection {
           y: .init(isDistribution ? "Normal score" : "Residual"),
           series: [.init("", .points, series), .init("", .reference, [(x: 1, y: 0), (x: last.x, y: 0)])]))
     }
-    let lags = residuals.autocorrelation.map { (x: $0.lag, y: $0.value) }
+    let lags = residuals.autocorrelation.enumerated().map { (x: Double($0.offset), y: $0.element) }
     if let last = lags.last, lags.count > 2 {
       let limit = 1.96 / Double(max(1, residuals.count)).squareRoot()
       plots.append(

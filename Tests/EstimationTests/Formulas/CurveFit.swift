@@ -14,7 +14,7 @@ struct CurveFit {
     var columns = Dictionary(uniqueKeysWithValues: zip(form.inputs, data.inputs))
     columns["y"] = data.response
     let rows = try FormulaData(columns: columns, deviations: data.deviations)
-    var fit = try NamedFormula(form, order: order).fit(rows, units: data.inputUnits, responseUnit: data.responseUnit)
+    var fit = try NamedFormula(form, order: order).fit(rows)
     fit.loss = isRobust ? .bisquare : .squares
     fit.scatter = scatter
     fit.rowsAreInTimeOrder = rowsAreInTimeOrder
@@ -27,6 +27,4 @@ struct CurveData {
   let inputs: [[Double]]
   let response: [Double]
   var deviations: [Double]?
-  var inputUnits: [String] = []
-  var responseUnit = ""
 }

@@ -257,17 +257,6 @@ import Testing
     #expect(summary.parameters.count == named.truth.count)
   }
 
-  @Test func formsCarryUnits() throws {
-    func units(_ form: CurveForm, _ order: Int? = nil) throws -> [String] {
-      try NamedFormula(form, order: order).units(response: "mW", inputs: ["dBm", "Mb/s"])
-    }
-    #expect(try units(.polynomial, 3) == ["mW", "mW/dBm", "mW/dBm^2", "mW/dBm^3"])
-    #expect(try units(.hinge) == ["mW", "mW/dBm", "mW/dBm", "dBm"])
-    #expect(try units(.logistic) == ["mW", "dBm", "dBm"])
-    #expect(try units(.exponentials, 1) == ["mW", "1/dBm"])
-    #expect(try units(.throughputPower) == ["mW/dBm", "mW/(Mb/s)", "mW"])
-  }
-
   /// Rows far from 0, and few time constants of them: the amplitude at 0 is an extrapolation, but no open one.
   @Test(arguments: [false, true])
   func anExponentialTailFarFromZeroHasClosedIntervals(_ isInOrder: Bool) throws {

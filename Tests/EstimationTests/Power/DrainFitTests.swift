@@ -331,7 +331,6 @@ import Testing
     for change in [
       { (options: inout DrainFitOptions) in options.capacityWattHours = 0 },
       { $0.capacityRelativeDeviation = 1.5 },
-      { $0.plateauPrior = .init(mean: 4, deviation: 0) },
     ] {
       var options = truth.options
       change(&options)

@@ -27,8 +27,7 @@ import Testing
       var values = normals(60, seed: UInt64(seed))
       for i in 20..<33 { values[i] += 3 }
       for i in 41..<60 { values[i] -= 2.3 }
-      let search = ChangePointSearch(
-        values, minimumLength: minimumLength, penaltyFactor: [1, 0.4, 0.15][seed % 3])
+      let search = ChangePointSearch(values, minimumLength: minimumLength)
       #expect(abs(cost(values, search.starts, search.penalty) - optimum(values, search.penalty, minimumLength)) < 1e-9)
     }
   }

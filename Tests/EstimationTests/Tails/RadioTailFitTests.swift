@@ -127,24 +127,6 @@ import Testing
     }
   }
 
-  @Test func endsOfTransfersCanBeGiven() throws {
-    // Transfer and tail at one power, as LTE at low rates: only the packet log tells them apart.
-    var pieces: [(watts: Double, seconds: Double)] = [(0.03, 5.03)]
-    var ends: [Double] = []
-    var time = 5.03
-    for k in 0..<7 {
-      let transfer = 0.61 + 0.13 * Double(k)
-      pieces += [(1.06, transfer + 11.57), (0.03, 8.11)]
-      ends.append(time + transfer)
-      time += transfer + 11.57 + 8.11
-    }
-    let fit = try RadioTailFit(
-      steps: try PowerSteps(trace: try SyntheticTrace(pieces: pieces).trace()), transferEnds: ends)
-    #expect(abs(try #require(fit.summary["tail.duration"]).value - 11.57) < 0.02)
-    #expect(abs(try #require(fit.summary["tail_1.power"]).value - 1.06) < 0.005)
-    #expect(fit.tails.count == 7)
-  }
-
   @Test func aTailThatTheNextTransferCutsIsLeftOut() throws {
     var pieces = repetitions(4)
     // Two transfers, the second 3 s into the first one's tail; the last tail runs into the end of the trace.
@@ -162,6 +144,5 @@ import Testing
     #expect(error?.description.contains("2 levels") == true)
     let single = try PowerSteps(trace: try SyntheticTrace(pieces: repetitions(1)).trace())
     #expect(throws: EstimationError.tooFewSamples(have: 1, need: 2)) { try RadioTailFit(steps: single) }
-    #expect(throws: EstimationError.self) { try RadioTailFit(steps: single, transferEnds: [3, 1]) }
   }
 }

@@ -58,7 +58,7 @@ package struct JointDrainFit: Sendable {
       return value(spreads, mode)
     }
     guard found.contracted else {
-      throw .didNotConverge(iterations: found.iterations, reason: "the deviations kept moving")
+      throw .didNotConverge(reason: "the deviations kept moving")
     }
     let best = try model.mode(found.point, from: last)
     let count = model.names.count
@@ -91,17 +91,12 @@ package struct JointDrainFit: Sendable {
         hessian[l][k] = mixed
       }
     }
-    var spreadCovariance: [[Double]]
-    if let full = Cholesky(hessian)?.inverse {
-      spreadCovariance = full
-    } else {
-      spreadCovariance = hessian.indices.map { i in hessian.indices.map { $0 == i ? 1 / hessian[i][i] : 0 } }
-    }
-    var covariance = (0..<count).map { i in (0..<count).map { inverse[i][$0] } }
-    for i in 0..<count {
-      for j in 0..<count {
-        for k in 0..<n { for l in 0..<n { covariance[i][j] += slopes[k][i] * spreadCovariance[k][l] * slopes[l][j] } }
-      }
+    let spreadCovariance =
+      Cholesky(hessian)?.inverse
+      ?? hessian.indices.map { i in hessian.indices.map { $0 == i ? 1 / hessian[i][i] : 0 } }
+    let follows = (0..<count).map { i in slopes.map { $0[i] } }
+    let covariance = (0..<count).map { i in
+      (0..<count).map { inverse[i][$0] + quadraticForm(follows[i], spreadCovariance, follows[$0]) }
     }
     self.covariance = covariance
     logarithms = Array(best.shared[0..<count])
@@ -159,7 +154,7 @@ package struct JointDrainFit: Sendable {
           return i >= count && j >= count ? spreadCovariance[spreadPlaces[i - count]][spreadPlaces[j - count]] : 0
         }
       }, logLikelihood: nil, samples: runs.reduce(0) { $0 + $1.readings.count - 1 },
-      effectiveSamples: Double(runs.count), iterations: found.iterations, namesCloseCorrelations: false)
+      effectiveSamples: Double(runs.count), namesCloseCorrelations: false)
   }
 
   private static func parameter(_ name: String, _ mode: Double, _ error: Double, unit: String) -> FittedParameter {
@@ -182,10 +177,16 @@ package struct JointDrainFit: Sendable {
 
   /// The median and log-deviation of a product of quantities, such as a ratio times a power.
   package func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
-    let places = names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
-    let mean = places.reduce(0) { $0 + logarithms[$1] }
-    let variance = places.reduce(0) { sum, i in sum + places.reduce(0) { $0 + covariance[i][$1] } }
-    return (.exp(mean), max(0, variance).squareRoot())
+    (.exp(places(names).reduce(0) { $0 + logarithms[$1] }), max(0, mixed(names, names)).squareRoot())
+  }
+
+  private func places(_ names: [String]) -> [Int] {
+    names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
+  }
+
+  /// Of two products' logarithms.
+  private func mixed(_ one: [String], _ other: [String]) -> Double {
+    places(one).reduce(0) { sum, i in sum + places(other).reduce(0) { $0 + covariance[i][$1] } }
   }
 
   private func watts(_ design: JointDesign) -> [Double] {
@@ -208,16 +209,12 @@ package struct JointDrainFit: Sendable {
       for quantity in quantities { gradient[quantity] += exposure[term] * watts[term] / total }
     }
     if let divisor = design.divisor { gradient[divisor] -= 1 }
-    return max(0, dot(gradient, covariance.map { dot($0, gradient) })).squareRoot()
+    return max(0, quadraticForm(gradient, covariance, gradient)).squareRoot()
   }
 
   /// The correlation of two products' logarithms.
   package func correlation(_ one: [String], _ other: [String]) -> Double {
-    func places(_ names: [String]) -> [Int] {
-      names.compactMap { name in summary.parameters.firstIndex { $0.name == name } }
-    }
-    let mixed = places(one).reduce(0) { sum, i in sum + places(other).reduce(0) { $0 + covariance[i][$1] } }
     let deviations = product(one).logDeviation * product(other).logDeviation
-    return deviations > 0 ? max(-1, min(1, mixed / deviations)) : 0
+    return deviations > 0 ? max(-1, min(1, mixed(one, other) / deviations)) : 0
   }
 }

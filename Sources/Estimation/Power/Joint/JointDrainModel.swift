@@ -266,54 +266,16 @@ struct JointDrainModel {
     return (-shows.logProbability, slope, max(1e-12, bend + slope * slope))
   }
 
-  /// Minus the logarithm of the posterior.
-  private func objective(_ mode: Mode, _ spreads: [Double], _ deviations: [Double]) -> Double {
-    var total = 0.0
-    for k in firstOther..<count {
-      let z = (mode.shared[k] - priorMean[k]) / deviations[k]
-      total += z * z / 2
-    }
-    for i in 0..<firstOther {
-      for j in 0..<firstOther where precision[i][j] != 0 {
-        total += (mode.shared[i] - priorMean[i]) * precision[i][j] * (mode.shared[j] - priorMean[j]) / 2
-      }
-    }
-    let watts = watts(mode)
-    for (r, run) in runs.enumerated() {
-      let own = mode.own[r]
-      let (e, h) = (own.effect / effectDeviation(run, spreads), own.hold / holdDeviation(run, spreads))
-      total += (e * e + h * h) / 2
-      let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
-      let frame = frame(run, own, mode.shared)
-      for row in run.rows {
-        let drain = row.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor * frame.percent
-        let fallen = drain + row.otherPercent * frame.other * frame.percent - frame.held
-        total +=
-          Self.reading(
-            fallen: fallen, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly
-          ).value
-      }
-      for count in run.counts {
-        let energy = count.exposure.reduce(0) { $0 + $1.amount * watts[$1.term] } * frame.factor
-        let z = (count.wattHours - energy) / count.deviation
-        total += z * z / 2
-      }
-    }
-    return total
-  }
-
   /// Newton's method with the Gauss-Newton information; a run's own two unknowns are eliminated, so that a step costs
   /// what the shared ones do.
   func mode(_ spreads: [Double], from begin: Mode) throws(EstimationError) -> Mode {
     let deviations = deviations(spreads)
-    var mode = begin
-    var value = objective(mode, spreads, deviations)
+    var (mode, here) = (begin, system(begin, spreads, deviations))
     var damping = 1e-4
     for _ in 0..<100 {
       var gain = 0.0
-      var tries = 0
-      while true {
-        let step = try newton(mode, spreads, deviations, damping: damping)
+      for _ in 0...40 {
+        let step = try newton(here, mode, deviations, damping: damping)
         var next = mode
         func limited(_ x: Double) -> Double { min(1.5, max(-1.5, x)) }
         for k in 0..<count { next.shared[k] += limited(step.shared[k]) }
@@ -321,27 +283,47 @@ struct JointDrainModel {
           next.own[r].effect += limited(step.own[r].effect)
           next.own[r].hold += limited(step.own[r].hold)
         }
-        let found = objective(next, spreads, deviations)
-        if found <= value + 1e-9 {
-          gain = value - found
-          (mode, value) = (next, found)
+        let there = system(next, spreads, deviations)
+        if there.value <= here.value + 1e-9 {
+          gain = here.value - there.value
+          (mode, here) = (next, there)
           damping = max(1e-9, damping / 5)
           break
         }
         damping = max(damping * 8, 1e-4)
-        tries += 1
-        if tries > 40 { break }
       }
       if gain < 1e-7 { break }
     }
-    let last = try newton(mode, spreads, deviations, damping: 0)
+    let last = try newton(here, mode, deviations, damping: 0)
     mode.information = last.information
     // Each unknown's prior has its own log-deviation in the normal approximation; constants are left out.
-    var laplace = value + last.logDeterminant / 2
+    var laplace = here.value + last.logDeterminant / 2
     for k in 0..<count { laplace += .log(deviations[k]) }
     for run in runs { laplace += .log(effectDeviation(run, spreads) * holdDeviation(run, spreads)) }
     mode.value = laplace
     return mode
+  }
+
+  /// Minus the logarithm of the posterior at a place, and what the runs add to Newton's equations there.
+  private struct System {
+    var value = 0.0
+    var blocks: [Block] = []
+  }
+
+  private func system(_ mode: Mode, _ spreads: [Double], _ deviations: [Double]) -> System {
+    var system = System()
+    for k in firstOther..<count {
+      let z = (mode.shared[k] - priorMean[k]) / deviations[k]
+      system.value += z * z / 2
+    }
+    let moved = (0..<firstOther).map { mode.shared[$0] - priorMean[$0] }
+    system.value += quadraticForm(moved, precision, moved) / 2
+    let watts = watts(mode)
+    for (run, own) in zip(runs, mode.own) {
+      system.blocks.append(block(run, own, mode.shared, watts, spreads))
+      system.value += system.blocks[system.blocks.count - 1].value
+    }
+    return system
   }
 
   private struct Step {
@@ -353,6 +335,8 @@ struct JointDrainModel {
 
   /// What one run adds to Newton's equations: its own two unknowns, the shared ones that it depends on, and how both meet.
   private struct Block {
+    /// Of minus the logarithm of the posterior.
+    var value = 0.0
     /// Of effect and hold: information and minus the slope.
     var (effect, mixed, hold) = (0.0, 0.0, 0.0)
     var right = (effect: 0.0, hold: 0.0)
@@ -393,8 +377,7 @@ struct JointDrainModel {
   }
 
   private func block(
-    _ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double], _ watts: [Double], _ spreads: [Double],
-    damping: Double
+    _ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double], _ watts: [Double], _ spreads: [Double]
   ) -> Block {
     var block = Block(shared: run.shared.count)
     let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
@@ -417,24 +400,27 @@ struct JointDrainModel {
       if let slot = run.slots.hold { jacobian[slot] -= 1 }
       let reading = Self.reading(
         fallen: sum + use - frame.held, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly)
+      block.value += reading.value
       block.add(slope: reading.slope, curvature: reading.curvature, drain: sum, jacobian: jacobian, holds: true)
     }
     for count in run.counts {
       let (sum, jacobian) = drain(count.exposure, frame.factor)
       let weight = 1 / (count.deviation * count.deviation)
-      block.add(
-        slope: (sum - count.wattHours) * weight, curvature: weight, drain: sum, jacobian: jacobian, holds: false)
+      let rest = sum - count.wattHours
+      block.value += rest * rest * weight / 2
+      block.add(slope: rest * weight, curvature: weight, drain: sum, jacobian: jacobian, holds: false)
     }
     let (effect, hold) = (effectDeviation(run, spreads), holdDeviation(run, spreads))
-    block.effect = (block.effect + 1 / (effect * effect)) * (1 + damping)
-    block.hold = (block.hold + 1 / (hold * hold)) * (1 + damping)
+    block.value += (own.effect * own.effect / (effect * effect) + own.hold * own.hold / (hold * hold)) / 2
+    block.effect += 1 / (effect * effect)
+    block.hold += 1 / (hold * hold)
     block.right.effect -= own.effect / (effect * effect)
     block.right.hold -= own.hold / (hold * hold)
     return block
   }
 
   private func newton(
-    _ mode: Mode, _ spreads: [Double], _ deviations: [Double], damping: Double
+    _ system: System, _ mode: Mode, _ deviations: [Double], damping: Double
   ) throws(EstimationError) -> Step {
     var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
     var right = [Double](repeating: 0, count: count)
@@ -449,11 +435,12 @@ struct JointDrainModel {
         right[i] -= precision[i][j] * (mode.shared[j] - priorMean[j])
       }
     }
-    let watts = watts(mode)
-    var (blocks, logDeterminant) = ([Block](), 0.0)
-    for (run, own) in zip(runs, mode.own) {
-      let block = block(run, own, mode.shared, watts, spreads, damping: damping)
-      guard block.determinant > 0 else { throw .didNotConverge(iterations: 0, reason: "a run has no curvature") }
+    var (blocks, logDeterminant) = (system.blocks, 0.0)
+    for (r, run) in runs.enumerated() {
+      blocks[r].effect *= 1 + damping
+      blocks[r].hold *= 1 + damping
+      let block = blocks[r]
+      guard block.determinant > 0 else { throw .didNotConverge(reason: "a run has no curvature") }
       logDeterminant += .log(block.determinant)
       for (i, k) in run.shared.enumerated() {
         let part = block.solve(block.border[i].effect, block.border[i].hold)
@@ -464,7 +451,6 @@ struct JointDrainModel {
           matrix[l][k] = matrix[k][l]
         }
       }
-      blocks.append(block)
     }
     guard let root = Cholesky(matrix) else { throw .singularJacobian(parameters: names) }
     let step = root.solve(right)

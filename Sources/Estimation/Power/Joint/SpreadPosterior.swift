@@ -68,14 +68,6 @@ struct SpreadPosterior: Sendable, Hashable {
     }
   }
 
-  /// The share of the posterior below a logarithm.
-  func cumulative(_ value: Double) -> Double {
-    let place = points.partitioningIndex { $0 > value }
-    guard place > 0, place < points.count else { return place == 0 ? 0 : 1 }
-    let part = (value - points[place - 1]) / (points[place] - points[place - 1])
-    return shares[place - 1] + part * (shares[place] - shares[place - 1])
-  }
-
   /// The logarithm that such a share of the posterior lies below.
   func quantile(_ share: Double) -> Double {
     let place = min(max(shares.partitioningIndex { $0 >= share }, 1), points.count - 1)
