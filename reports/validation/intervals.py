@@ -91,7 +91,9 @@ def main():
         if refused * 2 < sets and held / (sets - refused) < (0.88 if length < 20 else 0.92)
     ]
     begin, end = "<!-- below: written by intervals.py -->", "<!-- end of below -->"
-    listed = f"{begin}\n\nOf {len(found)} cells these lie below the requirement:\n\n" + "\n".join(below) + f"\n\n{end}"
+    heading = f"Of {len(found)} cells these lie below the requirement:\n\n" if below else ""
+    listed = "\n".join(below) or f"None of {len(found)} cells lies below the requirement."
+    listed = f"{begin}\n\n{heading}{listed}\n\n{end}"
     page.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: listed, content, flags=re.S))
 
 
