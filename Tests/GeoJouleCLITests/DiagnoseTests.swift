@@ -41,7 +41,7 @@ import Testing
     for cause in try #require(document["causes"] as? [[String: Any]]) {
       let name = try #require(cause["cause"] as? String)
       let place = groups.firstIndex { $0.causes.contains(name) }
-      #expect(cause["group"] as? Int == place.map { $0 + 1 } && cause["probability"] == nil)
+      #expect(cause["group_number"] as? Int == place.map { $0 + 1 } && cause["probability"] == nil)
       #expect(cause["group_probability"] as? Double == place.map { groups[$0].probability })
     }
   }
@@ -167,6 +167,32 @@ import Testing
     let best = try #require(causes.first { $0["cause"] as? String == "best accuracy never released" })
     let needed = try #require(best["needed"] as? Double)
     #expect(needed > 0.2 && needed < 2 && best["needed_unit"] as? String == "h", "\(needed)")
+  }
+
+  /// Half an hour of the screen takes some 4 %, and is no cause then.
+  @Test func aBatteryHistoryKnowsItsScreen() throws {
+    let history = """
+      Battery History (0% used, 1 used of 512KB, 1 strings using 1):
+                          0 (10) RESET:TIME: 2026-01-31-01-44-02
+                          0 (2) 095 status=discharging plug=none volt=4000 charge=3000 +running
+                   +10s000ms (2) 095 +screen
+                +30m10s000ms (2) 090 -screen
+              +1h00m00s000ms (2) 089 volt=3900
+      """
+    try withTemporaryFolder { folder in
+      try history.write(toFile: folder + "/history.txt", atomically: true, encoding: .utf8)
+      let document = try Self.document(Self.still + ["history.txt"], in: folder)
+      let causes = try #require(document["causes"] as? [[String: Any]]).compactMap { $0["cause"] as? String }
+      #expect(!causes.contains("screen on") && document["fall_percent"] as? Double == 6)
+      #expect(try #require(document["expected_percent"] as? [Double])[0] > 1.5)
+      let dark = try Self.document(Self.still + ["history.txt", "--screen-on", "0h"], in: folder)
+      #expect(try #require(dark["expected_percent"] as? [Double])[0] < 1)
+    }
+  }
+
+  @Test func aLogThatIsNotThereIsBadInput() throws {
+    let outcome = try BuiltTool.run(Self.still + ["nowhere.csv"])
+    #expect(outcome.status == 65 && outcome.errors.contains("nowhere.csv"), "\(outcome.errors)")
   }
 
   @Test func aDayThatIsTooShortIsBadInput() throws {

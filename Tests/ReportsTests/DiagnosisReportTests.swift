@@ -42,7 +42,7 @@ import Testing
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
     let causes = try #require(document["causes"] as? [[String: Any]])
-    #expect(causes.map { $0["group"] as? Int } == [nil, 1, 1, nil])
+    #expect(causes.map { $0["group_number"] as? Int } == [nil, 1, 1, nil])
     #expect(causes.map { $0["group_probability"] as? Double } == [nil, 0.9375, 0.9375, nil])
   }
 

@@ -242,7 +242,7 @@ def diagnose(
     Returns
     -------
     `.verdict` is "as expected", "more than expected" or "cannot tell". `fall_percent_p5` and `fall_percent_p95` hold nine
-    of ten phones. Causes with the same `group` are not told apart; `group_probability` is that of all of them together.
+    of ten phones. Causes with the same `group_number` are not told apart; `group_probability` is that of all of them together.
     """
     _refuse("diagnose", options, "csv", "json", "html", "format")
     given: dict[str, Option] = {

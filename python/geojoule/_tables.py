@@ -16,7 +16,7 @@ _WORDS = {
 }  # fmt: skip
 # Columns of whole numbers. All other numbers are floats in every file, so that files of several runs have one schema.
 _COUNTS = {"seed", "seeds", "first_seed", "cell", "runs", "people", "person", "days", "events", "deliveries"}
-_FLAGS = {"within_tolerance", "decisive"}
+_FLAGS = {"within_tolerance", "decisive", "is_app", "needs_more"}
 
 
 def read_csv(data: bytes) -> pd.DataFrame:
@@ -24,7 +24,7 @@ def read_csv(data: bytes) -> pd.DataFrame:
     frame = pd.read_csv(io.BytesIO(data), dtype={name: str for name in _WORDS}, keep_default_na=False, na_values=[""])
     for name in frame.columns:
         if name in _FLAGS:
-            frame[name] = frame[name].map({"yes": True, "no": False}).astype("boolean")
+            frame[name] = frame[name].map({"yes": True, "no": False, True: True, False: False}).astype("boolean")
         elif name in _WORDS:
             frame[name] = frame[name].fillna("")
         else:

@@ -160,6 +160,9 @@ def test_a_diagnosis_has_a_row_for_each_cause() -> None:
     found = geojoule.diagnose("hundred-meters", drop="90..40%", over="2h", still="2h", screen_on="0h", seeds=4, page=False)
     assert found.verdict == "more than expected"
     assert found["cause"][0] == "as configured" and found["fall_percent_p95"][0] < 20
+    assert found["is_app"].dtype == "boolean" and not found["is_app"][0] and found["is_app"][1]
+    # One observation has no probabilities; columns of numbers stay numbers.
+    assert found["group_number"].dtype == float and found["group_number"].isna().all()
 
 
 def test_empty_columns_of_numbers_stay_numbers(table: geojoule.Comparison) -> None:

@@ -39,11 +39,11 @@ package struct DiagnosisModel: Sendable {
     return middles.map { $0 / deviation }
   }()
 
-  /// Many phones and days, each with an amount of the cause.
-  private func particles(_ cause: DrainCause, _ complaint: Complaint) -> [DrainParticle] {
+  /// Many phones and days, each with each amount of the cause.
+  private func particles(_ cause: DrainCause, _ amounts: [Double], _ complaint: Complaint) -> [DrainParticle] {
     deviations.enumerated().flatMap { seed, own in
       let deviation = isKnown ? own : .hypot(own, Self.modelDeviation)
-      return (cause.amount?.usual ?? [0]).flatMap { amount in
+      return amounts.flatMap { amount in
         let sample = cause.sample(seed, amount: amount, base: base)
         return Self.levels.map { sample.particle(factor: .exp(deviation * $0), gauge, complaint) }
       }
@@ -58,17 +58,15 @@ package struct DiagnosisModel: Sendable {
     let seen = complaint.fall ?? complaint.seen[.share] ?? 0
     let appTakesMore = if let own = complaint.appFall, let most = expected.app { own > most } else { false }
     let verdict: Diagnosis.Verdict =
-      if complaint.isOnCharger {
-        .cannotTell
-      } else if seen > expected.withScreen || appTakesMore {
+      if !complaint.isOnCharger, seen > expected.withScreen || appTakesMore {
         .more
-      } else if seen <= expected.limit {
+      } else if !complaint.isOnCharger, seen <= expected.limit {
         .expected
       } else {
         .cannotTell
       }
     let all = [DrainCause("as configured", samples: base)] + causes
-    let particles = all.map { self.particles($0, complaint) }
+    let particles = all.map { self.particles($0, $0.amount?.usual ?? [0], complaint) }
     var weights = Self.weights(all, particles, complaint)
     var findings = zip(all, particles).map { finding($0, $1, complaint, hidden) }
     findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
@@ -147,8 +145,6 @@ package struct DiagnosisModel: Sendable {
   private func finding(
     _ cause: DrainCause, _ particles: [DrainParticle], _ complaint: Complaint, _ hidden: Double
   ) -> Diagnosis.Finding {
-    let agrees = particles.agree(with: complaint)
-    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: agrees, explains: agrees)
     let needed =
       if let fall = complaint.appFall, cause.isApp {
         cause.needed(fall, own: base, base: base, of: \.app)
@@ -159,6 +155,10 @@ package struct DiagnosisModel: Sendable {
       } else {
         Double?.none
       }
+    // What is needed may lie between usual amounts.
+    let own = self.particles(cause, [min(needed ?? cause.amount?.none ?? 0, cause.amount?.most ?? 0)], complaint)
+    let agrees = particles.agree(with: complaint) || own.agree(with: complaint)
+    var finding = Diagnosis.Finding(cause: cause.name, isApp: cause.isApp, agrees: agrees, explains: agrees)
     if let amount = cause.amount, let needed {
       (finding.unit, finding.source) = (amount.unit, amount.source)
       finding.needed = needed.isFinite ? min(needed, amount.most) : nil

@@ -43,7 +43,7 @@ package struct DrainSample: Sendable {
       gauge.levels(run: "", seed: seed, first: $0, hours: complaint.hours, drained: drained.map { $0 * factor })
     }
     var seen = seen
-    seen[.share] = 100 * share
+    (seen[.share], seen[.background]) = (100 * share, min(complaint.length, seen[.background] ?? 0))
     return DrainParticle(falls: (levels ?? []).map { (levels?[0] ?? 0) - $0 }, seen: seen)
   }
 }

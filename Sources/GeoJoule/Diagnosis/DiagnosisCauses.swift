@@ -146,15 +146,12 @@ extension DeviceProfile {
       source: "1 to 3 times, logarithms alike likely (estimate)")
     // A screen of known hours is no cause of a fall, but the app's share where it is in front.
     let front = DrainCause.Amount.hours(complaint.screenHours ?? 0, simulated: 1)
-    let screen: [DrainCause] =
-      if complaint.screenHours == nil {
-        [power(DrainCause.screen, lit, percent: screenPercent)]
-      } else if front.most > 0, complaint.seen[.share] != nil {
-        [power("the app in front", isApp: true, isInBase: true, front, percent: screenPercent)]
-      } else {
-        []
-      }
-    return screen + [
+    let isCause = complaint.screenHours == nil || front.most > 0 && complaint.seen[.share] != nil
+    let screen =
+      complaint.screenHours == nil
+      ? power(DrainCause.screen, lit, percent: screenPercent)
+      : power("the app in front", isApp: true, isInBase: true, front, percent: screenPercent)
+    return (isCause ? [screen] : []) + [
       power("the app's own work or a wake lock", isApp: true, .hours(length, simulated: 1), percent: workPercent),
       power(DrainCause.other, other) { _ in length },
       DrainCause("a hungrier phone", amount: hungrier, samples: base.map { $0.scaled(2) }),

@@ -51,6 +51,8 @@ package struct DiagnosisRun: Sendable {
           run.name, isApp: run.isApp, amount: run.amount(on: scenario, hours: complaint.length), samples: own))
     }
     causes += request.device.besideCauses(base, complaint)
+    // The same phone is no hungrier than it was.
+    if before != nil { notLookedAt.append((causes.removeLast().name, "it is the phone of the first log")) }
     return DiagnosisModel(
       base: base, causes: causes, notLookedAt: notLookedAt, prediction: try prediction(),
       gauge: GaugePrediction(request.device, parameters: request.parameters), isKnown: before != nil)

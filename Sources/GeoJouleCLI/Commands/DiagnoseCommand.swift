@@ -40,7 +40,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
         ? (try? RecordingImport.read(path: word)).flatMap { $0.readings.isEmpty ? nil : $0 } : nil
     }
     // Where nothing else says what was seen, a file is meant as a log: its own fault is the error.
-    for word in inputs.words where logs.isEmpty && !complaint.saysUse && FileManager.default.fileExists(atPath: word) {
+    for word in inputs.words where logs.isEmpty && !complaint.saysUse {
       if try InputWords.isTrack(word) { _ = try RecordingImport.read(path: word) }
     }
     guard logs.count <= 2 else { throw ValidationError("give one log of a battery, or two of one phone") }

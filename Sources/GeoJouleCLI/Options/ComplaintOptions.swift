@@ -99,6 +99,12 @@ struct ComplaintOptions: ParsableArguments {
       }
       complaint = Complaint(hours: course.map { ($0.time - first.time) / 3600 }, levels: course.map(\.percent))
       complaint.step = log.levelStep
+      if !log.states.isEmpty {
+        // A log of states says when the screen was on.
+        let lit = log.states.filter { $0.state == "screen" }
+        let span = first.time...(first.time + 3600 * complaint.length)
+        complaint.seen[.screen] = ImportedRecording.seconds(lit, within: span) / 60
+      }
     }
     guard complaint.length > 0 else { throw ValidationError("say how long it took, as in --over 6h30") }
     if max(screenOn ?? 0, backgroundTime ?? 0) > complaint.length + 1e-6 {
@@ -110,7 +116,7 @@ struct ComplaintOptions: ParsableArguments {
       stillFixes.map(Double.init), movingFixes.map(Double.init)
     )
     (complaint.seen[.background], complaint.seen[.share]) = (backgroundTime, appShare)
-    complaint.seen[.screen] = screenOn.map { $0 * 60 }
+    if let screenOn { complaint.seen[.screen] = screenOn * 60 }
     (complaint.users, complaint.isOnCharger) = (users, charging)
     for prior in prior { complaint.priors[prior.cause] = prior.weight }
     return complaint

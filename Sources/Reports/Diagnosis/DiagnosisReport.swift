@@ -49,7 +49,13 @@ package struct DiagnosisReport: Sendable, RenderedReport {
         ? "\(who) \(limit) % or more \(gauge), which is the limit of what is expected."
         : "Nothing up to 100 % is more than expected.",
     ]
-    if !diagnosis.findings[0].agrees { lines.append("The positions or settings that were seen do not fit it.") }
+    if !diagnosis.findings[0].agrees {
+      let isLow = complaint.fall == nil && complaint.seen[.share] ?? 0 < diagnosis.range.lowerBound
+      lines.append(
+        isLow
+          ? "It is less than such phones show, as where the screen or other apps take the most."
+          : "The positions or settings that were seen do not fit it.")
+    }
     if let own = complaint.appFall, let limit = diagnosis.appLimit {
       lines.append(
         "By its share the app itself took \(FigureRounding.battery.text(own)) % of the battery: "
@@ -181,7 +187,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
         ["falls by"], name: "fall_percent", ends: ("p5", "p95"), unit: "%", rounding: .battery, rank: 1,
         note: "Nine of ten phones, with the amounts that are usual for the cause and the model's own error."
       ) { $0.course.last?.range }
-      columns.counts(name: "group") { group(of: $0).map { $0 + 1 } }
+      columns.counts(name: "group_number") { group(of: $0).map { $0 + 1 } }
       columns.numbers(name: "group_probability") { group(of: $0).map { diagnosis.groups[$0].probability } }
       columns.words(["amounts", "rest on"], name: "source", rank: 9) { $0.source }
     }

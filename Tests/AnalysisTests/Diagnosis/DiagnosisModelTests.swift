@@ -31,7 +31,9 @@ import Testing
     .init(unit: unit, most: most, usual: usual, simulated: simulated, source: "a")
   }
 
-  private static func model(more: [DrainCause] = []) -> DiagnosisModel {
+  private static func model(
+    more: [DrainCause] = [], gauge: GaugePrediction = gauge, isKnown: Bool = true
+  ) -> DiagnosisModel {
     DiagnosisModel(
       base: samples(base),
       causes: [
@@ -43,7 +45,7 @@ import Testing
         DrainCause("a hungrier phone", amount: amount("x", most: 3, 2, [3]), samples: base2),
       ] + more, notLookedAt: [("d", "e")],
       prediction: PredictionModel(Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0), spread: .none), gauge: gauge,
-      isKnown: true)
+      isKnown: isKnown)
   }
 
   /// A screen that takes a point an hour, and was not on or for 13 h.
@@ -51,6 +53,37 @@ import Testing
     var samples = samples(base, beside: 1)
     for seed in samples.indices { samples[seed].seen[.screen] = 60 }
     return DrainCause("screen on", amount: amount("h", most: 13, 1, [0, 13]), samples: samples)
+  }
+
+  /// A full gauge that stays until 4 points are used: the limit is as much lower, and (19 - 4) / 5, (19 - 5) / 5 and (19 - 7) / 5 %/h
+  /// are needed for 15 points.
+  @Test func whatAFullGaugeHidesIsNotSeen() {
+    let hidden = ProfileValue(
+      mean: 0.04, deviation: 0, range: 0...1, distribution: .fixed, trust: .estimate, source: "a")
+    let gauge = GaugePrediction(
+      DeviceProfile(name: "full", summary: "", defaultNetwork: "", values: ["battery.gauge_plateau": hidden]),
+      parameters: .fixed)
+    let full = Self.model(gauge: gauge).diagnosis(of: Complaint(hours: [0, 5], levels: [100, 85]))
+    #expect(abs(full.threshold - 3.436) < 0.0005 && full.findings[2].needed == 2.8)
+    #expect(full.findings[0].course.map(\.range) == [0...0, 0...3])
+    #expect(abs(Self.model(gauge: gauge).diagnosis(of: Self.complaint(15)).threshold - 7.436) < 0.0005)
+  }
+
+  /// Five phones of each, up to exp(0.2 * 1.2816 / 0.8757) = 1.34 times more or less, on a gauge of whole percent.
+  @Test func aPhoneThatIsNotKnownDiffersFromItsProfile() {
+    let course = Self.model(isKnown: false).diagnosis(of: Self.complaint(7)).findings[0].course[1]
+    #expect(course.range == 3...9 && course.median == 5)
+    #expect(Self.model().diagnosis(of: Self.complaint(7)).findings[0].course[1].range == 4...7)
+  }
+
+  /// An app that runs all the time cannot run longer when it works.
+  @Test func theBackgroundEndsWithTheComplaint() {
+    var sample = Self.samples([5])[0]
+    func hours(_ background: Double) -> Double? {
+      sample.seen[.background] = background
+      return sample.particle(factor: 1, Self.gauge, Self.complaint(7)).seen[.background]
+    }
+    #expect(hours(3) == 3 && hours(9) == 5)
   }
 
   private static let base2 = samples(base.map { 2 * $0 })
@@ -117,7 +150,9 @@ import Testing
     let findings = Self.model().diagnosis(of: complaint).findings
     #expect(findings.map { $0.needed.map { ($0 * 1000).rounded() } } == [nil, 800, nil, nil])
     #expect(findings.map(\.unit) == ["", "h", "", ""] && !findings[1].needsMost)
-    // 5 h bring 80 %.
+    // 40 % lie between 30 % as configured and 80 % with 5 h, the only usual amount; they need 0.4 h.
+    complaint.seen[.share] = 40
+    #expect(Self.model().diagnosis(of: complaint).findings[1].explains)
     complaint.seen[.share] = 85
     #expect(Self.model().diagnosis(of: complaint).findings[1].needsMost)
   }
@@ -128,6 +163,22 @@ import Testing
     (complaint.seen[.share], complaint.users) = (48, 300)
     // The quantile of 0.95^(1/300) is 3.581: 30 exp(3.581 * 0.3) = 87.8.
     #expect(abs(Self.model().diagnosis(of: complaint).threshold - 87.8) < 0.1)
+  }
+
+  /// Student's t with 4 degrees. Of a fall of 3 where 2 are predicted, with the variance 2/3; of three readings 0.3 of each fall is
+  /// added, and two falls count as 1.33; 20 positions where 24 are predicted have the variance 1/16 + 1/25.
+  @Test func theLikelihoodIsThatOfReadingsAndCounts() {
+    let particle = DrainParticle(falls: [0, 2, 4], seen: [.fixes: 24])
+    let course = Complaint(hours: [0, 1, 2], levels: [80, 77, 75])
+    #expect(abs(particle.logLikelihood(of: course) - (-1.688543)) < 1e-5)
+    var fall = Complaint(hours: [0, 1], levels: [80, 77])
+    #expect(abs(particle.logLikelihood(of: fall) - (-1.574231)) < 1e-5)
+    // A gauge of steps of 5 points.
+    fall.step = 5
+    #expect(abs(fall.readingVariance - (25.0 / 6 + 0.5)) < 1e-12)
+    fall.step = 1
+    fall.seen[.fixes] = 20
+    #expect(abs(particle.logLikelihood(of: fall) - (-1.594925)) < 1e-5)
   }
 
   @Test func priorsWeighCauses() {
@@ -151,6 +202,15 @@ import Testing
     #expect(more.map(\.explains) == [false, false, true, false])
   }
 
+  /// Three times as hungry a phone takes 12, 15 and 21 points; 22 are within a step of the gauge.
+  @Test func aFactorCountsFromOne() {
+    let hungrier = Self.model().causes[2]
+    #expect((0..<3).map { hungrier.sample($0, amount: 3, base: Self.model().base).whole } == [12, 15, 21])
+    #expect((0..<3).map { hungrier.sample($0, amount: 1, base: Self.model().base).whole } == [4, 5, 7])
+    #expect(Self.model().diagnosis(of: Self.complaint(22)).findings[3].explains)
+    #expect(!Self.model().diagnosis(of: Self.complaint(23)).findings[3].explains)
+  }
+
   @Test func aCountThatDisagreesRulesACauseOut() {
     var complaint = Self.complaint(15)
     complaint.seen[.fixes] = 1700
@@ -166,6 +226,9 @@ import Testing
     let pairs = Self.model().diagnosis(of: complaint).pairs
     #expect(pairs.map { $0.first.cause } == ["never released"] && pairs.map { $0.second.cause } == ["other use"])
     #expect(pairs.map { $0.first.needed } == [5] && pairs.map { $0.second.needed } == [3.9])
+    // 79 points leave 61.5 to other use, 12.3 an hour, where there are 9 at most.
+    complaint.levels = [80, 1]
+    #expect(Self.model().diagnosis(of: complaint).pairs.isEmpty)
   }
 
   /// Beside 17.5 points, 30 need 12.5 h of the screen or 2.5 points an hour; an app in front has the screen on already.
@@ -239,6 +302,9 @@ import Testing
     let two = try #require(Self.model().diagnosis(of: complaint).next)
     #expect(abs(two.bits - 1) < 1e-9, "\(two.bits)")
     complaint.priors["other use"] = 0
+    #expect(Self.model().diagnosis(of: complaint).next == nil)
+    // A cause that is nearly sure leaves nothing to look for.
+    complaint.priors = ["other use": 1e6]
     #expect(Self.model().diagnosis(of: complaint).next == nil)
   }
 

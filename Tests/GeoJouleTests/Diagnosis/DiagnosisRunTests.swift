@@ -66,6 +66,9 @@ import World
   @Test func aPhoneThatWasSeenBeforeTakesAsMuchAgain() async throws {
     let before = Complaint(hours: [0, 2], levels: [90, 86])
     let (known, unknown) = (try await Self.bank(hours: 3, before: before), try await Self.bank(hours: 3))
+    #expect(
+      !known.causes.contains { $0.name == "a hungrier phone" }
+        && known.notLookedAt.contains { $0.name == "a hungrier phone" })
     #expect(known.isKnown && known.base.allSatisfy { abs($0.whole - 6) < 1e-9 })
     for (own, other) in zip(known.causes, unknown.causes) where own.name == "best accuracy never released" {
       for seed in 0..<2 {
@@ -76,5 +79,16 @@ import World
     // Days differ by 0.1 and runs by 0.14, twice each; the fall of 4 points is known to 0.816 by its gauge.
     let deviation = (2 * (0.01 + 0.0196) + 2.0 / 3 / 16).squareRoot()
     #expect(known.deviations.allSatisfy { abs($0 - deviation) < 1e-9 })
+  }
+
+  /// Another app that asks for the best accuracy empties the battery, and neither has this app's positions nor its share.
+  @Test func whatAnotherAppTakesIsNotTheApps() async throws {
+    let bank = try await Self.bank(hours: 3)
+    let other = try #require(bank.causes.first { $0.name == "another app asks for best accuracy" })
+    for seed in 0..<2 {
+      #expect(other.samples[seed].whole > 1.1 * bank.base[seed].whole)
+      #expect(other.samples[seed].app == bank.base[seed].app && other.samples[seed].seen == bank.base[seed].seen)
+      #expect(bank.base[seed].app > 0 && bank.base[seed].app < bank.base[seed].whole)
+    }
   }
 }
