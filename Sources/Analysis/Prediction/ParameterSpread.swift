@@ -97,7 +97,4 @@ package struct ParameterSpread: Sendable, Hashable {
     let others = 1 - share
     return others * others * rest + share * share * location + 2 * share * others * covariance
   }
-
-  /// The variance of the logarithm of location's part over the rest.
-  var contrast: Double { max(0, rest + location - 2 * covariance) }
 }

@@ -9,9 +9,6 @@ import Core
 /// figures. n drawn phones spread by (1 - 1/n) s around a mean that is off by s / n, so 2 s / n is added. The variation between
 /// days, which the seeds hold, is added. V is an estimate itself: its quantiles are Student's t.
 ///
-/// Of two settings of one phone, W cancels in the ratio: what is left is (l1 - l2)^2 (T + R), less what drawn parameters supply.
-/// So the range of two equal settings has no width.
-///
 /// Pure and without random numbers: quantiles are those of the mixture of lognormal distributions, one around each figure.
 package struct PredictionModel: Sendable, Hashable {
   /// The share of real runs that a range is to contain.
@@ -62,14 +59,6 @@ package struct PredictionModel: Sendable, Hashable {
   func logVariances(share: Double) -> (remaining: Double, drawn: Double) {
     let drawn = spread.variance(share: share)
     return (max(0, variance(share: share, level: Self.ends.1) - drawn), drawn)
-  }
-
-  /// The log-deviation that is laid over each of `count` ratios of two settings of one phone; 0 where the shares are equal.
-  package func ratioRemainder(shares: (Double, Double), count: Int) -> Double {
-    let square = (shares.0 - shares.1) * (shares.0 - shares.1)
-    let contrast = Self.widened(
-      discrepancy.contrast, errorVariance: discrepancy.contrastErrorVariance(errors), level: Self.ends.1)
-    return remainder(total: square * contrast, known: square * spread.contrast, count: count)
   }
 
   private func remainder(total: Double, known: Double, count: Int) -> Double {

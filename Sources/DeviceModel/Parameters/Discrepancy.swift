@@ -50,9 +50,6 @@ package struct Discrepancy: Sendable, Hashable {
     return Discrepancy(phone: 0, occasion: root * occasion, run: root * run, tracking: 0, rest: root * rest)
   }
 
-  /// The variance of the logarithm of location's part over the rest.
-  package var contrast: Double { tracking * tracking + rest * rest }
-
   /// That of parts which are known exactly, as standard errors.
   package static let none = Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0)
 
@@ -63,12 +60,6 @@ package struct Discrepancy: Sendable, Hashable {
     let others = 1 - share
     return square(phone * errors.phone) + square(occasion * errors.occasion) + square(run * errors.run)
       + square(share * share * tracking * errors.tracking) + square(others * others * rest * errors.rest)
-  }
-
-  /// The variance of `contrast` as an estimate.
-  package func contrastErrorVariance(_ errors: Discrepancy) -> Double {
-    let (location, others) = (tracking * errors.tracking, rest * errors.rest)
-    return 4 * (location * location + others * others)
   }
 
   /// The profile's section.
