@@ -13,7 +13,8 @@ package struct Journey: Sendable, Hashable {
     for index in knots.indices.dropFirst() {
       precondition(knots[index - 1].instant < knots[index].instant, "the instants of a journey must increase")
     }
-    self.knots = knots
+    // Without the room in which they grew: that of a month has megabytes.
+    self.knots = knots.withUnsafeBufferPointer { Array($0) }
   }
 
   /// From the first knot to the last.
