@@ -8,8 +8,7 @@ let latentBlockLength = 1_024
 ///
 /// The random numbers of a block depend on (seed, stream, block) alone and the state at a block's start is that at the
 /// end of the one before, so the values do not depend on who asks for what, or when. From the state at its start a block
-/// can be made again: a series need not keep more than the block it is read in, and of blocks that nobody reads it makes no
-/// samples.
+/// can be made again: a series need not keep more than the block it is read in.
 struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// The kept blocks; empty where they have not been made.
   private var blocks: [[Sample]]
@@ -54,48 +53,32 @@ struct LatentSeries<Sample: Sendable, State: Sendable>: Sendable {
   /// The block of a second whose sample is in memory.
   func block(of second: Int) -> [Sample] { blocks[place(of: second / latentBlockLength)] }
 
-  /// Makes the block of `second`, and gives its sample. `next` moves the state by a second and gives the sample before that; with
-  /// `false` nobody looks at what it gives.
+  /// Makes the block of `second`, and gives its sample. `next` gives the sample of a state, and moves the state by a second.
   @inline(__always)
   mutating func extend(
-    through second: Int, pace: LatentPace,
-    next: (inout State, inout LatentNoise, LatentPace.Stretch, Bool) -> Sample?
+    through second: Int, pace: LatentPace, next: (inout State, inout LatentNoise, LatentPace.Stretch) -> Sample
   ) -> Sample {
-    let block = second / latentBlockLength
-    while starts.count <= block {
-      run(starts.count - 1, pace: pace) { _, state, noise, stretch in
-        _ = next(&state, &noise, stretch, false)
-      }
-    }
-    let (place, first) = (place(of: block), block * latentBlockLength)
+    let wanted = second / latentBlockLength
     var samples = Array(repeating: blank, count: latentBlockLength)
     samples.withUnsafeMutableBufferPointer { samples in
-      run(block, pace: pace) { current, state, noise, stretch in
-        if let sample = next(&state, &noise, stretch, true) { samples[current - first] = sample }
+      for block in min(starts.count - 1, wanted)...wanted {
+        var noise = LatentNoise(seed: StableHash.combine(stream, UInt64(block)))
+        var (state, hint, place) = (starts[block].state, starts[block].hint, 0)
+        while place < latentBlockLength {
+          let current = block * latentBlockLength + place
+          let stretch = pace.stretch(at: current, hint: &hint)
+          let end = min(latentBlockLength, pace.end(hint: hint) - current + place)
+          while place < end {
+            samples[place] = next(&state, &noise, stretch)
+            place += 1
+          }
+        }
+        if starts.count == block + 1 { starts.append(Start(state: state, hint: hint)) }
       }
     }
-    (kept[place], blocks[place]) = (block, samples)
-    return samples[second - first]
-  }
-
-  /// Goes through the seconds of a block, whose start is known, and notes the start of the next one.
-  @inline(__always)
-  private mutating func run(
-    _ block: Int, pace: LatentPace, next: (Int, inout State, inout LatentNoise, LatentPace.Stretch) -> Void
-  ) {
-    var noise = LatentNoise(seed: StableHash.combine(stream, UInt64(block)))
-    var (state, hint) = (starts[block].state, starts[block].hint)
-    var current = block * latentBlockLength
-    let end = current + latentBlockLength
-    while current < end {
-      let stretch = pace.stretch(at: current, hint: &hint)
-      let stretchEnd = min(end, pace.end(hint: hint))
-      while current < stretchEnd {
-        next(current, &state, &noise, stretch)
-        current += 1
-      }
-    }
-    if starts.count == block + 1 { starts.append(Start(state: state, hint: hint)) }
+    let place = place(of: wanted)
+    (kept[place], blocks[place]) = (wanted, samples)
+    return samples[second % latentBlockLength]
   }
 }
 

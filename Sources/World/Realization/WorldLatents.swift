@@ -43,15 +43,16 @@ struct WorldLatents: Sendable {
 
   private mutating func extendGNSS(through second: Int) -> LatentSample {
     let uniform = LatentUniform.standard
-    return gnss.extend(through: second, pace: pace) { state, noise, stretch, isWanted in
+    // Not a closure, which the compiler would call: here it keeps the state and the generator in registers.
+    @inline(__always)
+    func next(
+      _ state: inout (Double, Double, Double, Double, Double), _ noise: inout LatentNoise, _ stretch: LatentPace.Stretch
+    ) -> LatentSample {
       let (whiteEast, whiteNorth) = (noise.normal(), noise.normal())
-      var sample: LatentSample?
-      if isWanted {
-        sample = LatentSample(
-          fastEast: Float(state.0), fastNorth: Float(state.1), slowEast: Float(state.2), slowNorth: Float(state.3),
-          whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth), outlier: uniform.fromNormal(state.4),
-          legSize: Float(stretch.size))
-      }
+      let sample = LatentSample(
+        fastEast: Float(state.0), fastNorth: Float(state.1), slowEast: Float(state.2), slowNorth: Float(state.3),
+        whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth), outlier: uniform.fromNormal(state.4),
+        legSize: Float(stretch.size))
       stretch.fast.advance(&state.0, noise.normal())
       stretch.fast.advance(&state.1, noise.normal())
       stretch.slow.advance(&state.2, noise.normal())
@@ -59,6 +60,7 @@ struct WorldLatents: Sendable {
       stretch.outlier.advance(&state.4, noise.normal())
       return sample
     }
+    return gnss.extend(through: second, pace: pace, next: next)
   }
 
   @inline(never)
@@ -69,23 +71,18 @@ struct WorldLatents: Sendable {
     let scatter = Self.restingWiFiStep
     // At rest it stays as it is.
     var (score, outlier) = (Double.nan, Float(0))
-    return wifi.extend(through: second, pace: pace) { state, noise, stretch, isWanted in
-      var sample: (Float, Float, Float)?
-      if isWanted {
-        if state.2 != score { (score, outlier) = (state.2, uniform.fromNormal(state.2)) }
-        sample =
-          stretch.wifi == nil
-          ? (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
-          : (Float(state.0), Float(state.1), outlier)
-      }
-      if let step = stretch.wifi {
-        step.advance(&state.0, noise.normal())
-        step.advance(&state.1, noise.normal())
-        step.advance(&state.2, noise.normal())
-      } else {
+    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
+      if state.2 != score { (score, outlier) = (state.2, uniform.fromNormal(state.2)) }
+      guard let step = stretch.wifi else {
+        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
         scatter.advance(&state.3, noise.normal())
         scatter.advance(&state.4, noise.normal())
+        return sample
       }
+      let sample = (Float(state.0), Float(state.1), outlier)
+      step.advance(&state.0, noise.normal())
+      step.advance(&state.1, noise.normal())
+      step.advance(&state.2, noise.normal())
       return sample
     }
   }
@@ -93,8 +90,8 @@ struct WorldLatents: Sendable {
   @inline(never)
   mutating func extendAcquisitions(through second: Int) -> (Float, Float) {
     let (uniform, step) = (LatentUniform.standard, Self.acquisitionStep)
-    return acquiring.extend(through: second, pace: pace) { state, noise, _, isWanted in
-      let sample = isWanted ? (Float(state.0), uniform.fromNormal(state.1)) : nil
+    return acquiring.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = (Float(state.0), uniform.fromNormal(state.1))
       step.advance(&state.0, noise.normal())
       step.advance(&state.1, noise.normal())
       return sample
@@ -104,8 +101,8 @@ struct WorldLatents: Sendable {
   @inline(never)
   mutating func extendReports(through second: Int) -> Float {
     let (uniform, step) = (LatentUniform.standard, Self.reportStep)
-    return reported.extend(through: second, pace: pace) { state, noise, _, isWanted in
-      let sample = isWanted ? uniform.fromNormal(state) : nil
+    return reported.extend(through: second, pace: pace) { state, noise, _ in
+      let sample = uniform.fromNormal(state)
       step.advance(&state, noise.normal())
       return sample
     }
