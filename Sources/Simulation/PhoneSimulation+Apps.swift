@@ -8,14 +8,15 @@ extension PhoneSimulation {
   /// After a quiet event apps are handed their positions, and that is mostly all: as long as no demand and no app asks for
   /// more and no deadline has come, what was settled last still holds.
   mutating func settleServices(at now: Instant) {
+    let isSilent = quiet.isSilent
     var staysQuiet = quiet.takeQuiet(at: now)
     if followsUptime(at: now) { staysQuiet = false }
     var next = 0
-    while let app = system.firstWaiting(from: next) {
+    while !(isSilent && staysQuiet), let app = system.firstWaiting(from: next) {
       if !serve(app, at: now) { staysQuiet = false }
       next = app + 1
     }
-    if staysQuiet, !system.needsDemand, next == 0 || system.firstWaiting() == nil {
+    if staysQuiet, !system.needsDemand, isSilent || next == 0 || system.firstWaiting() == nil {
       if system.hasMovedDeadline { armServices(system.serviceDeadline(at: now), at: now) }
       return
     }
@@ -109,7 +110,7 @@ extension PhoneSimulation {
     let output = device.processor.machine.timerFired(at: now)
     device.settleProcessor(at: now)
     guard output == .ready else {
-      quiet.isQuiet = true
+      (quiet.isQuiet, quiet.isSilent) = (true, true)
       return
     }
     let launched = startingApp

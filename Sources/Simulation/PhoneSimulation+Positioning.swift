@@ -170,13 +170,16 @@ extension PhoneSimulation {
     else { return use(fix, at: now) }
     positioning.note(fix)
     let location = Location(fix)
+    quiet.isSilent = true
     guard system.admit(location, to: session, at: now) else { return true }
     device.run(for: deliveryTime, cause: EnergyAttribution(.app, app: session.app + 1), at: now)
     switch system.hand(location, to: session, at: now) {
     case .used:
       device.account.noteDelivered(location, at: now)
       return true
-    case .dispatched(let requests): return carryOut(requests, at: now)
+    case .dispatched(let requests):
+      quiet.isSilent = false
+      return carryOut(requests, at: now)
     }
   }
 

@@ -5,6 +5,8 @@ import Core
 struct QuietEvents {
   /// The event that is being handled was a machine's own affair, or a position that only plain sessions saw.
   var isQuiet = false
+  /// Besides, it left nothing for an app.
+  var isSilent = false
   /// Services need not be asked after a quiet event: no app reads the battery, whose level has changed, and no other
   /// device has had a hand in them. Tests switch it off: the results are the same.
   var isAllowed: Bool
@@ -38,7 +40,7 @@ struct QuietEvents {
   ///
   /// - Returns: whether it was quiet.
   mutating func takeQuiet(at now: Instant) -> Bool {
-    defer { isQuiet = false }
+    defer { (isQuiet, isSilent) = (false, false) }
     return isQuiet && now < until
   }
 

@@ -26,7 +26,7 @@ public import Core
     Int(access?.number ?? 0) * EnergyLedger.Direction.allCases.count + Int(direction.rawValue)
   }
 
-  @inlinable package func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
+  @inlinable @inline(__always) package func power(_ component: Component, state: UInt8, bin: SignalStrength) -> Power {
     .watts(watts[Self.cell(component, state, bin)])
   }
   /// What one event costs.

@@ -23,7 +23,7 @@ public final class LocationManager {
 
   /// - Parameter locations: the newest last.
   func tell(_ locations: [Location]) {
-    location = locations.last
+    last.pointee = locations.last
     delegate?.locationManager(self, didUpdateLocations: locations)
   }
 
@@ -41,7 +41,9 @@ public final class LocationManager {
   public var allowsBackgroundLocationUpdates = false { didSet { configure() } }
 
   /// The last location this manager delivered.
-  public internal(set) var location: Location?
+  public var location: Location? { last.pointee }
+  // Swift would check each access to a variable of the object, at each position.
+  let last = UnsafeMutablePointer<Location?>.allocate(capacity: 1)
 
   /// Stands behind a sequence of live updates.
   var isLive = false { didSet { configure() } }
@@ -52,7 +54,10 @@ public final class LocationManager {
   init(index: Int, host: AppHost) {
     self.index = index
     self.host = host
+    last.initialize(to: nil)
   }
+
+  deinit { last.deallocate() }
 
   private func configure() { ask(.configure(index, configuration)) }
   private func ask(_ command: SessionService.Command, needs service: SystemService? = nil) {

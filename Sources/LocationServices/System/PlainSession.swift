@@ -62,7 +62,7 @@ extension LocationSystem {
   /// Hands an admitted fix to the app. The processor must be awake.
   package mutating func hand(_ location: Location, to session: PlainSession, at now: Instant) -> PlainHandover {
     session.host.clock.store(now.seconds, ordering: .relaxed)
-    session.target.location = location
+    session.target.last.pointee = location
     hand(location) { session.delegate.locationManager(session.target, didUpdateLocations: $0) }
     if !session.host.hasAsked.load(ordering: .relaxed) {
       positionSearches.note(location.position, app: session.app, at: now)

@@ -70,6 +70,7 @@ package struct ReportedAccuracy: Sendable, Equatable {
   /// - Parameters:
   ///   - deviation: true deviation per axis in metres.
   ///   - latent: uniform in (0, 1).
+  @inline(__always)
   package func radius(deviation: Double, latent: Double, levels: [Double]) -> Double {
     if let ratio { return 1.51 * deviation * ratio.value(score: NormalDistribution.quantile(latent)) }
     let belief = 1.51 * deviation * Self.factor(latent)
