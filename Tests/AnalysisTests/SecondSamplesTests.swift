@@ -3,6 +3,14 @@ import Testing
 
 @testable import Analysis
 
+extension SecondSamples {
+  fileprivate mutating func append(_ value: Double, isMoving: Bool) {
+    var writer = writer(for: 1, isMoving: isMoving)
+    writer.append(value)
+    take(writer, isMoving: isMoving)
+  }
+}
+
 @Suite struct SecondSamplesTests {
   /// Values of a wide range, many of them equal, as ages and squared errors are.
   private func values(_ count: Int, seed: UInt64) -> [Double] {

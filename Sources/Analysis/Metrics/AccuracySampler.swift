@@ -62,7 +62,7 @@ struct AccuracySampler: ~Copyable {
   /// The instant of a second at which positions are compared.
   @inline(__always)
   static func instant(of second: Int) -> Instant {
-    let share = ((UInt64(second) &+ 1) &* 0x9E37_79B9_7F4A_7C15) >> 32
+    let share = ((UInt64(truncatingIfNeeded: second) &+ 1) &* 0x9E37_79B9_7F4A_7C15) >> 32
     return Instant(nanoseconds: Int64(second) &* 1_000_000_000 &+ Int64((share &* 1_000_000_000) >> 32))
   }
 
@@ -181,45 +181,68 @@ struct AccuracySampler: ~Copyable {
   /// Share of the moving time that the track covers, 0 to 1; `nil` without an instant whose truth is known.
   var movingCoverage: Double? { trackShare(within: .infinity) }
 
-  /// Goes on to the fix that the app holds and the track's last point. In `sample`, Swift would check each access to what it shares.
-  @inline(__always)
-  private static func follow(
-    _ now: Instant, _ fixes: [DeliveredFix], _ held: inout Int, _ track: [DeliveredFix], _ segment: inout Int,
-    _ lengths: inout TrackLength
-  ) {
-    while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
-    while segment + 1 < track.count, track[segment + 1].timestamp <= now {
-      segment += 1
-      lengths.add(track[segment])
+  /// Seconds in which neither the line of the truth, nor the leg, nor what the server has changes.
+  private struct Stretch {
+    let seconds: Range<Int>
+    let next: Instant
+    let moves: Bool
+    let truth: Line
+  }
+
+  /// A straight way at one speed.
+  private struct Line {
+    let start: Instant
+    let origin, way: EarthVector
+    /// In nanoseconds.
+    let span: Double
+
+    @inline(__always)
+    func position(at now: Instant) -> EarthVector {
+      origin + way * (Double(now.nanoseconds &- start.nanoseconds) / span)
     }
   }
 
   /// Looks at the instants before `end`, for which all fixes are there.
   private mutating func sample(until end: Instant) {
     guard Self.instant(of: second) < end, var cursor else { return }
-    // Local, so that the loop need not copy or write back at each second.
-    var (second, held, shown, segment, gap, leg, lengths) = (
-      self.second, self.held, self.shown, self.segment, self.gap, self.leg, self.lengths
-    )
-    let (fixes, server, track, gaps) = (self.fixes, self.server, self.track, self.gaps)
-    var now = Self.instant(of: second)
-    // In stretches in which neither the line of the truth, nor the leg, nor what the server has changes.
-    while now < end {
-      Self.follow(now, fixes, &held, track, &segment, &lengths)
+    // Each series has a loop of its own, whose few variables stay in registers.
+    let (fixes, server, track) = (self.fixes, self.server, self.track)
+    fixes.withUnsafeBufferPointer { fixes in
+      track.withUnsafeBufferPointer { track in
+        while let stretch = nextStretch(until: end, &cursor, track) {
+          if !freshShares.isEmpty { countFresh(fixes, server, stretch) }
+          compareHeld(fixes, stretch)
+          compareTrack(track, stretch)
+          server.withUnsafeBufferPointer { server in
+            _ = Self.compare(stretch, &squaredServerErrors) { Self.newest(of: server, &shown, at: $0) }
+          }
+          second = stretch.seconds.upperBound
+        }
+      }
+    }
+    self.cursor = cursor
+  }
+
+  private mutating func nextStretch(
+    until end: Instant, _ cursor: inout JourneyCursor, _ track: UnsafeBufferPointer<DeliveredFix>
+  ) -> Stretch? {
+    while true {
+      let now = Self.instant(of: second)
+      guard now < end else { return nil }
+      _ = Self.follow(track, &segment, &lengths, to: now)
       while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
       while leg + 1 < legs.count, legs[leg + 1].start <= now { leg += 1 }
       while gap < gaps.count, gaps[gap].upperBound < now { gap += 1 }
-      if gap < gaps.count, gaps[gap].lowerBound <= now {
+      var next = min(end, cursor.endOfLine(at: now))
+      if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
+      guard next > now else {
         lengths.skip()
         second += 1
-        now = Self.instant(of: second)
         continue
       }
-      var next = min(end, cursor.endOfLine(at: now))
       if shown + 1 < server.count { next = min(next, server[shown + 1].delivered) }
       if leg + 1 < legs.count { next = min(next, legs[leg + 1].start) }
-      if gap < gaps.count { next = min(next, gaps[gap].lowerBound) }
-      let following = Self.firstSecond(from: next)
+      let following = min(Self.firstSecond(from: next), second + SecondSamples.capacity)
       let (count, moves) = (following - second, cursor.isMoving(at: now))
       seconds += count
       lengths.follow(isMoving: moves, way: moves ? cursor.speed(at: now) * Double(count) : 0)
@@ -227,60 +250,122 @@ struct AccuracySampler: ~Copyable {
         movingSeconds += count
         if !legs.isEmpty { legs[leg].moving += count }
       }
-      var position = cursor.position(at: now)
-      let newest = shown >= 0 ? server[shown] : nil
-      var place = fixes.isEmpty ? following : second
-      while place < following {
-        now = Self.instant(of: place)
-        Self.follow(now, fixes, &held, track, &segment, &lengths)
-        var end = place + 1
-        if moves {
-          position = cursor.position(at: now)
-        } else {
-          // Errors stay until the app or the track gets its next position.
-          var change = next
-          if held + 1 < fixes.count { change = min(change, fixes[held + 1].delivered) }
-          if segment + 1 < track.count { change = min(change, track[segment + 1].timestamp) }
-          end = Self.firstSecond(from: change)
-        }
-        if held >= 0 {
-          let square = position.squaredDistance(to: fixes[held].position)
-          squaredErrors.append(square, isMoving: moves, count: end - place)
-          if moves, !legs.isEmpty, square <= legs[leg].nowLimit { legs[leg].now += 1 }
-        }
-        if let newest {
-          let square = position.squaredDistance(to: newest.position)
-          squaredServerErrors.append(square, isMoving: moves, count: end - place)
-        }
-        let (first, count) = (place, end - place)
-        if held >= 0 {
-          let taken = fixes[held].timestamp
-          ages.append(isMoving: moves, count: count) { (Self.instant(of: first + $0) - taken).seconds }
-        }
-        if segment >= 0 {
-          let line = TrackLine(after: segment, of: track)
-          squaredTrackErrors.append(isMoving: moves, count: line.holds ? count : line.start == now ? 1 : 0) {
-            position.squaredDistance(to: line.position(at: Self.instant(of: first + $0)))
-          }
-          if moves, !legs.isEmpty, line.holds || line.start == now,
-            position.squaredDistance(to: line.position(at: now)) <= legs[leg].trackLimit
-          {
-            legs[leg].track += 1
-          }
-        }
-        for index in freshShares.indices {
-          for place in place..<end {
-            let (fix, now) = (held >= 0 ? fixes[held] : nil, Self.instant(of: place))
-            freshShares[index].look(at: now, fix, server: newest, isMoving: moves)
-          }
-        }
-        place = end
-      }
-      second = following
-      now = Self.instant(of: second)
+      return Stretch(
+        seconds: second..<following, next: next, moves: moves,
+        truth: Line(start: cursor.start, origin: cursor.origin, way: cursor.way, span: cursor.span))
     }
-    (self.second, self.held, self.shown, self.segment) = (second, held, shown, segment)
-    (self.gap, self.leg, self.lengths, self.cursor) = (gap, leg, lengths, cursor)
+  }
+
+  /// Compares lines of positions with the truth, each until the next one begins.
+  ///
+  /// - Parameters:
+  ///   - follow: the line at an instant, if there is one, and until when.
+  ///   - note: called with the seconds of each line.
+  /// - Returns: how many squares are within the limit.
+  @inline(__always)
+  private static func compare(
+    _ stretch: Stretch, _ errors: inout SecondSamples, limit: Double = -1,
+    follow: (Instant) -> (line: Line?, end: Instant), note: (Range<Int>) -> Void = { _ in }
+  ) -> Int {
+    let (end, moves, truth) = (stretch.seconds.upperBound, stretch.moves, stretch.truth)
+    var (place, within) = (stretch.seconds.lowerBound, 0)
+    var squares = errors.writer(for: end - place, isMoving: moves)
+    while place < end {
+      let (found, change) = follow(instant(of: place))
+      let last = change < stretch.next ? min(end, firstSecond(from: change)) : end
+      if let line = found {
+        if !moves && line.way == .zero {
+          squares.append(truth.origin.squaredDistance(to: line.origin), count: last - place)
+        } else {
+          for second in place..<last {
+            let now = instant(of: second)
+            let square = (moves ? truth.position(at: now) : truth.origin).squaredDistance(to: line.position(at: now))
+            squares.append(square)
+            if square <= limit { within += 1 }
+          }
+        }
+        note(place..<last)
+      }
+      place = last
+    }
+    errors.take(squares, isMoving: moves)
+    return within
+  }
+
+  /// The newest position, which `held` follows.
+  @inline(__always)
+  private static func newest(
+    of fixes: UnsafeBufferPointer<DeliveredFix>, _ held: inout Int, at now: Instant
+  ) -> (line: Line?, end: Instant) {
+    while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
+    let end = held + 1 < fixes.count ? fixes[held + 1].delivered : .never
+    return (held >= 0 ? Line(start: now, origin: fixes[held].position, way: .zero, span: 1) : nil, end)
+  }
+
+  private mutating func compareHeld(_ fixes: UnsafeBufferPointer<DeliveredFix>, _ stretch: Stretch) {
+    var held = held
+    let limit = legs.isEmpty || !stretch.moves ? -1 : legs[leg].nowLimit
+    var ages = self.ages.writer(for: stretch.seconds.count, isMoving: stretch.moves)
+    let within = Self.compare(stretch, &squaredErrors, limit: limit) {
+      Self.newest(of: fixes, &held, at: $0)
+    } note: {
+      let taken = fixes[held].timestamp
+      for second in $0 { ages.append((Self.instant(of: second) - taken).seconds) }
+    }
+    self.ages.take(ages, isMoving: stretch.moves)
+    self.held = held
+    if within > 0 { legs[leg].now += within }
+  }
+
+  private mutating func compareTrack(_ track: UnsafeBufferPointer<DeliveredFix>, _ stretch: Stretch) {
+    var (segment, lengths) = (segment, lengths)
+    let limit = legs.isEmpty || !stretch.moves ? -1 : legs[leg].trackLimit
+    let within = Self.compare(stretch, &squaredTrackErrors, limit: limit) { now in
+      let end = Self.follow(track, &segment, &lengths, to: now)
+      guard segment >= 0 else { return (nil, end) }
+      let point = track[segment]
+      guard end - point.timestamp <= Self.longestInterpolation else {
+        // There is but this one point.
+        let line = Line(start: now, origin: point.position, way: .zero, span: 1)
+        return point.timestamp == now ? (line, now + TimeSpan(nanoseconds: 1)) : (nil, end)
+      }
+      return (
+        Line(
+          start: point.timestamp, origin: point.position, way: track[segment + 1].position - point.position,
+          span: Double((end - point.timestamp).nanoseconds)), end
+      )
+    }
+    (self.segment, self.lengths) = (segment, lengths)
+    if within > 0 { legs[leg].track += within }
+  }
+
+  /// Goes on to the last point of the track.
+  ///
+  /// - Returns: when the next one was.
+  @inline(__always)
+  private static func follow(
+    _ track: UnsafeBufferPointer<DeliveredFix>, _ segment: inout Int, _ lengths: inout TrackLength, to now: Instant
+  ) -> Instant {
+    while segment + 1 < track.count {
+      guard track[segment + 1].timestamp <= now else { return track[segment + 1].timestamp }
+      segment += 1
+      lengths.add(track[segment])
+    }
+    return .never
+  }
+
+  private mutating func countFresh(
+    _ fixes: UnsafeBufferPointer<DeliveredFix>, _ server: [DeliveredFix], _ stretch: Stretch
+  ) {
+    var (held, shown) = (held, shown)
+    for now in stretch.seconds.lazy.map(Self.instant(of:)) {
+      while held + 1 < fixes.count, fixes[held + 1].delivered <= now { held += 1 }
+      while shown + 1 < server.count, server[shown + 1].delivered <= now { shown += 1 }
+      for index in freshShares.indices {
+        freshShares[index].look(
+          at: now, held >= 0 ? fixes[held] : nil, server: shown >= 0 ? server[shown] : nil, isMoving: stretch.moves)
+      }
+    }
   }
 
   /// Forgets what no instant to come needs: the app holds a later fix, and the track has a later point.
@@ -289,31 +374,5 @@ struct AccuracySampler: ~Copyable {
     held = min(held, 0)
     track.removeFirst(max(0, segment))
     segment = min(segment, 0)
-  }
-
-  /// The track after one of its points.
-  private struct TrackLine {
-    let start: Instant
-    /// Whether there is a next point, soon enough; otherwise the track has but the point at `start`.
-    let holds: Bool
-    private let origin, way: EarthVector
-    private let span: Double
-
-    @inline(__always)
-    init(after point: Int, of track: [DeliveredFix]) {
-      (start, origin) = (track[point].timestamp, track[point].position)
-      guard point + 1 < track.count, track[point + 1].timestamp - start <= AccuracySampler.longestInterpolation
-      else {
-        (holds, way, span) = (false, .zero, 1)
-        return
-      }
-      (holds, way) = (true, track[point + 1].position - origin)
-      span = Double((track[point + 1].timestamp - start).nanoseconds)
-    }
-
-    @inline(__always)
-    func position(at now: Instant) -> EarthVector {
-      origin + way * (Double((now - start).nanoseconds) / span)
-    }
   }
 }

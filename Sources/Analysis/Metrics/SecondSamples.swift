@@ -8,57 +8,51 @@ struct SecondSamples: ~Copyable {
   static let capacity = 90_001
 
   /// One value at so many seconds.
-  private struct Stretch {
+  fileprivate struct Stretch {
     let value: Double
-    var count: Int
+    let count: Int
+  }
+
+  /// Writes values in the order in which they come. An array would be asked at each whether it is shared.
+  struct Writer {
+    fileprivate var place: UnsafeMutablePointer<Stretch>
+    fileprivate var count = 0
+
+    @inline(__always)
+    mutating func append(_ value: Double, count times: Int = 1) {
+      place.initialize(to: Stretch(value: value, count: times))
+      place += 1
+      count &+= times
+    }
   }
 
   /// The values of the moving time, or those of the rest.
   private struct Part: ~Copyable {
-    /// In the order in which they came, at most `capacity`. An array would be asked at each whether it is shared.
     private let elements = UnsafeMutablePointer<Stretch>.allocate(capacity: SecondSamples.capacity)
     private var keptCount = 0
     /// How many there are in each bin, once they are no longer kept.
-    private(set) var bins = FineCounts()
+    private var bins = FineCounts()
     private(set) var count = 0
     deinit { elements.deallocate() }
 
-    /// The values as long as they are kept.
-    var kept: UnsafeBufferPointer<Stretch> { UnsafeBufferPointer(start: elements, count: keptCount) }
+    var writer: Writer { Writer(place: elements + keptCount) }
 
     mutating func removeAll() { (keptCount, bins, count) = (0, FineCounts(), 0) }
 
-    @inline(__always)
-    mutating func append(_ value: Double, _ times: Int) {
-      count += times
-      if keptCount > 0, elements[keptCount - 1].value == value {
-        elements[keptCount - 1].count += times
-      } else {
-        precondition(keptCount < SecondSamples.capacity)
-        (elements + keptCount).initialize(to: Stretch(value: value, count: times))
-        keptCount += 1
-      }
+    mutating func take(_ writer: Writer) {
+      keptCount = writer.place - elements
+      count += writer.count
     }
 
-    @inline(__always)
-    mutating func append(_ more: Int, _ value: (Int) -> Double) {
-      precondition(keptCount + more <= SecondSamples.capacity)
-      for index in 0..<more {
-        (elements + keptCount + index).initialize(to: Stretch(value: value(index), count: 1))
-      }
-      keptCount += more
-      count += more
-    }
-
-    mutating func beginBins() {
-      bins.begin()
-      for stretch in kept { bins.add(stretch.value, stretch.count) }
+    mutating func countKept() {
+      for place in 0..<keptCount { bins.add(elements[place].value, elements[place].count) }
       keptCount = 0
     }
 
-    mutating func addToBins(_ value: Double, _ times: Int) {
-      count += times
-      bins.add(value, times)
+    @inline(__always)
+    func forEach(_ body: (Double, Int) -> Void) {
+      for place in 0..<keptCount { body(elements[place].value, elements[place].count) }
+      bins.forEach(body)
     }
   }
 
@@ -77,53 +71,32 @@ struct SecondSamples: ~Copyable {
     isCounted = false
   }
 
-  @inline(__always)
-  mutating func append(_ value: Double, isMoving: Bool, count times: Int = 1) {
-    if count + times > Self.capacity {
-      addToBins(value, times, isMoving: isMoving)
-    } else if isMoving {
-      moving.append(value, times)
-    } else {
-      other.append(value, times)
-    }
+  /// Takes at most `room` values, at as many seconds, until it is given back to `take`.
+  mutating func writer(for room: Int, isMoving: Bool) -> Writer {
+    if count + room > Self.capacity { countKept() }
+    return isMoving ? moving.writer : other.writer
   }
 
-  /// The same of seconds with values that differ.
-  @inline(__always)
-  mutating func append(isMoving: Bool, count more: Int, _ value: (Int) -> Double) {
-    if count + more > Self.capacity {
-      for index in 0..<more { append(value(index), isMoving: isMoving) }
-    } else if isMoving {
-      moving.append(more, value)
-    } else {
-      other.append(more, value)
-    }
+  mutating func take(_ writer: Writer, isMoving: Bool) {
+    if isMoving { moving.take(writer) } else { other.take(writer) }
   }
 
   /// From now on all of them count as moving time; so far none did.
   mutating func countAllAsMoving() { swap(&moving, &other) }
 
   @inline(never)
-  private mutating func addToBins(_ value: Double, _ times: Int, isMoving: Bool) {
-    if !isCounted {
-      isCounted = true
-      moving.beginBins()
-      other.beginBins()
-    }
-    if isMoving { moving.addToBins(value, times) } else { other.addToBins(value, times) }
+  private mutating func countKept() {
+    isCounted = true
+    moving.countKept()
+    other.countKept()
   }
 
   /// Calls `body` with each value of the moving time, or with all, and how often it is there; with the middle of its bin where
   /// values are not kept.
   @inline(__always)
   func forEach(movingOnly: Bool, _ body: (Double, Int) -> Void) {
-    for stretch in moving.kept { body(stretch.value, stretch.count) }
-    if !movingOnly { for stretch in other.kept { body(stretch.value, stretch.count) } }
-    guard isCounted else { return }
-    for bin in 0..<FineCounts.count {
-      let count = moving.bins[bin] + (movingOnly ? 0 : other.bins[bin])
-      if count > 0 { body(FineCounts.middle(of: bin), Int(count)) }
-    }
+    moving.forEach(body)
+    if !movingOnly { other.forEach(body) }
   }
 
   /// Quantiles by nearest rank, at ascending thousandths; `nil` without a sample.
@@ -131,34 +104,35 @@ struct SecondSamples: ~Copyable {
     let total = movingOnly ? movingCount : count
     guard total > 0, !perMilles.isEmpty else { return perMilles.isEmpty && total > 0 ? [] : nil }
     let ranks = perMilles.map { NearestRankQuantile.rank(perMille: $0, count: total) }
-    if isCounted { return ranks.map { countedValue(rank: $0, movingOnly: movingOnly) } }
+    if isCounted { countKept() }
     // First in which coarse bin each rank falls, then the ranks among the values of these few bins.
     var coarse: [UInt32] = []
     swap(&coarse, &self.coarse)
     if coarse.isEmpty { coarse = Array(repeating: 0, count: CoarseBin.count) }
+    var bins: [(index: Int, before: Int)] = []
+    var candidates: [[Stretch]] = []
     coarse.withUnsafeMutableBufferPointer { coarse in
       forEach(movingOnly: movingOnly) { coarse[CoarseBin.index($0)] &+= UInt32(truncatingIfNeeded: $1) }
-    }
-    var bins: [(index: Int, before: Int)] = []
-    var (bin, before) = (0, 0)
-    for rank in ranks {
-      while before + Int(coarse[bin]) <= rank {
-        before += Int(coarse[bin])
-        bin += 1
+      var (bin, before) = (0, 0)
+      for rank in ranks {
+        while before + Int(coarse[bin]) <= rank {
+          before += Int(coarse[bin])
+          bin += 1
+        }
+        if bins.last?.index != bin { bins.append((bin, before)) }
       }
-      if bins.last?.index != bin { bins.append((bin, before)) }
-    }
-    // From now on it says which list the values of a bin belong to, counted from 1.
-    for index in coarse.indices { coarse[index] = 0 }
-    for (place, bin) in bins.enumerated() { coarse[bin.index] = UInt32(place + 1) }
-    var candidates = [[Stretch]](repeating: [], count: bins.count)
-    forEach(movingOnly: movingOnly) { value, count in
-      let list = coarse[CoarseBin.index(value)]
-      if list > 0 { candidates[Int(list) - 1].append(Stretch(value: value, count: count)) }
-    }
-    for (place, bin) in bins.enumerated() {
-      coarse[bin.index] = 0
-      candidates[place].sort { $0.value < $1.value }
+      // From now on it says which list the values of a bin belong to, counted from 1.
+      coarse.update(repeating: 0)
+      for (place, bin) in bins.enumerated() { coarse[bin.index] = UInt32(place + 1) }
+      candidates = Array(repeating: [], count: bins.count)
+      forEach(movingOnly: movingOnly) { value, count in
+        let list = coarse[CoarseBin.index(value)]
+        if list > 0 { candidates[Int(list) - 1].append(Stretch(value: value, count: count)) }
+      }
+      for (place, bin) in bins.enumerated() {
+        coarse[bin.index] = 0
+        candidates[place].sort { $0.value < $1.value }
+      }
     }
     swap(&coarse, &self.coarse)
     return ranks.map { rank in
@@ -180,15 +154,6 @@ struct SecondSamples: ~Copyable {
     return within
   }
 
-  private func countedValue(rank: Int, movingOnly: Bool) -> Double {
-    var before = 0
-    for bin in 0..<FineCounts.count {
-      before += Int(moving.bins[bin] + (movingOnly ? 0 : other.bins[bin]))
-      if before > rank { return FineCounts.middle(of: bin) }
-    }
-    return FineCounts.middle(of: FineCounts.count - 1)
-  }
-
   /// Bins in the order of their values: the exponent and the first bits of the fraction, from 2^-20 to 2^50.
   private enum CoarseBin {
     static var count: Int { 70 << 8 }
@@ -207,16 +172,17 @@ struct SecondSamples: ~Copyable {
     static let pageCount = 70
     static var count: Int { pageCount << pageBits }
 
-    private var pages: [[UInt32]] = []
+    private var pages = Array(repeating: [UInt32](), count: pageCount)
 
-    mutating func begin() { pages = Array(repeating: [], count: Self.pageCount) }
-
-    subscript(bin: Int) -> UInt32 {
-      let page = pages[bin >> Self.pageBits]
-      return page.isEmpty ? 0 : page[bin & (1 << Self.pageBits - 1)]
+    func forEach(_ body: (Double, Int) -> Void) {
+      for (page, counts) in pages.enumerated() {
+        for (place, count) in counts.enumerated() where count > 0 {
+          body(Self.middle(of: page << Self.pageBits + place), Int(count))
+        }
+      }
     }
 
-    mutating func add(_ value: Double, _ count: Int = 1) {
+    mutating func add(_ value: Double, _ count: Int) {
       let bin = Self.index(value)
       let page = bin >> Self.pageBits
       if pages[page].isEmpty { pages[page] = Array(repeating: 0, count: 1 << Self.pageBits) }

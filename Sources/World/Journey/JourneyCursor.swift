@@ -8,12 +8,13 @@ package struct JourneyCursor: Sendable {
   package let journey: Journey
   var index = -1
   /// The line after the knot `index`: from when to when it holds, where it begins, and the way to its end.
-  var start = Instant.never
+  package private(set) var start = Instant.never
   var end = Instant.never
-  var origin = EarthVector.zero
-  var (way, moves) = (EarthVector.zero, false)
+  package private(set) var origin = EarthVector.zero
+  package private(set) var way = EarthVector.zero
+  var moves = false
   /// Its length in nanoseconds.
-  var span = 1.0
+  package private(set) var span = 1.0
   /// Its speed in metres per second, once that has been asked for; negative before.
   var lineSpeed = -1.0
 
