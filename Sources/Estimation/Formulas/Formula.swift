@@ -175,6 +175,17 @@ enum FormulaOperator: String, Sendable, Hashable {
     }
   }
 
+  /// In place of the first operands, with a loop for each of those that the processor takes several at once of.
+  func compute(_ a: UnsafeMutablePointer<Double>, _ b: UnsafeMutablePointer<Double>, count: Int) {
+    switch self {
+    case .add: for i in 0..<count { a[i] += b[i] }
+    case .subtract: for i in 0..<count { a[i] -= b[i] }
+    case .multiply: for i in 0..<count { a[i] *= b[i] }
+    case .divide: for i in 0..<count { a[i] /= b[i] }
+    case .power, .smaller, .larger: for i in 0..<count { a[i] = value(a[i], b[i]) }
+    }
+  }
+
   /// The slope over the first operand.
   @inline(__always)
   func slope(_ a: Double, _ b: Double) -> Double {

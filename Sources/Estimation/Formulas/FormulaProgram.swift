@@ -151,18 +151,21 @@ struct FormulaProgram: Sendable {
         let other = Frame(values: free, slopes: free + size, width: size)
         compute(left, out, free: free)
         compute(right, other, free: free + frame)
-        if wantsSlopes, !first.isEmpty {
+        // A sum's slopes are those of its parts.
+        let isSum = operation == .add
+        let isLinear = isSum || operation == .subtract
+        if wantsSlopes, !first.isEmpty, !isLinear {
           for i in 0..<count { work.0[i] = operation.slope(values[i], other.values[i]) }
         }
-        if wantsSlopes, !second.isEmpty {
+        if wantsSlopes, !second.isEmpty, !isSum {
           for i in 0..<count { work.1[i] = operation.secondSlope(values[i], other.values[i]) }
         }
-        for i in 0..<count { values[i] = operation.value(values[i], other.values[i]) }
+        operation.compute(values, other.values, count: count)
         guard wantsSlopes else { return }
-        for k in first { scale(out.slope(k), by: work.0) }
+        if !isLinear { for k in first { scale(out.slope(k), by: work.0) } }
         for k in second {
           let (slope, inner) = (out.slope(k), other.slope(k))
-          scale(inner, by: work.1)
+          if !isSum { scale(inner, by: work.1) }
           if first.contains(k) {
             for i in 0..<count { slope[i] += inner[i] }
           } else {

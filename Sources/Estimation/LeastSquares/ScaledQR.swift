@@ -34,8 +34,11 @@ struct ScaledQR {
     }
     self.scale = scale
     for k in 0..<count {
-      let rest = a[k][k...]
-      let length = rest.withUnsafeBufferPointer { dot($0, $0) }.squareRoot()
+      // A slice would outlive this line, and the next change would copy the column.
+      let squares = a[k].withUnsafeBufferPointer { (column: UnsafeBufferPointer<Double>) in
+        dot(UnsafeBufferPointer(rebasing: column[k...]), UnsafeBufferPointer(rebasing: column[k...]))
+      }
+      let length = squares.squareRoot()
       diagonal.append(a[k][k] > 0 ? -length : length)
       a[k][k] -= diagonal[k]
       for j in (k + 1)..<max(k + 1, count) { reflect(&a[j], k) }
