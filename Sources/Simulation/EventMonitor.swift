@@ -54,8 +54,6 @@ struct EventMonitor {
 
   mutating func begin(_ change: WatchChange, at now: Instant) {
     switch change.subject {
-    // On iOS scans and cells hint at movement, wherever the edges are; Android's provider looks in its own time.
-    case .circle where !isAndroid: break
     case .circle(let circle, let buffer):
       let watch = AreaWatch.circle(circle, exitBuffer: buffer, journey: world.journey, app: change.app, from: now)
       schedule(.edge(serial: change.serial), at: watch.nextEdge)
@@ -113,8 +111,9 @@ struct EventMonitor {
 
   // MARK: Edges
 
-  mutating func edgeCrossed(_ serial: Int, hasNetwork: Bool, at now: Instant) {
-    guard let edge = areas[serial]?.takeEdge(), let watch = areas[serial] else { return }
+  /// - Returns: until when iOS misses a departure; `nil` where it does not.
+  mutating func edgeCrossed(_ serial: Int, hasNetwork: Bool, at now: Instant) -> Instant? {
+    guard let edge = areas[serial]?.takeEdge(), let watch = areas[serial] else { return nil }
     schedule(.edge(serial: serial), at: watch.nextEdge)
     let score = world.latency(edge.isEntry ? "entry" : "exit", of: watch.place, ordinal: edge.ordinal)
     if watch.isBeacon {
@@ -124,7 +123,8 @@ struct EventMonitor {
         ? EventLatency.beaconEntry(score: score, isPrompt: isPrompt)
         : EventLatency.beaconExit(score: score, isPrompt: isPrompt)
       schedule(.beacon(serial: serial), at: now + latency)
-    } else {
+    } else if isAndroid {
+      // Android's provider looks in its own time; on iOS scans and cells hint at movement, wherever the edges are.
       let platform = platforms[watch.app]
       let usual = (median: platform.fenceLatencyMedian, deviation: EventLatency.fenceDeviation)
       let (median, deviation) =
@@ -132,7 +132,10 @@ struct EventMonitor {
       schedule(
         .look,
         at: now + EventLatency.fence(median: median, deviation: deviation, score: score, hasNetwork: hasNetwork))
+    } else if !edge.isEntry, hasRested(before: now) {
+      return EventLatency.missedExit(score: score).map { now + $0 }
     }
+    return nil
   }
 
   private func hasRested(before now: Instant) -> Bool {

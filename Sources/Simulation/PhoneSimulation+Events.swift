@@ -47,7 +47,10 @@ extension PhoneSimulation {
   mutating func eventHintDue(at now: Instant) {
     while let hint = eventMonitor.takeHint(through: now) {
       switch hint {
-      case .edge(let serial): eventMonitor.edgeCrossed(serial, hasNetwork: canReachNetwork, at: now)
+      case .edge(let serial):
+        if let end = eventMonitor.edgeCrossed(serial, hasNetwork: canReachNetwork, at: now) {
+          system.missDepartures(until: end)
+        }
       case .look: hintOfAccessPoints(at: now)
       case .accessPoints: accessPointsChanged(at: now)
       case .beacon(let serial): observeBeacon(serial, at: now)

@@ -97,6 +97,40 @@ import World
     #expect((110...270).contains(delays[delays.count / 2]), "\(delays)")
   }
 
+  /// The phone lies for so long before it walks off; how long after the ring of 203 m each of 150 days tells of it.
+  private func departures(restMinutes: Double, follows: Bool = false) throws -> [Double] {
+    let region = fence(0)
+    let ring = Circle(center: region.center, radius: 203)
+    let scenario = Trials.walk(rest: .minutes(restMinutes))
+    return try (1...150 as ClosedRange<UInt64>).map { seed in
+      let (record, world, _) = try run(scenario, seed: seed) { manager in
+        manager.startMonitoring(for: region)
+        guard follows else { return }
+        manager.allowsBackgroundLocationUpdates = true
+        manager.pausesLocationUpdatesAutomatically = false
+        manager.startUpdatingLocation()
+      }
+      let crossing = try #require(world.journey.occupancy(in: ring).crossings.first)
+      return record.events.first.map { ($0.delivered - crossing.instant).seconds } ?? .infinity
+    }
+  }
+
+  /// A third of 150 for 6 min in the mean: 120 s more in the mean of all, and about 16 that take over 10 min.
+  @Test func aThirdOfTheDeparturesAfterALongRestIsMissed() throws {
+    let (short, long) = (try departures(restMinutes: 29), try departures(restMinutes: 31))
+    let more = (long.reduce(0, +) - short.reduce(0, +)) / 150
+    #expect((60...180).contains(more), "\(more)")
+    #expect(short.allSatisfy { $0 < 600 } && (6...28).contains(long.count { $0 > 600 }), "\(long)")
+    #expect(try departures(restMinutes: 31, follows: true).allSatisfy { $0 < 40 })
+  }
+
+  /// At a quarter of the third it is twice the median of 6 min ln 2.
+  @Test func howLongADepartureIsMissed() throws {
+    let missed = try #require(EventLatency.missedExit(score: NormalDistribution.quantile(1 / 12.0)))
+    #expect(abs(missed.seconds - 499.07) < 0.01)
+    #expect(EventLatency.missedExit(score: NormalDistribution.quantile(0.334)) == nil)
+  }
+
   @Test func aPhoneWithoutANetworkNoticesThreeTimesAsLate() {
     let slow = EventLatency.fence(score: 0.3, hasNetwork: false)
     #expect(slow == EventLatency.fence(score: 0.3, hasNetwork: true) * 3)

@@ -100,15 +100,16 @@ enum Trials {
 
   /// At 0 until 600 s, walks to 1300 m east at 1.3 m/s, stays there from 1600 s on.
   static func walk(
-    accessPoints: AccessPointDensity = .many, coverage: Coverage = .good, onWiFi: Bool = false, places: [Place] = [],
+    accessPoints: AccessPointDensity = .many, coverage: Coverage = .good, onWiFi: Bool = false,
+    rest: TimeSpan = .minutes(10), places: [Place] = [],
     beacons: [Beacon] = [], script: [ScriptEvent] = []
   ) -> Scenario {
     let street = Surroundings(
       sky: .suburban, accessPoints: accessPoints, cells: .urban, coverage: coverage, onWiFi: onWiFi)
     return Scenario(
-      name: "walk", summary: "", notes: [], horizon: .seconds(4000), places: places, beacons: beacons,
+      name: "walk", summary: "", notes: [], horizon: .seconds(3400) + rest, places: places, beacons: beacons,
       legs: [
-        Leg(dwell: "here", at: berlin, stay: .until(.seconds(600)), surroundings: street),
+        Leg(dwell: "here", at: berlin, stay: .until(.start + rest), surroundings: street),
         Leg(
           .walk, name: "walk", route: RoutePath([berlin, east(1300)]), speed: .metresPerSecond(1.3),
           speedVariation: 0, surroundings: street),

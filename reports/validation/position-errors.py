@@ -633,9 +633,8 @@ def deliveries(folder):
     return {setting: statistics.fmean(rate[5] for rate in rates) for (system, setting), rates in groups.items() if system == "android"}
 
 
-# The simulation's notice of a departure on iOS (`AccessPointTurnover`), in minutes and as a log-deviation; departures that count as late, in
-# minutes; and the mean of Apple's guide, in minutes (docs/sources.md, E).
-NOTICE, SPREAD, LATE, MEANS = 40 / 60, 0.7, 7, (3, 5)
+# Departures that count as late, in minutes.
+LATE = 7
 
 
 def sessions(folder):
@@ -669,7 +668,7 @@ def sessions(folder):
         for low, high in trips:
             own = [stretch for stretch in stretches if stretch[0] < high and stretch[-1] > low]
             if not own:
-                groups[(run["os"], run["timeline"], run["config"])].append((math.inf, None, None, None))
+                groups[(run["os"], run["timeline"], run["config"])].append((math.inf, None, None, (high - low) / 60))
                 continue
             first, last = max(low, own[0][0]), own[-1][-1]
             moving = sum(first <= t <= high for stretch in own for t in stretch) / max(1, high - first)
@@ -683,15 +682,21 @@ def sessions(folder):
               f" {statistics.median(t[1] for t in seen):.1f} | {statistics.fmean(t[2] for t in seen):.2f} | {f'{statistics.fmean(then):.2f}' if then else '-'} |")
     print()
     for timeline in sorted({key[1] for key in groups}):
-        delays = [trip[0] for key, trips in groups.items() if key[:2] == ("ios", timeline) for trip in trips]
-        late = statistics.fmean(delay >= LATE for delay in delays)
-        # What is not the notice: the way to the edge and the first fix.
-        before = statistics.median(delays) - NOTICE
-        spread = math.log((LATE - before) / NOTICE) / statistics.NormalDist().inv_cdf(1 - late)
-        print(f"- ios, {timeline.split('_')[0]}: {sum(delay >= LATE for delay in delays)} of {len(delays)} departures are noticed after {LATE} min or never. "
-              f"A lognormal notice with a median of {60 * NOTICE:.0f} s needs a log-deviation of {spread:.1f} for that.")
-    means = [math.sqrt(2 * math.log(mean / NOTICE)) for mean in MEANS]
-    print(f"- Apple's guide has {MEANS[0]} to {MEANS[1]} min on average: with that median, log-deviations of {means[0]:.1f} to {means[1]:.1f}. The simulation has {SPREAD}.")
+        missed(timeline.split("_")[0], [trip for key, trips in groups.items() if key[:2] == ("ios", timeline) for trip in trips])
+    missed("all", [trip for key, trips in groups.items() if key[0] == "ios" for trip in trips])
+
+
+def missed(name, trips):
+    """Which share of departures is missed, and for how long in the mean of an exponential, from those that are late."""
+    delays = [trip[0] for trip in trips]
+    late = [trip for trip in trips if trip[0] >= LATE]
+    # A trip that was never noticed says that its departure was missed to the trip's end.
+    known = sum(trip[1] is not None for trip in late)
+    mean = sum((trip[0] if trip[1] is not None else trip[3]) - LATE for trip in late) / known
+    usual = statistics.median(delay for delay in delays if delay < LATE)
+    share = len(late) / len(trips) * math.exp((LATE - usual) / mean)
+    print(f"- ios, {name}: {len(late)} of {len(trips)} departures are noticed after {LATE} min or never, the others after {usual:.1f} min in the median. "
+          f"Misses last {mean:.1f} min in the mean; {100 * share:.0f} % of departures are missed.")
 
 
 def counts(results, undisturbed):

@@ -46,7 +46,7 @@ struct RegionService: OwnedService {
     case .stop(let identifier): if let index = index(of: identifier, app: app) { end(index, context, &effects) }
     case .requestState(let identifier, let manager):
       guard let index = index(of: identifier, app: app) else { return }
-      if entries[index].askState(by: manager, &effects) { sight.hint() }
+      if entries[index].askState(by: manager, &effects) { sight.ask() }
     case .addCondition(let condition, let identifier, let monitor, let state):
       let region: Region =
         switch condition {
@@ -78,7 +78,7 @@ struct RegionService: OwnedService {
         entries[known].post(.started, to: manager, &effects)
         if region.geofence != nil { entries[known].geofenceAdded(at: context.now, &effects) }
         // One that may only be told while it is in use has had no look since it was last.
-        if context.processes[app].state == .foreground { sight.hint() }
+        if context.processes[app].state == .foreground { sight.ask() }
         return
       }
       believed = entries[known].state
@@ -119,7 +119,7 @@ struct RegionService: OwnedService {
       assuming: state)
     if entry.tracker != nil {
       monitorsCircles = true
-      sight.hint()
+      sight.ask()
     }
     entries.append(entry)
     effects.append(.demandChanged)
@@ -202,6 +202,9 @@ struct RegionService: OwnedService {
       return sight.hint(isOfNetworks: hint == .accessPoints || hint == .association)
     }
   }
+
+  /// The phone has left, and what should hint at it fails until then. A position that others asked for tells of it all the same.
+  mutating func missDepartures(until end: Instant) { sight.sleep(until: end) }
 
   /// When a position should be determined, or `never`.
   func measurementDue(in context: borrowing Context, at now: Instant) -> Instant {

@@ -126,15 +126,25 @@ struct RegionSight {
   private var secondLook = Instant.never
   private var followUp = Instant.never
   private var followUpsLeft = 0
+  private var sleepsUntil = Instant.start
 
   /// When to look next, the ends of holds left aside.
-  func due(at now: Instant) -> Instant { isHinted ? now : min(followUp, secondLook) }
+  func due(at now: Instant) -> Instant { max(isHinted ? now : min(followUp, secondLook), sleepsUntil) }
+
+  /// Does not look before `end`, and then does.
+  mutating func sleep(until end: Instant) { (isHinted, sleepsUntil) = (true, end) }
 
   /// - Parameter isOfNetworks: the hint is one of access points or of a network.
   mutating func hint(isOfNetworks: Bool = false) {
     isHinted = true
     owesSecondLook = owesSecondLook || isOfNetworks
     followUpsLeft = Self.followUpLimit
+  }
+
+  /// An app wants to know where the phone is.
+  mutating func ask() {
+    sleepsUntil = .start
+    hint()
   }
 
   mutating func looks(at now: Instant) {

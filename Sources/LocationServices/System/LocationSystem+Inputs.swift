@@ -107,6 +107,9 @@ extension LocationSystem {
   /// Something hints that the phone has moved: where it is should be looked at, for the sake of regions.
   package mutating func hintForRegions(_ hint: MovementTrigger) { board.regions.hint(hint, in: context) }
 
+  /// Until then nothing that hints at a movement makes the phone look for regions.
+  package mutating func missDepartures(until end: Instant) { board.regions.missDepartures(until: end) }
+
   /// When a position should be determined for regions, or `never`.
   package func regionMeasurementDue(at now: Instant) -> Instant { board.regions.measurementDue(in: context, at: now) }
 
