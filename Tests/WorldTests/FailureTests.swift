@@ -7,7 +7,8 @@ import World
 @Suite struct FailureTests {
   private static let street = Surroundings(
     sky: .suburban, accessPoints: .some, cells: .urban, coverage: .weak, level: -97, onWiFi: true)
-  private static let park = Surroundings(sky: .openSky, accessPoints: .none, cells: .rural)
+  private static let park = Surroundings(
+    sky: .openSky, accessPoints: .none, cells: .rural, coverage: .good, level: -71)
 
   private static func world(_ failures: [Failure], hours: Double = 7) -> WorldRealization {
     let start = GeodeticPosition(latitude: 52.4723, longitude: 13.3278).earthVector()
@@ -45,6 +46,17 @@ import World
     #expect(Self.added([.serviceKilled], hours: 31.0 / 60) == ["terminate 1260"])
   }
 
+  /// At 71 min the phone rests: they begin when it moves at 9001 s, or then where it does not.
+  @Test(arguments: [(9001.0, 9500.0, 9001.0), (4000, 9001, 4260), (100, 200, 4260)])
+  func theyWaitForTheNextMotion(_ leaves: Double, _ arrives: Double, begin: Double) {
+    var motion = StepFunction(MotionClass.still)
+    motion.append(.walking, from: .seconds(leaves))
+    motion.append(.still, from: .seconds(arrives))
+    let script = [ScriptEvent(instant: .seconds(660), kind: .background)]
+    let outage = Failure.outage(script, motion, horizon: .start + .hours(7))
+    #expect(outage == .seconds(begin) ... .seconds(begin + 3600))
+  }
+
   @Test(arguments: [Failure.noService, .serverDown, .motionStuck, .weakSignal, .coldDay, .agedBattery])
   func othersLeaveTheScript(_ failure: Failure) { #expect(Self.added([failure]) == []) }
 
@@ -75,12 +87,13 @@ import World
     #expect(Self.world([.serverDown]).serverOutage == .seconds(4260) ... .seconds(7860))
   }
 
-  /// The street's signal is weak as it is; the park's level is not known.
+  /// The street's signal is weak as it is.
   @Test func goodSignalsBecomeWeak() {
     let (old, new) = (Self.world([]), Self.world([.weakSignal]))
     #expect(new.surroundings.value(at: .seconds(4261)) == old.surroundings.value(at: .seconds(4261)))
     var park = old.surroundings.value(at: .seconds(20_000))
-    park.coverage = .weak
+    #expect(park.level == -71)
+    (park.coverage, park.level) = (.weak, nil)
     #expect(new.surroundings.value(at: .seconds(20_000)) == park)
     // An hour without any stays without.
     let both = Self.world([.weakSignal, .noService])

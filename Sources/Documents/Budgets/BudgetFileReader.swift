@@ -192,6 +192,8 @@ package struct BudgetCase: Sendable {
   package let words: Words
   /// Of whom each seed draws a person, in place of the day.
   package var people: PopulationProfile?
+  /// Failures that were asked for, which the phone cannot have.
+  package private(set) var leftOut: [Failure] = []
 
   /// - Parameter conditions: the other inputs than the strategies, with their hashes.
   package init(
@@ -208,7 +210,9 @@ package struct BudgetCase: Sendable {
   /// This case on the day as it is, and on days on which one of the failures happens that its phone can have.
   package func onDays(with failures: [Failure]) -> [BudgetCase] {
     let added = failures.filter { !scenario.failures.contains($0) && (device.system == .android || !$0.isOfAndroid) }
-    return [self]
+    var plain = self
+    plain.leftOut = failures.filter { $0.isOfAndroid && device.system != .android }
+    return [plain]
       + added.map { failure in
         let day = scenario.with([failure])
         let input = Baseline.Input(

@@ -64,6 +64,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
     var event = String(match.event)
     let remainder = /\s*battery\s*(?:>=|≥|>)\s*(?<left>[0-9]+(?:\.[0-9]+)?)\s*%\s*(?:after|in)\s(?<time>.*)/
     let left = event.wholeMatch(of: remainder)
+    if let left, Double(left.left) ?? 0 > 100 { throw Fault(message: "a battery has 100 % at most", remedy: example) }
     if let left { event = "battery in \(left.time) <= \(DecimalText.exact(100 - (Double(left.left) ?? 0))) %" }
     let used = try OptimizationConstraint(parsing: event)
     guard case .battery = used.metric.metric, used.side == .atMost, used.metric.quantile == nil else {

@@ -99,9 +99,14 @@ package struct OptimizationPlan: Sendable {
     variants[point.variant].strategy(point.values)
   }
 
-  /// What was searched at a point: each parameter with its value, in the order of the axes.
+  /// What was searched at a point: each parameter with its value, in the order of the axes. An SDK's keys need not say all of them,
+  /// so that its values are read back.
   package func labels(at point: SearchPoint) -> [SweepLabel] {
-    zip(variants[point.variant].axes, point.values).map { $0.label($0.value(ofNumber: $1)) }
+    let variant = variants[point.variant]
+    let read = variant.answer.map { _ in variant.strategy(point.values) }
+    return zip(variant.axes, point.values).map { axis, value in
+      axis.label(axis.value(ofNumber: read.map(axis.number) ?? value))
+    }
   }
 
   /// The name of a point's variant: that of its strategy, or several joined by `+` where their searches are the same.

@@ -67,7 +67,10 @@ struct OptimizationVariant: Sendable {
         answer?.options.sdk.answers.contains(where: { $0.setting == parameter.key }) ?? true
       else { return nil }
       func isOffered(_ value: StrategyValue) -> Bool {
-        parameter.requires[value].map(strategy.platform.offers) ?? true
+        var asked = strategy
+        asked.parameters[parameter.key] = value
+        return parameter.requires[value].map(strategy.platform.offers) ?? true
+          && answer.map { $0.nearest(to: asked)?.setting(parameter.key) == value } ?? true
       }
       let values: SweepAxis.Values
       var (count, orNone) = (1, false)

@@ -2,13 +2,13 @@ import FileFormats
 import LocationServices
 
 /// Options of `startLocationUpdatesAsync` of Expo's `expo-location`: positions for a background task (sources C7 [S97]); those of
-/// `getCurrentPositionAsync` give one position.
+/// `getCurrentPositionAsync` give one position, those of `watchPositionAsync` positions while the app is on the screen.
 /// Its deferred updates gather positions that the system has delivered already: Apple's deferral has no part in them.
 enum ExpoLocation {
   static let sdk = SDKConfiguration(
     name: "expo-location",
     marks: ["Location.Accuracy.", "distanceInterval", "startLocationUpdatesAsync", "getCurrentPositionAsync"],
-    calls: ["startLocationUpdatesAsync", "watchPositionAsync"], callOnce: "getCurrentPositionAsync",
+    calls: ["startLocationUpdatesAsync"], callInUse: "watchPositionAsync", callOnce: "getCurrentPositionAsync",
     keys: SDKConfiguration.Keys(
       both: "accuracy distanceInterval", android: "timeInterval foregroundService",
       ios: "activityType pausesUpdatesAutomatically", once: "accuracy timeInterval",
@@ -52,16 +52,24 @@ enum ExpoLocation {
         onAndroid: options.isAndroid, accuracy.apple, accuracy.priority,
         interval: (interval ?? accuracy.milliseconds) / 1000, limit: 30)
     }
+    var strategy: SDKStrategy
     if options.isAndroid {
-      return SDKStrategy(
+      let serves = try options.isGiven("foregroundService")
+      if !serves, !options.isInUse {
+        options.notes.append("few positions behind the screen without a foregroundService")
+      }
+      let more = ["delivery: pending_intent", "foreground_service: \(serves)"]
+      strategy = SDKStrategy(
         kind: "fused",
         parameters: SDKStrategy.request(
           accuracy.priority, interval: (interval ?? accuracy.milliseconds) / 1000,
-          distance: distance ?? accuracy.metres,
-          more: ["delivery: pending_intent", "foreground_service: \(options.has("foregroundService"))"]))
+          distance: distance ?? accuracy.metres, more: options.isInUse ? ["foreground_service: false"] : more))
+    } else {
+      strategy = .standard(
+        accuracy.apple, distance: distance ?? 0, try options.activityType(),
+        pauses: try options.flag("pausesUpdatesAutomatically") ?? false, allows: !options.isInUse)
     }
-    return .standard(
-      accuracy.apple, distance: distance ?? 0, try options.activityType(),
-      pauses: try options.flag("pausesUpdatesAutomatically") ?? false)
+    if options.isInUse { (strategy.use, strategy.rest) = ("live", "authorization: when_in_use\n") }
+    return strategy
   }
 }

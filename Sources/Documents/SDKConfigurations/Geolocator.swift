@@ -61,7 +61,7 @@ enum Geolocator {
       guard try notification?.peek("enableWakeLock")?.bool() ?? false else {
         return SDKStrategy(
           kind: "fused",
-          parameters: request + ["foreground_service: \(options.has("foregroundNotificationConfig"))"])
+          parameters: request + ["foreground_service: \(try options.isGiven("foregroundNotificationConfig"))"])
       }
       // The service holds a wake lock for as long as it runs.
       let enter = ["begin_foreground_service", "acquire_wake_lock", "request: {\(request.joined(separator: ", "))}"]

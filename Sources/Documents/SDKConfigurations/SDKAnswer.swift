@@ -61,7 +61,8 @@ package struct SDKAnswer: Sendable {
     let text = "{\(lines.joined(separator: ", "))}"
     guard let changes = try? ObjectLiteral.all(in: text, file: options.object.file)[0].object.get() else { return nil }
     return try? SDKOptions(
-      options.object.replacing(changes), of: options.sdk, system: options.system, isForOne: options.isForOne
+      options.object.replacing(changes), of: options.sdk, system: options.system, isForOne: options.isForOne,
+      isInUse: options.isInUse
     ).strategy(EntryName("answer"))
   }
 

@@ -27,8 +27,9 @@ package struct SDKConfiguration: Sendable {
   let name: String
   /// What stands in no other SDK's configurations.
   let marks: [String]
-  /// Calls for updates that take the object, and the one for one position.
+  /// Calls for updates that take the object, the one for updates while the app is in use, and the one for one position.
   var calls: [String] = []
+  var callInUse: String?
   var callOnce: String?
   /// Constructors of the object, and the systems that they are for.
   var constructors: [String: [PhoneSystem]] = [:]
@@ -64,9 +65,11 @@ package struct SDKConfiguration: Sendable {
       throw sdk.systemMissing(file)
     }
     // Code that asks for updates, too, is about them.
-    let isForOne =
-      sdk.callOnce.map { text.contains("\($0)(") } ?? false && !sdk.calls.contains { text.contains("\($0)(") }
-    let options = try SDKOptions(object, of: sdk, system: system, isForOne: isForOne)
+    func isCalled(_ name: String) -> Bool { text.contains("\(name)(") }
+    let isForUpdates = sdk.calls.contains(where: isCalled)
+    let isInUse = !isForUpdates && sdk.callInUse.map(isCalled) ?? false
+    let isForOne = !isForUpdates && !isInUse && sdk.callOnce.map(isCalled) ?? false
+    let options = try SDKOptions(object, of: sdk, system: system, isForOne: isForOne, isInUse: isInUse)
     return SDKAnswer(options: options, base: try options.strategy(name))
   }
 
@@ -86,22 +89,25 @@ package struct SDKConfiguration: Sendable {
     var objects = try ObjectLiteral.all(in: text, file: file, isAndroid: system?.isAndroid)
     // The pairs alone, as they stand in questions.
     if objects.isEmpty { objects = try ObjectLiteral.all(in: "{\(text)}", file: file, isAndroid: system?.isAndroid) }
+    let words = all.map { sdk in sdk.marks.count(where: text.contains) }
     for (call, object) in objects {
       switch object {
       case .failure(let error): faults.append((all.contains { $0.takes(call) }, error))
       case .success(let object):
-        for sdk in all {
-          let score = sdk.score(object, text, system)
+        for (sdk, words) in zip(all, words) {
+          let score = sdk.score(object, words, system)
           if score > best?.score ?? 0 { best = (sdk, sdk.settings(in: object).flattened(sdk.groups), score) }
         }
       }
     }
-    let isMeant = all.contains { $0.marks.contains(where: text.contains) }
-    if let fault = faults.first(where: \.isOwn) ?? faults.first, isMeant, fault.isOwn || best == nil {
+    let isCode = [".js", ".ts", ".tsx", ".dart", ".otrc"].contains(where: file.hasSuffix)
+    let isMeant = words.contains { $0 > 0 }
+    if let fault = faults.first(where: \.isOwn) ?? faults.first,
+      fault.isOwn ? isMeant : best == nil && (isMeant || isCode)
+    {
       throw fault.error
     }
     if let best { return (best.sdk, best.object) }
-    let isCode = [".js", ".ts", ".tsx", ".dart", ".otrc"].contains(where: file.hasSuffix)
     guard isCode, !text.contains("kind") else { return nil }
     throw InputError(
       file: file, message: "this is no configuration of an SDK that is known",
@@ -110,7 +116,7 @@ package struct SDKConfiguration: Sendable {
 
   /// Whether a call takes the object.
   private func takes(_ call: String?) -> Bool {
-    call.map { calls.contains($0) || $0 == callOnce || constructors[$0] != nil } ?? false
+    call.map { calls.contains($0) || $0 == callInUse || $0 == callOnce || constructors[$0] != nil } ?? false
   }
 
   /// The object among the arguments of a call, or these.
@@ -122,7 +128,7 @@ package struct SDKConfiguration: Sendable {
 
   /// How many keys and words of the SDK there are; a call that takes the object is worth more than all. Without its words, half
   /// of the keys must be its own.
-  private func score(_ object: YAMLValue, _ text: String, _ system: Platform?) -> Int {
+  private func score(_ object: YAMLValue, _ words: Int, _ system: Platform?) -> Int {
     let settings = settings(in: object)
     guard let mapping = try? settings.flattened(groups).mapping(), !mapping.keys.contains("kind") else { return 0 }
     // Positions of OwnTracks have a type of their own.
@@ -130,7 +136,6 @@ package struct SDKConfiguration: Sendable {
     // Settings for another system are taken where there are none for this one.
     if let system, let systems = constructors[settings.call ?? ""], !systems.contains(system.system) { return 50 }
     let own = mapping.keys.count(where: keys.all.contains)
-    let words = marks.count(where: text.contains)
     let isTaken = takes(object.call)
     guard isTaken || own > 0 && (words > 0 || 2 * own >= mapping.keys.count) else { return 0 }
     return own + words + (!isTaken ? 0 : object.call == callOnce ? 100 : 200)

@@ -14,14 +14,18 @@ struct SDKOptions: Sendable {
   var isAndroid: Bool { system.isAndroid }
   /// Whether the call around the object is for one position.
   let isForOne: Bool
+  /// Whether it is for updates while the app is in use.
+  let isInUse: Bool
   private var mapping: YAMLMapping
   /// What is said of the strategy in reports.
   var notes: [String] = []
 
   /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has, and for one in a group and beside it; a
   ///   usage error where there is no system.
-  init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool) throws(InputError) {
-    (self.object, self.sdk, self.isForOne) = (object, sdk, isForOne)
+  init(
+    _ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool, isInUse: Bool
+  ) throws(InputError) {
+    (self.object, self.sdk, self.isForOne, self.isInUse) = (object, sdk, isForOne, isInUse)
     mapping = try object.mapping()
     try mapping.allow(sdk.keys.all)
     let systems = sdk.constructors[object.call ?? ""]
@@ -34,7 +38,7 @@ struct SDKOptions: Sendable {
     }
     self.system = system
     for (index, key) in mapping.keys.enumerated() where mapping.keys.prefix(index).contains(key) {
-      throw mapping.error(at: key, "the key is given twice, in a group and beside it", remedy: "keep one of them")
+      throw mapping.error(at: key, "the key is given twice", remedy: "keep one of them")
     }
   }
 
@@ -46,9 +50,31 @@ struct SDKOptions: Sendable {
     return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
   }
 
-  /// What stands at a key.
-  func value(_ key: String) -> YAMLValue? { mapping.peek(key) }
+  /// What stands at a key that the system knows.
+  func value(_ key: String) -> YAMLValue? {
+    (isAndroid ? sdk.keys.ios : sdk.keys.android).contains(key) ? nil : mapping.peek(key)
+  }
   func has(_ key: String) -> Bool { value(key) != nil }
+
+  /// What stands at a key whose text without quotes may be only such.
+  ///
+  /// - Throws: `InputError` for other expressions.
+  private func value(
+    _ key: String, _ remedy: String, where isKnown: (String) -> Bool
+  ) throws(InputError) -> YAMLValue? {
+    guard let yaml = value(key) else { return nil }
+    guard case .scalar(let text, false) = yaml.content, !isKnown(text) else { return yaml }
+    throw yaml.error("'\(text)' has no value in this file", remedy: "write \(remedy) in its place")
+  }
+
+  /// Whether an object is given, such as that of a foreground service, or a name for one.
+  func isGiven(_ key: String) throws(InputError) -> Bool {
+    let isName = { (text: String) in !text.contains(" ") && Double(text) == nil }
+    guard let yaml = try value(key, "the object, or false,", where: isName) else { return false }
+    if case .scalar(let text, false) = yaml.content { return text != "false" }
+    _ = try yaml.mapping()
+    return true
+  }
 
   /// Lists keys that change nothing on this system, or in this call.
   private mutating func ignoreOthers() {
@@ -68,15 +94,17 @@ struct SDKOptions: Sendable {
 
   /// A number of this key within limits.
   func number(_ key: String, in range: ClosedRange<Double>) throws(InputError) -> Double? {
-    try mapping.peek(key)?.number(in: range)
+    try value(key, "a number") { Double($0) != nil }?.number(in: range)
   }
 
-  func flag(_ key: String) throws(InputError) -> Bool? { try mapping.peek(key)?.bool() }
+  func flag(_ key: String) throws(InputError) -> Bool? {
+    try value(key, "true or false") { ["true", "false"].contains($0) }?.bool()
+  }
 
   /// The index of a word or an enum's name such as `Location.Accuracy.High` or `DESIRED_ACCURACY_HIGH`, without regard to its
   /// first parts, the key's name, case and underscores; the number that stands for it does as well.
   func choice(_ key: String, _ words: [String], numbers: [Double] = []) throws(InputError) -> Int? {
-    guard let yaml = mapping.peek(key) else { return nil }
+    guard let yaml = try value(key, "one value", where: { !$0.contains(" ") }) else { return nil }
     let given = try yaml.string()
     func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "_" } }
     if let number = Double(given), let index = numbers.firstIndex(of: number) { return index }
@@ -96,7 +124,7 @@ struct SDKOptions: Sendable {
 
   /// The seconds of a `Duration` of Dart.
   func duration(_ key: String) throws(InputError) -> Double? {
-    guard let yaml = mapping.peek(key) else { return nil }
+    guard let yaml = try value(key, "such as Duration(seconds: 9)", where: { _ in false }) else { return nil }
     let units: KeyValuePairs = [
       "days": 86_400.0, "hours": 3600, "minutes": 60, "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6,
     ]

@@ -130,8 +130,11 @@ struct TransistorProgram {
     if isAndroid, updates.distance > 0 {
       options.ignore(["locationUpdateInterval"], because: "beside a distance without effect")
     }
-    let all = SDKStrategy.state("moving", enter: start, rules: (keeps.map { keeping($0) } ?? []) + elastic)
-    let states = detectsStops ? locating + resting + moving : all
+    if heartbeat > 0, !isAndroid { options.notes.append("preventSuspend: as updates at 3 km, an estimate") }
+    let all = SDKStrategy.state(
+      "moving", enter: start,
+      rules: (keeps.map { keeping($0) } ?? []) + elastic + (updates.pauses ? ["{when: paused, go_to: \(rest)}"] : []))
+    let states = detectsStops ? locating + resting + moving : all + (updates.pauses ? resting : "")
     return SDKStrategy(kind: "composite", rest: "states:\n" + states + uploads)
   }
 
@@ -212,15 +215,19 @@ struct TransistorProgram {
       let again = set("heartbeat", isAndroid ? max(60, heartbeat) : heartbeat)
       let locate = isAndroid ? "go_to: locating" : "do: [stop: standard], go_to: locating"
       rules.append("{when: \(clock), name: heartbeat, \(locatesAtHeartbeat ? locate : "do: [\(again)]")}")
-      // What keeps iOS from suspending the app is an estimate: updates at 100 m, the coarsest that do; their positions go.
+      // What keeps iOS from suspending the app is an estimate: the coarsest updates, whose positions go. It follows the sensors.
       if !isAndroid {
-        stop = ["configure: {desired_accuracy: hundred_meters, distance_filter: none, pauses_automatically: false}"]
-        rules.append("{when: delivery, do: [drop]}")
+        stop = [
+          "configure: {desired_accuracy: three_kilometers, distance_filter: none, pauses_automatically: false}",
+          "start: motion_activity",
+        ]
+        rules += ["{when: motion, is: moving, go_to: moving}", "{when: delivery, do: [drop]}"]
       }
       stop.append(again)
     }
     let fence = "fence: {name: here, radius: \(CompositeWriter.metres(max(200, radius)))}"
-    return SDKStrategy.state(rest, enter: [fence] + stop + send, rules: rules, leave: ["remove_fence: here"])
+    let leave = ["remove_fence: here"] + (heartbeat > 0 && !isAndroid ? ["stop: motion_activity"] : [])
+    return SDKStrategy.state(rest, enter: [fence] + stop + send, rules: rules, leave: leave)
   }
 
   private var moving: String {

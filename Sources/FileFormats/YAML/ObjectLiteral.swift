@@ -121,9 +121,12 @@ package struct ObjectLiteral {
     }
   }
 
-  /// The end of the text in quotes that begins here. Only one in backquotes has several lines: an apostrophe is no quote.
+  /// The end of the text in quotes that begins here. Only one in backquotes or in three quotes has several lines: an apostrophe
+  /// is no quote.
   private static func endOfText(_ code: Substring.UnicodeScalarView) -> String.Index? {
     guard let quote = code.first, "'\"`".unicodeScalars.contains(quote) else { return nil }
+    let three = [quote, quote, quote]
+    if code.starts(with: three) { return code.dropFirst(3).firstRange(of: three)?.upperBound }
     var isEscaped = false
     for index in code.indices.dropFirst() {
       if code[index] == "\n", quote != "`" { return nil }
@@ -180,7 +183,8 @@ package struct ObjectLiteral {
     case .word where token.text == "const" || token.text == "new": return try plain(path: path, depth: depth + 1)
     case .word where next.isMark("("):
       _ = take()
-      return made(.mapping(try pairs(until: ")", path, depth)), token, path, call: token.name)
+      let call = made(.mapping(try pairs(until: ")", path, depth)), token, path, call: token.name)
+      return token.text == "Platform.select" ? selected(call) ?? call : call
     case .word:
       let constant = try constant(token.text, path, depth)
       if let number = constant?.text, Double(number) != nil { return try product(number, at: token, path, depth) }
@@ -200,7 +204,7 @@ package struct ObjectLiteral {
   /// The branch of `Platform.OS === 'ios' ? a : b` that the system takes; `nil` for other expressions.
   private mutating func branch(path: String, depth: Int) throws(InputError) -> YAMLValue? {
     let start = index
-    let condition = tokens[start...].prefix {
+    let condition = tokens[start...].prefix(9).prefix {
       $0.kind == .word || $0.kind == .text || $0.isMark("!", "=", "==", "===", "(", ")")
     }
     guard let isAndroid, tokens[condition.endIndex].isMark("?") else { return nil }
@@ -216,6 +220,15 @@ package struct ObjectLiteral {
     }
     index = start
     return nil
+  }
+
+  /// What `Platform.select({ios: a, android: b})` is on the system; `nil` where nobody knows it.
+  private func selected(_ call: YAMLValue) -> YAMLValue? {
+    guard let isAndroid, case .mapping(let arguments) = call.content,
+      case .mapping(let cases)? = arguments.first?.value.content
+    else { return nil }
+    let names = [isAndroid ? "android" : "ios", "native", "default"]
+    return names.lazy.compactMap { name in cases.first { $0.key == name }?.value }.first
   }
 
   /// The value of a constant that was declared before; `nil` for other names, and where it is an expression.
@@ -235,6 +248,14 @@ package struct ObjectLiteral {
     var keys: Set<String> = []
     while !next.isMark(end) {
       let start = next
+      if end == "}", start.kind == .word, start.text.hasPrefix("...") {
+        // Of two values of one key the later counts.
+        let more = try spread(path, depth)
+        entries.removeAll { entry in more.contains { $0.key == entry.key } }
+        entries += more
+        if next.isMark(",") { index += 1 } else if !next.isMark(end) { throw unexpected() }
+        continue
+      }
       var key = "\(keys.count)"
       let isShort = start.kind == .word && tokens[index + 1].isMark(",", end)
       if end == "}", isShort {
@@ -252,6 +273,7 @@ package struct ObjectLiteral {
         throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them", at: start)
       }
       let value = try value(path: inner, depth: depth + 1)
+      entries.removeAll { $0.key == key }
       if value.isQuoted || value.text != "null" && value.text != "undefined" {
         entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))
       }
@@ -259,6 +281,13 @@ package struct ObjectLiteral {
     }
     _ = take()
     return entries
+  }
+
+  /// The pairs of `...name`, where the name is a constant of the file.
+  private mutating func spread(_ path: String, _ depth: Int) throws(InputError) -> [YAMLValue.Entry] {
+    let token = take()
+    if case .mapping(let pairs)? = try constant(String(token.text.dropFirst(3)), path, depth)?.content { return pairs }
+    throw fault("the file does not say what '\(token.text)' holds", remedy: "paste its keys in its place", at: token)
   }
 
   /// A number, or the product of several, such as `5 * 60 * 1000`; `nil` where one of them is none.

@@ -82,7 +82,7 @@ struct RunCause: Sendable {
 
   /// How much of it the simulated day has, of a complaint's hours; `nil` for what a battery is, which has no duration.
   func amount(on day: Scenario, hours: Double) -> DrainCause.Amount? {
-    let outage = Failure.outage(day.script, horizon: day.horizon)
+    let outage = Failure.outage(on: day)
     let share =
       failure == .noService || failure == .serverDown
       ? (outage.upperBound - outage.lowerBound) / (day.horizon - .start) : 1

@@ -91,6 +91,10 @@ struct LimitOptions: ParsableArguments {
       throw ValidationError("a promise depends on how long the screen is on; add --screen-on 2h, or --screen-on 0h")
     }
     if let screenOn, screenOn > 24 { throw ValidationError("--screen-on takes 24 h at most") }
+    for limit in limits {
+      guard case .battery(let hours?) = limit.constraint.metric.metric, let screenOn, screenOn > hours else { continue }
+      throw ValidationError("--screen-on takes at most the \(DecimalText.exact(hours)) h of '\(limit.text)'")
+    }
     if screenOn != nil, !promises {
       throw ValidationError("--screen-on belongs to a limit such as 'P(battery >= 20 % after 12 h) >= 95 %'")
     }
@@ -169,6 +173,7 @@ struct LimitOptions: ParsableArguments {
         scenario: self.scenario ?? DayOptions.standard, device: self.device ?? PhoneOptions.standard.device,
         network: self.network, strategies: names.count == strategies.count ? names : strategies.map(\.name)))
     item.people = people
+    try Failure.check(failures.filter { $0.count == 1 }.flatMap(\.self), on: device.system)
     let days = Failure.allCases.filter { failure in failures.contains { $0.contains(failure) } }
     return BudgetFile(
       file: Self.source, baselinePath: nil, refusesChangedStrategies: false, cases: item.onDays(with: days))

@@ -100,7 +100,8 @@ struct CheckCommand: AsyncParsableCommand {
     var report = BudgetReport(
       file: file.file, findings: findings, limitsOff: file.limitsOff, today: day, version: ProgramVersion.text,
       command: CommandEcho.text(CommandEcho.words + (today == nil ? ["--today", day.description] : [])),
-      notes: Self.notes(run.plans) + Self.promiseNotes(findings, run.cases) + (baseline?.notes(file) ?? [])
+      notes: Self.notes(run.plans) + Self.leftOut(run.cases) + Self.promiseNotes(findings, run.cases)
+        + (baseline?.notes(file) ?? [])
         + [old?.note].compactMap(\.self)
         + (isStrange
           ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
@@ -177,6 +178,17 @@ struct CheckCommand: AsyncParsableCommand {
     return suggestions
   }
 
+  /// The failures of all that a phone does not have.
+  private static func leftOut(_ cases: [BudgetCase]) -> [String] {
+    var notes: [String] = []
+    for item in cases where !item.leftOut.isEmpty {
+      let note =
+        "\(item.device.name) has no \(item.leftOut.map(\.rawValue).joined(separator: " or ")): Android alone has"
+      if !notes.contains(note) { notes.append(note) }
+    }
+    return notes
+  }
+
   /// What promises rest on, where there are any.
   private static func promiseNotes(_ findings: [BudgetFinding], _ cases: [BudgetCase]) -> [String] {
     let promised = findings.filter { $0.limit.promise != nil }
@@ -186,6 +198,14 @@ struct CheckCommand: AsyncParsableCommand {
     for item in cases where named.insert(item.device.name).inserted {
       let tested = Provenance(of: item.device).heldRuns.map { "its ranges held \($0.held) of \($0.of) measured runs" }
       notes.append("\(item.device.name): \(tested ?? "its ranges were not tested on measured runs")")
+    }
+    let hours = promised.compactMap { if case .battery(let hours) = $0.limit.metric.metric { hours } else { nil } }
+      .max()
+    for item in cases where item.people == nil && named.insert(item.scenario.name).inserted {
+      let day = (item.scenario.horizon - .start).hours
+      guard let hours, hours > day else { continue }
+      notes.append(
+        "\(item.scenario.name) has \(DecimalText.significant(day, digits: 3)) h: after it, its mean power goes on")
     }
     return notes
   }

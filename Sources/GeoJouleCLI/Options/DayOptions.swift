@@ -102,10 +102,8 @@ struct DayOptions: ParsableArguments {
 
   func day(_ catalog: Catalog) throws(InputError) -> Scenario {
     let day = try wholeDay(catalog).with(failures)
-    guard catalog.phone != .android, let failure = day.failures.first(where: \.isOfAndroid) else { return day }
-    throw InputError(
-      file: nil, message: "'\(failure.rawValue)' happens on phones with Android alone",
-      remedy: "leave it out, or choose a phone such as '--device pixel-9'")
+    try Failure.check(day.failures, on: catalog.phone)
+    return day
   }
 
   private func wholeDay(_ catalog: Catalog) throws(InputError) -> Scenario {
@@ -120,6 +118,14 @@ struct DayOptions: ParsableArguments {
 }
 
 extension Failure {
+  /// - Throws: `InputError` for one that happens on Android alone, and another phone.
+  static func check(_ failures: [Failure], on phone: PhoneSystem?) throws(InputError) {
+    guard phone != .android, let failure = failures.first(where: \.isOfAndroid) else { return }
+    throw InputError(
+      file: nil, message: "'\(failure.rawValue)' happens on phones with Android alone",
+      remedy: "leave it out, or choose a phone such as '--device pixel-9'")
+  }
+
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   @Sendable init(named name: String) throws {

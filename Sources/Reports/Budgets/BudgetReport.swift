@@ -147,13 +147,25 @@ extension BudgetReport {
       command: command)
   }
 
+  /// Whether no other day, with a failure or without, needs more of the same limit.
+  private func isLoosest(_ finding: BudgetFinding) -> Bool {
+    guard let own = finding.tighterLimit else { return false }
+    return findings.allSatisfy { other in
+      guard other.limit.place == finding.limit.place, other.strategy == finding.strategy else { return true }
+      guard other.status == .within, let tight = other.tighterLimit else { return false }
+      return finding.limit.bound.key == "min" ? own <= tight : own >= tight
+    }
+  }
+
   /// What to know of a limit that is kept.
   private func remarks(_ finding: BudgetFinding) -> [String] {
     // A baseline that takes in a gain takes in what broke a limit, too.
     let mayUpdate = !findings.contains { $0.status == .broken && $0.limit.place.file == finding.limit.place.file }
     let subject = "\(BudgetWords.subject(finding)) (\(BudgetWords.conditions(finding)))"
     return (finding.status == .within ? BudgetWords.remarks(finding) : []).map { "\(subject): \($0)" }
-      + [BudgetWords.hint(finding, mayUpdate: mayUpdate)].compactMap(\.self).map { "hint: \(subject): \($0)" }
+      + [BudgetWords.hint(finding, mayUpdate: mayUpdate, mayTighten: isLoosest(finding))].compactMap(\.self).map {
+        "hint: \(subject): \($0)"
+      }
   }
 }
 

@@ -91,8 +91,7 @@ package enum BudgetWords {
   static func message(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
     if finding.limit.promise != nil {
-      let confidence = "It is a \(percent(verdict.rule.confidence)) % interval over \(verdict.seeds) seeds."
-      return ([promise(finding), confidence] + remarks(finding)).joined(separator: " ")
+      return ([promise(finding)] + remarks(finding)).joined(separator: " ")
     }
     let metric = finding.limit.metric
     let head = "\(finding.strategy) on \(conditions(finding)): \(metric.column)"
@@ -177,11 +176,13 @@ package enum BudgetWords {
 
   /// What could be better although the limit holds; `nil` when nothing could.
   ///
-  /// - Parameter mayUpdate: whether no limit of the file is broken.
-  static func hint(_ finding: BudgetFinding, mayUpdate: Bool) -> String? {
+  /// - Parameters:
+  ///   - mayUpdate: whether no limit of the file is broken.
+  ///   - mayTighten: whether no other finding needs the limit as it is.
+  static func hint(_ finding: BudgetFinding, mayUpdate: Bool, mayTighten: Bool) -> String? {
     guard finding.status == .within else { return nil }
     if finding.limit.waiver != nil { return "the limit holds: its waiver can be removed" }
-    if let tight = finding.tighterLimit {
+    if mayTighten, let tight = finding.tighterLimit {
       return "could be tightened to \(finding.limit.bound.key): \(DecimalText.exact(tight))"
     }
     if mayUpdate, finding.isImprovement, let change = finding.verdict.change {
@@ -299,7 +300,8 @@ package enum BudgetWords {
     let result = !verdict.isBroken ? "kept" : verdict.isCertain ? "not kept" : few
     let (share, ends) = kept(verdict)
     return "With \(finding.strategy) on \(finding.scenario), \(share) % of \(who) (\(ends)) have \(promised(limit)). "
-      + "The promise of \(limit.metric.quantile ?? 0) % is \(result)."
+      + "The promise of \(limit.metric.quantile ?? 0) % is \(result). "
+      + "It is a \(percent(verdict.rule.confidence)) % interval over \(verdict.seeds) seeds."
   }
 
   /// The share that keeps a promise in percent, and its interval, such as `96.8 to 98.5 %`: the ends are rounded away from it, so
@@ -322,9 +324,11 @@ package enum BudgetWords {
 
   /// What promises rest on.
   package static func about(_ promise: Promise) -> String {
-    "Promises are about drawn phones and \(promise.isAboutPeople ? "people on a Monday" : "days"), with what the "
-      + "prediction range adds. The screen is on for "
-      + "\(DecimalText.significant(promise.screenOn.hours, digits: 4)) h, at "
-      + "\(DecimalText.significant(ScreenUse.watts(atShare: 0.5), digits: 3)) W in the median (one measured phone)"
+    let who = promise.isAboutPeople ? "people on a Monday" : "days"
+    let about = "Promises are about drawn phones and \(who), with what the prediction range adds. The screen "
+    guard promise.screenOn > .zero else { return about + "stays off" }
+    let hours = DecimalText.significant(promise.screenOn.hours, digits: 4)
+    let watts = DecimalText.significant(ScreenUse.watts(atShare: 0.5), digits: 3)
+    return about + "is on for \(hours) h, at \(watts) W in the median (one measured phone)"
   }
 }

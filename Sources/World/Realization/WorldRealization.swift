@@ -76,7 +76,7 @@ package final class WorldRealization {
     let seen = wholeDay.seen(by: carriedDevice, horizon: scenario.horizon)
     let day = seen.after(failures, horizon: scenario.horizon)
     serverOutage =
-      failures.contains(.serverDown) ? Failure.outage(seen.script, horizon: scenario.horizon) : nil
+      failures.contains(.serverDown) ? Failure.outage(seen.script, seen.motion, horizon: scenario.horizon) : nil
     self.seed = seed
     horizon = scenario.horizon
     journey = day.journey

@@ -21,16 +21,15 @@ package enum Failure: String, CaseIterable, Sendable {
   package var words: String {
     switch self {
     case .serviceKilled:
-      "the app's process ends once, with its foreground service, an hour after the app was left (estimate); from Android 13 on the "
+      "the app's process ends once, with its foreground service, \(Self.begin) (estimate); from Android 13 on the "
         + "user can stop the app in the task manager (sources C8)"
     case .killedAtScreenOff:
       "the maker's power manager ends the app's process whenever the screen goes off (sources C8; how often is an estimate)"
-    case .noService: "the modem finds no cell for an hour, from an hour after the app was left on (estimate)"
+    case .noService: "the modem finds no cell for an hour. It begins \(Self.begin) (estimate)"
     case .serverDown:
-      "the server refuses uploads for an hour, from an hour after the app was left on; the app sends them again with its next "
-        + "upload (estimate)"
+      "the server refuses uploads for an hour; the app sends them again with its next upload. It begins \(Self.begin) (estimate)"
     case .motionStuck: "once the phone has moved, its motion detection never reports rest again (estimate)"
-    case .whenInUse: "the user changes the permission to 'while using' an hour after the app was left (estimate)"
+    case .whenInUse: "the user changes the permission to 'while using' \(Self.begin) (estimate)"
     case .wifiScanningOff:
       "the user has switched Wi-Fi off, and Wi-Fi scanning with it; data goes over cellular (estimate)"
     case .weakSignal: "the signal is weak wherever there is one (estimate of how long)"
@@ -39,6 +38,8 @@ package enum Failure: String, CaseIterable, Sendable {
       "the battery has 80 % of its energy when new, which rules of the EU ask for after 800 to 1000 cycles (sources C8)"
     }
   }
+
+  private static let begin = "an hour after the app was left, or at the next motion where the phone rests then"
 
   /// The share of its energy that a cold battery gives, the health of an aged one, and how long network or server are away.
   private static let (coldShare, agedHealth, outage) = (0.8, 0.8, TimeSpan.hours(1))
@@ -50,16 +51,26 @@ package enum Failure: String, CaseIterable, Sendable {
   }
 
   /// When failures begin: an hour after the app was first left, or after the start where it never is; halfway from there to
-  /// the end of shorter days.
-  static func onset(_ script: [ScriptEvent], horizon: Instant) -> Instant {
+  /// the end of shorter days. Where the phone rests then, a failure might pass unnoticed at night: it waits for the next motion.
+  static func onset(_ script: [ScriptEvent], _ motion: StepFunction<MotionClass>, horizon: Instant) -> Instant {
     let left = script.first { $0.kind == .background }?.instant ?? .start
-    return left + min(.hours(1), (horizon - left) * 0.5)
+    let usual = left + min(.hours(1), (horizon - left) * 0.5)
+    guard motion.value(at: usual).isStill else { return usual }
+    return motion.steps.first { $0.start > usual && $0.start < horizon && !$0.value.isStill }?.start ?? usual
   }
 
   /// When the network or the server is away.
-  package static func outage(_ script: [ScriptEvent], horizon: Instant) -> ClosedRange<Instant> {
-    let onset = onset(script, horizon: horizon)
+  package static func outage(
+    _ script: [ScriptEvent], _ motion: StepFunction<MotionClass>, horizon: Instant
+  ) -> ClosedRange<Instant> {
+    let onset = onset(script, motion, horizon: horizon)
     return onset...min(horizon, onset + outage)
+  }
+
+  /// On a day's first seed.
+  package static func outage(on scenario: Scenario) -> ClosedRange<Instant> {
+    let day = scenario.day(seed: 1)
+    return outage(day.script, day.motion, horizon: scenario.horizon)
   }
 }
 
@@ -80,7 +91,7 @@ extension Day {
   func after(_ failures: [Failure], horizon: Instant) -> Day {
     guard !failures.isEmpty else { return self }
     var day = self
-    let onset = Failure.onset(script, horizon: horizon)
+    let onset = Failure.onset(script, motion, horizon: horizon)
     for failure in failures {
       switch failure {
       case .serviceKilled: day.script.append(ScriptEvent(instant: onset, kind: .terminate))
@@ -91,7 +102,7 @@ extension Day {
       case .whenInUse: day.script.append(ScriptEvent(instant: onset, kind: .allowWhileUsing))
       case .wifiScanningOff: day.script.insert(ScriptEvent(instant: .start, kind: .wifiOff), at: 0)
       case .noService:
-        let span = Failure.outage(script, horizon: horizon)
+        let span = Failure.outage(script, motion, horizon: horizon)
         let starts =
           [span.lowerBound] + day.surroundings.steps.map(\.start).filter { span.contains($0) } + [span.upperBound]
         let spans = zip(starts, starts.dropFirst()).filter { $0 < $1 }.map { from, to in

@@ -1,5 +1,6 @@
 import Core
 import DeviceModel
+import RealModule
 import Testing
 
 @testable import Analysis
@@ -54,6 +55,44 @@ import Testing
       \.value)
     let below = values.count { $0 < 21 * 1.34986 }
     #expect((805...877).contains(below), "\(below)")
+  }
+
+  /// A hungry phone is no sign of a bright screen.
+  @Test func screensAndPhonesAreDrawnApart() {
+    let runs = (1...1001).map { Self.run(UInt64($0)) }
+    func values(_ screenOn: TimeSpan, _ deviation: Double) -> [Double] {
+      Promise(screenOn: screenOn).values(of: Self.metric, runs: runs, model: Self.model(deviation)).compactMap {
+        $0.value.map { .log($0 - (screenOn > .zero ? 21 : 0)) }
+      }
+    }
+    let (phones, screens) = (values(.zero, 0.3), values(.hours(1.5), 0))
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    let (a, b) = (mean(phones), mean(screens))
+    let common = mean(zip(phones, screens).map { ($0 - a) * ($1 - b) })
+    let spread = (mean(phones.map { ($0 - a) * ($0 - a) }) * mean(screens.map { ($0 - b) * ($0 - b) })).squareRoot()
+    #expect(abs(common / spread) < 0.1, "\(common / spread)")
+  }
+
+  /// The discrepancy is an estimate: the rarer the failure, the longer Student's tail.
+  @Test func rareSharesHaveLongTails() throws {
+    let errors = Discrepancy(phone: 0.15, occasion: 0, run: 0, tracking: 0)
+    let model = PredictionModel(
+      Discrepancy(phone: 0.3, occasion: 0, run: 0, tracking: 0), errors: errors, spread: .none)
+    func logs(_ quantile: Int) -> [Double] {
+      Promise(screenOn: .zero).values(
+        of: BudgetMetric(.battery(hours: 7), quantile: quantile), runs: (1...9).map(Self.run), model: model
+      ).compactMap { $0.value.map { .log($0 / 21) } }
+    }
+    for (rare, usual) in zip(logs(99), logs(80)) { #expect(rare / usual > 1.1, "\(rare) \(usual)") }
+  }
+
+  /// A battery without hours is that of 16 h: the screen's 20.16 % of 7 h are as many of 16 h.
+  @Test func theScreensShareIsThatOfItsHours() throws {
+    let runs = (1...1001).map { Self.run(UInt64($0)) }
+    let metric = BudgetMetric(.battery(hours: nil), quantile: 95)
+    let values = Promise(screenOn: .hours(1.5)).values(of: metric, runs: runs, model: Self.model(0)).compactMap(\.value)
+    let added = values.map { $0 - 48 }.sorted()
+    #expect(added.count == 1001 && abs(added[500] - 20.16) < 0.9, "\(added[500])")
   }
 
   /// What a phone takes more than its profile says is not the screen's.

@@ -74,11 +74,15 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("timeInterval: Platform.OS === 'ios' ? 5000 : undefined", 2), ("timeInterval: EACH", 19),
     ("timeInterval: 2 * EACH", 38), ("timeInterval: EACH * 3", 57), ("timeInterval: LATE", 11),
     ("timeInterval: Platform.OS === 'ios' ? 1 : EACH", 19),
+    ("timeInterval: Platform.select({ ios: 5000, android: 7000, default: 3 })", 7),
+    ("timeInterval: Platform.select({ ios: 5000, default: 7 * 1000 })", 7),
+    ("...SLOW", 13), ("timeInterval: 5, ...SLOW", 13), ("...SLOW, timeInterval: 5000", 5),
   ])
   func platformsAndConstants(_ key: String, seconds: Double) throws {
     let text = """
       const EACH = 19 * 1000, other = 3;
       export const LATE: number = Platform.OS === 'android' ? 11000 : 23000;
+      const SLOW = { timeInterval: 13_000 };
       const twice = 1; { const twice = 2 }
       const OPTIONS: LocationTaskOptions = { accuracy: Location.Accuracy.High, \(key) } as const;
       """
@@ -135,7 +139,7 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("{distanceInterval: 'x', accuracy: 3}", "'x' is not a number"),
     (
       "AndroidSettings(accuracy: LocationAccuracy.high, distanceFilter: wide ? 1 : 2)",
-      "app.ts:1:66: error: distanceFilter: 'wide ? 1 : 2' is not a number"
+      "app.ts:1:66: error: distanceFilter: 'wide ? 1 : 2' has no value in this file; write a number"
     ),
     ("AndroidSettings(distanceFilter: 1, distanceFilter: 2)", "the key 'distanceFilter' is given twice"),
     ("AndroidSettings(distanceFilter: 10", "the object has no end"),
@@ -145,13 +149,61 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     ("if (a) {\n s = AndroidSettings(distanceFiltre: 7); }", "app.ts:2:22: error: unknown key 'distanceFiltre'"),
     (
       "{geolocation: {distanceFilter: 10}, stopTimeout: 3,\n distanceFilter: 50}",
-      "distanceFilter: the key is given twice, in a group and beside it; keep one of them"
+      "distanceFilter: the key is given twice; keep one of them"
     ),
+    ("{accuracy: 3, ...mine}", "app.ts:1:15: error: the file does not say what '...mine' holds; paste its keys"),
+    ("{accuracy: fine ? Location.Accuracy.High : Location.Accuracy.Low}", "Location.Accuracy.Low' has no value in"),
+    ("{accuracy: 3, foregroundService: bg ? {killServiceOnDestroy: true} : undefined}", "foregroundService: 'bg ? "),
+    ("{accuracy: 3, foregroundService: 'yes'}", "foregroundService: a text stands"),
+    (
+      "{accuracy: 3, foregroundService: 5}",
+      "foregroundService: '5' has no value in this file; write the object, or false"
+    ),
+    ("{accuracy: 3, timeInterval: 60 * 1000 / 2}", "timeInterval: '60 * 1000 / 2' has no value in this file"),
+    ("{accuracy: 3, distanceInterval: 5,\n timeInterval: [", "the object has no end"),
     ("accuracy=high&stop_detctoin=true", "id, url, buffer, service, startTime, stopTime"),
   ])
   func mistakesAreNamed(_ text: String, said: String) {
     let message = failure { _ = try configured(text, on: .android15) }
     #expect(message.contains(said), "\(message)")
+  }
+
+  /// What the other system reads may be anything.
+  @Test func keysOfTheOtherSystemNeedNoValue() throws {
+    let apple = try configured("{accuracy: 3, timeInterval: CONFIG.each, distanceInterval: 7}", on: .ios18)
+    #expect(apple.parameters["distance_filter"] == .distance(7) && apple.note == "Android only: timeInterval")
+    let flag = "{distanceFilter: 9, stopTimeout: 3, pausesLocationUpdatesAutomatically: !always}"
+    #expect(try configured(flag, on: .android15).note?.contains("iOS only: pausesLocationUpdatesAutomatically") == true)
+    #expect(failure { _ = try configured(flag, on: .ios18) }.contains("'! always' has no value in this file"))
+  }
+
+  /// A foreground service is there where an object is given, or a name for one.
+  @Test(arguments: [("false", false), ("null", false), ("{notificationTitle: 'a'}", true), ("notification", true)])
+  func aForegroundServiceIsGiven(_ value: String, isGiven: Bool) throws {
+    let strategy = try configured("{accuracy: 3, distanceInterval: 5, foregroundService: \(value)}", on: .android15)
+    #expect(strategy.parameters["foreground_service"] == .flag(isGiven))
+    #expect(strategy.note?.contains("few positions behind the screen") ?? false != isGiven)
+  }
+
+  /// `watchPositionAsync` gives positions while the app is on the screen.
+  @Test func positionsWhileInUse() throws {
+    let text = "Location.watchPositionAsync({accuracy: 4, distanceInterval: 5}, seen)"
+    let (apple, android) = (try configured(text, on: .ios18), try configured(text, on: .android15))
+    #expect(apple.authorization == .whenInUse && android.authorization == .whenInUse && android.note == nil)
+    #expect(apple.parameters["allows_background"] == .flag(false))
+    #expect(android.parameters["foreground_service"] == .flag(false))
+    let both = "\(text); Location.startLocationUpdatesAsync('t', {accuracy: 3})"
+    #expect(try configured(both, on: .ios18).authorization == .always)
+  }
+
+  /// Dart's text of several lines.
+  @Test func threeQuotes() throws {
+    let text = """
+      bg.Config(persistence: bg.PersistenceConfig(locationTemplate: \'\'\'{
+        "latitude": <%= latitude %>, "it's": 'b'
+      }\'\'\'), geolocation: bg.GeoConfig(distanceFilter: 37, stopTimeout: 3))
+      """
+    #expect(try configured(text, on: .ios18).setting("rest_time") == .time(180))
   }
 
   /// Where a configuration means something else on each system, one is asked for; where its constructor names it, none.
