@@ -41,11 +41,11 @@ import World
   }
 
   /// The components whose energy a failure changes on this day, and whether as many positions come. Energies of the others are
-  /// equal to the last bit. The server is away while the phone is on the office's Wi-Fi, which sends again.
+  /// equal to the last bit. What waited for the network or the server goes over the office's Wi-Fi.
   @Test(arguments: [
     (Failure.serviceKilled, "overland", [Component.gnss, .wifi, .cellular, .processor], false),
     (.killedAtScreenOff, "overland", [.gnss, .wifi, .cellular, .processor], false),
-    (.noService, "overland", [.cellular], true), (.serverDown, "overland", [.wifi], true),
+    (.noService, "overland", [.wifi, .cellular], true), (.serverDown, "overland", [.wifi, .cellular], true),
     (.weakSignal, "overland", [.cellular], true),
     (.motionStuck, "activity-gated", [.gnss, .wifi, .cellular, .processor], false),
     (.whenInUse, "significant-change", [.wifi, .processor], false),

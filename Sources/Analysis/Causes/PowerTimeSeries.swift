@@ -1,5 +1,5 @@
 package import Core
-package import DeviceModel
+import DeviceModel
 import Simulation
 
 /// A run's mean power in equal steps of time.

@@ -91,6 +91,11 @@ enum BudgetLimitReader {
       throw yaml.error(
         "a promise depends on how long the screen is on", remedy: "add 'screen_on: 2 h', or 'screen_on: 0 h'")
     }
+    if constraint.isPromise, case .battery(let hours?) = constraint.metric.metric, let screen = settings.screenOn,
+      screen > .hours(hours)
+    {
+      throw yaml.error("the screen is on for longer than the hours of the promise", remedy: "shorten 'screen_on'")
+    }
     if constraint.isPromise, settings.parameters != .drawn {
       throw yaml.error(
         "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: auto'")

@@ -64,16 +64,17 @@ struct SDKOptions: Sendable {
   ) throws(InputError) -> YAMLValue? {
     guard let yaml = value(key) else { return nil }
     guard case .scalar(let text, false) = yaml.content, !isKnown(text) else { return yaml }
-    throw yaml.error("'\(text)' has no value in this file", remedy: "write \(remedy) in its place")
+    let error = yaml.error("'\(text)' has no value in this file", remedy: "write \(remedy) in its place")
+    return try InputFaults.note(error, insteadOf: .some(nil))
   }
 
   /// Whether an object is given, such as that of a foreground service, or a name for one.
   func isGiven(_ key: String) throws(InputError) -> Bool {
     let isName = { (text: String) in !text.contains(" ") && Double(text) == nil }
     guard let yaml = try value(key, "the object, or false,", where: isName) else { return false }
-    if case .scalar(let text, false) = yaml.content { return text != "false" }
-    _ = try yaml.mapping()
-    return true
+    guard case .scalar(let text, let isQuoted) = yaml.content else { return true }
+    if isQuoted { throw yaml.error("'\(text)' is no object", remedy: "write the object, or false") }
+    return text != "false"
   }
 
   /// Lists keys that change nothing on this system, or in this call.
@@ -98,7 +99,7 @@ struct SDKOptions: Sendable {
   }
 
   func flag(_ key: String) throws(InputError) -> Bool? {
-    try value(key, "true or false") { ["true", "false"].contains($0) }?.bool()
+    try value(key, "true or false") { ["true", "false"].contains($0) || Double($0) != nil }?.bool()
   }
 
   /// The index of a word or an enum's name such as `Location.Accuracy.High` or `DESIRED_ACCURACY_HIGH`, without regard to its

@@ -63,7 +63,7 @@ enum TransistorGeolocation {
     // Updates that never pause switch stop detection off, too.
     let pauses = try options.flag("pausesLocationUpdatesAutomatically") ?? true
     program.detectsStops = !(try options.flag("disableStopDetection") ?? false) && (pauses || options.isAndroid)
-    program.updates.pauses = pauses && !program.detectsStops
+    program.updates.pauses = pauses && !program.detectsStops && !options.isAndroid
     program.stopsForGood = try options.flag("stopOnStationary") ?? false
     program.updates.activityType = try options.activityType()
     if options.has("url"), try options.flag("autoSync") ?? true {

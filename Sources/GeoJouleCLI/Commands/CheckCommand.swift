@@ -182,8 +182,8 @@ struct CheckCommand: AsyncParsableCommand {
   private static func leftOut(_ cases: [BudgetCase]) -> [String] {
     var notes: [String] = []
     for item in cases where !item.leftOut.isEmpty {
-      let note =
-        "\(item.device.name) has no \(item.leftOut.map(\.rawValue).joined(separator: " or ")): Android alone has"
+      let names = item.leftOut.map(\.rawValue).joined(separator: " and ")
+      let note = "left out for \(item.device.name): \(names) happen on Android alone"
       if !notes.contains(note) { notes.append(note) }
     }
     return notes

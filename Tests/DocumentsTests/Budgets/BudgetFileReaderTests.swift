@@ -58,6 +58,7 @@ import World
     #expect(some.map(\.scenario.failures) == [[], [.serverDown], [.coldDay]])
     #expect(some.map(\.scenario.name) == ["commute", "commute with server_down", "commute with cold_day"])
     #expect(Set(some.map(\.conditions.scenario.hash)).count == 3)
+    #expect(try Self.limits("battery < 7 %", "failures: all").first?.leftOut == [.serviceKilled, .killedAtScreenOff])
     #expect(try Self.limits("battery < 7 %", "failures: all").count == 1 + Failure.allCases.count { !$0.isOfAndroid })
   }
 
@@ -74,7 +75,10 @@ import World
     let own = SequentialPlan(confidence: 0.9, firstLook: 130, cap: 260)
     #expect(try plan("seeds: auto;sequential: {confidence: 0.9, first_look: 130, cap: 260}") == .auto(own))
     #expect(throws: InputError.self) { try plan("seeds: auto", "battery < 7 %") }
-    for (settings, message) in [("parameters: drawn", "screen_on"), ("screen_on: 0 h", "parameters: drawn")] {
+    for (settings, message) in [
+      ("parameters: drawn", "screen_on"), ("screen_on: 0 h", "parameters: drawn"),
+      ("parameters: drawn;screen_on: 12 h", "shorten 'screen_on'"),
+    ] {
       do {
         _ = try Self.limits(promise, settings)
         Issue.record("accepted \(settings)")
