@@ -46,16 +46,17 @@ enum ExpoLocation {
     let accuracy = accuracies[try options.choice("accuracy", accuracies.map(\.word), numbers: numbers) ?? 2]
     let distance = try options.number("distanceInterval", in: 0...1_000_000)
     let interval = try options.number("timeInterval", in: 0...86_400_000)
-    if options.isForOne {
+    if options.use == .onePosition {
       // A position that is no older than the interval is taken in place of a new one.
       return .one(
         onAndroid: options.isAndroid, accuracy.apple, accuracy.priority,
         interval: (interval ?? accuracy.milliseconds) / 1000, limit: 30)
     }
+    let isInUse = options.use == .updatesInUse
     var strategy: SDKStrategy
     if options.isAndroid {
       let serves = try options.isGiven("foregroundService")
-      if !serves, !options.isInUse {
+      if !serves, !isInUse {
         options.notes.append("few positions behind the screen without a foregroundService")
       }
       let more = ["delivery: pending_intent", "foreground_service: \(serves)"]
@@ -63,13 +64,13 @@ enum ExpoLocation {
         kind: "fused",
         parameters: SDKStrategy.request(
           accuracy.priority, interval: (interval ?? accuracy.milliseconds) / 1000,
-          distance: distance ?? accuracy.metres, more: options.isInUse ? ["foreground_service: false"] : more))
+          distance: distance ?? accuracy.metres, more: isInUse ? ["foreground_service: false"] : more))
     } else {
       strategy = .standard(
         accuracy.apple, distance: distance ?? 0, try options.activityType(),
-        pauses: try options.flag("pausesUpdatesAutomatically") ?? false, allows: !options.isInUse)
+        pauses: try options.flag("pausesUpdatesAutomatically") ?? false, allows: !isInUse)
     }
-    if options.isInUse { (strategy.use, strategy.rest) = ("live", "authorization: when_in_use\n") }
+    if isInUse { (strategy.use, strategy.rest) = ("live", "authorization: when_in_use\n") }
     return strategy
   }
 }

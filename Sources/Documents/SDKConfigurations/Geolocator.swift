@@ -50,7 +50,7 @@ enum Geolocator {
     // Older versions have milliseconds. The plugin's own interval where none is given.
     let older = try options.number("timeInterval", in: 0...86_400_000).map { $0 / 1000 }
     let interval = try options.duration("intervalDuration") ?? older ?? 5
-    if options.isForOne {
+    if options.use == .onePosition {
       return .one(
         onAndroid: options.isAndroid, accuracy.2, accuracy.1, interval: interval,
         limit: try options.duration("timeLimit"))

@@ -53,11 +53,9 @@ enum OwnTracks {
     let time = max(0.1, asked)
     // Without the peg those that other apps cause may follow after 1 s. A receiver that runs on fixes each second here.
     let isPegged = try options.flag("pegLocatorFastestIntervalToInterval") ?? false || time <= 10
-    if isMove {
-      options.ignore(["locatorInterval", "locatorDisplacement"], because: "not in move mode")
-    } else {
-      options.ignore(["moveModeLocatorInterval"], because: "in move mode only")
-    }
+    options.ignore(
+      isMove ? ["locatorInterval", "locatorDisplacement"] : ["moveModeLocatorInterval"],
+      because: isMove ? "not in move mode" : "in move mode only")
     return SDKStrategy(
       kind: "fused",
       parameters: [

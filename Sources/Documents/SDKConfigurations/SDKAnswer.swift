@@ -60,10 +60,8 @@ package struct SDKAnswer: Sendable {
   private func read(_ lines: [String]) -> StrategySpecification? {
     let text = "{\(lines.joined(separator: ", "))}"
     guard let changes = try? ObjectLiteral.all(in: text, file: options.object.file)[0].object.get() else { return nil }
-    return try? SDKOptions(
-      options.object.replacing(changes), of: options.sdk, system: options.system, isForOne: options.isForOne,
-      isInUse: options.isInUse
-    ).strategy(EntryName("answer"))
+    return try? SDKOptions(options.object.replacing(changes), of: options.sdk, system: options.system, use: options.use)
+      .strategy(EntryName("answer"))
   }
 
   private static func value(_ setting: String, of strategy: StrategySpecification) -> StrategyValue? {

@@ -66,10 +66,12 @@ package struct SDKConfiguration: Sendable {
     }
     // Code that asks for updates, too, is about them.
     func isCalled(_ name: String) -> Bool { text.contains("\(name)(") }
-    let isForUpdates = sdk.calls.contains(where: isCalled)
-    let isInUse = !isForUpdates && sdk.callInUse.map(isCalled) ?? false
-    let isForOne = !isForUpdates && !isInUse && sdk.callOnce.map(isCalled) ?? false
-    let options = try SDKOptions(object, of: sdk, system: system, isForOne: isForOne, isInUse: isInUse)
+    let use: SDKOptions.Use =
+      sdk.calls.contains(where: isCalled)
+      ? .updates
+      : sdk.callInUse.map(isCalled) ?? false
+        ? .updatesInUse : sdk.callOnce.map(isCalled) ?? false ? .onePosition : .updates
+    let options = try SDKOptions(object, of: sdk, system: system, use: use)
     return SDKAnswer(options: options, base: try options.strategy(name))
   }
 

@@ -12,20 +12,17 @@ struct SDKOptions: Sendable {
   /// The version that was asked for, else the newest that the constructor is for.
   let system: Platform
   var isAndroid: Bool { system.isAndroid }
-  /// Whether the call around the object is for one position.
-  let isForOne: Bool
-  /// Whether it is for updates while the app is in use.
-  let isInUse: Bool
+  /// What the call around the object asks for.
+  let use: Use
+  enum Use { case updates, updatesInUse, onePosition }
   private var mapping: YAMLMapping
   /// What is said of the strategy in reports.
   var notes: [String] = []
 
   /// - Throws: `InputError` for a key that the SDK does not have, with the nearest it has, and for one in a group and beside it; a
   ///   usage error where there is no system.
-  init(
-    _ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, isForOne: Bool, isInUse: Bool
-  ) throws(InputError) {
-    (self.object, self.sdk, self.isForOne, self.isInUse) = (object, sdk, isForOne, isInUse)
+  init(_ object: YAMLValue, of sdk: SDKConfiguration, system: Platform?, use: Use) throws(InputError) {
+    (self.object, self.sdk, self.use) = (object, sdk, use)
     mapping = try object.mapping()
     try mapping.allow(sdk.keys.all)
     let systems = sdk.constructors[object.call ?? ""]
@@ -80,6 +77,7 @@ struct SDKOptions: Sendable {
   /// Lists keys that change nothing on this system, or in this call.
   private mutating func ignoreOthers() {
     let keys = sdk.keys
+    let isForOne = use == .onePosition
     let used = isForOne ? keys.once : keys.all
     ignore((keys.both + keys.android + keys.ios).filter { !used.contains($0) }, because: "of updates only")
     let (foreign, reason) = isAndroid ? (keys.ios, "iOS only") : (keys.android, "Android only")
