@@ -246,6 +246,7 @@ package struct ObjectLiteral {
   private mutating func pairs(until end: String, _ path: String, _ depth: Int) throws(InputError) -> [YAMLValue.Entry] {
     var entries: [YAMLValue.Entry] = []
     var keys: Set<String> = []
+    var isMerged = false
     while !next.isMark(end) {
       let start = next
       if end == "}", start.kind == .word, start.text.hasPrefix("...") {
@@ -253,6 +254,7 @@ package struct ObjectLiteral {
         let more = try spread(path, depth)
         entries.removeAll { entry in more.contains { $0.key == entry.key } }
         entries += more
+        isMerged = true
         if next.isMark(",") { index += 1 } else if !next.isMark(end) { throw unexpected() }
         continue
       }
@@ -273,7 +275,7 @@ package struct ObjectLiteral {
         throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them", at: start)
       }
       let value = try value(path: inner, depth: depth + 1)
-      entries.removeAll { $0.key == key }
+      if isMerged { entries.removeAll { $0.key == key } }
       if value.isQuoted || value.text != "null" && value.text != "undefined" {
         entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))
       }
