@@ -25,6 +25,8 @@ package struct ObjectLiteral {
   /// Where the value of each constant begins.
   private let constants: [String: Int]
   private var index = 0
+  /// How often a constant was read.
+  private var uses = 0
 
   /// The objects and calls of a piece of code in their order; those inside an object are its values. Each has pairs of keys and
   /// values at their places; arguments without a name have the keys `0`, `1`, ... Keys whose value is `null` or `undefined` are left out.
@@ -233,7 +235,9 @@ package struct ObjectLiteral {
 
   /// The value of a constant that was declared before; `nil` for other names, and where it is an expression.
   private mutating func constant(_ name: String, _ path: String, _ depth: Int) throws(InputError) -> YAMLValue? {
-    guard let place = constants[name], place < index - 1 else { return nil }
+    // Constants of constants would grow without end.
+    guard let place = constants[name], place < index - 1, uses < 100_000 else { return nil }
+    uses += 1
     let here = index
     defer { index = here }
     index = place

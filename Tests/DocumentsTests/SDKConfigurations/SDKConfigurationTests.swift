@@ -197,6 +197,19 @@ func configured(_ text: String, on system: Platform?) throws -> StrategySpecific
     #expect(try configured(both, on: .ios18).authorization == .always)
   }
 
+  /// Constants of constants, each of which has the one before four times: 4^14 of the first.
+  @Test(.timeLimit(.minutes(1))) func constantsDoNotGrowWithoutEnd() {
+    var text = "const a0 = { timeInterval: 7 };\n"
+    for level in 1...14 {
+      let spread = [String](repeating: "...a\(level - 1)", count: 4).joined(separator: ", ")
+      text += "const a\(level) = { \(spread) };\n"
+    }
+    let message = failure {
+      _ = try configured("\(text)startLocationUpdatesAsync('t', { accuracy: 3, ...a14 });", on: .android15)
+    }
+    #expect(message.contains("holds; paste its keys"), "\(message)")
+  }
+
   /// Dart's text of several lines.
   @Test func threeQuotes() throws {
     let text = """
