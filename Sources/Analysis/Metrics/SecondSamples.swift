@@ -73,6 +73,7 @@ struct SecondSamples: ~Copyable {
 
   /// Takes at most `room` values, at as many seconds, until it is given back to `take`.
   mutating func writer(for room: Int, isMoving: Bool) -> Writer {
+    precondition(room <= Self.capacity)
     if count + room > Self.capacity { countKept() }
     return isMoving ? moving.writer : other.writer
   }

@@ -82,11 +82,10 @@ struct RunCause: Sendable {
 
   /// How much of it the simulated day has, of a complaint's hours; `nil` for what a battery is, which has no duration.
   func amount(on day: Scenario, hours: Double) -> DrainCause.Amount? {
+    if failure == .coldDay || failure == .agedBattery { return nil }
+    guard failure == .noService || failure == .serverDown else { return .hours(hours, simulated: hours) }
     let outage = Failure.outage(on: day)
-    let share =
-      failure == .noService || failure == .serverDown
-      ? (outage.upperBound - outage.lowerBound) / (day.horizon - .start) : 1
-    return failure == .coldDay || failure == .agedBattery ? nil : .hours(hours, simulated: share * hours)
+    return .hours(hours, simulated: (outage.upperBound - outage.lowerBound) / (day.horizon - .start) * hours)
   }
 }
 

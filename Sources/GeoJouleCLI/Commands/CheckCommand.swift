@@ -194,18 +194,18 @@ struct CheckCommand: AsyncParsableCommand {
     let promised = findings.filter { $0.limit.promise != nil }
     guard let promise = promised.first?.limit.promise else { return [] }
     var notes = [BudgetWords.about(promise)]
-    var named: Set<String> = []
+    var (named, days) = (Set<String>(), Set<String>())
     for item in cases where named.insert(item.device.name).inserted {
       let tested = Provenance(of: item.device).heldRuns.map { "its ranges held \($0.held) of \($0.of) measured runs" }
       notes.append("\(item.device.name): \(tested ?? "its ranges were not tested on measured runs")")
     }
     let hours = promised.compactMap { if case .battery(let hours) = $0.limit.metric.metric { hours } else { nil } }
       .max()
-    for item in cases where item.people == nil && named.insert(item.scenario.name).inserted {
+    for item in cases where item.people == nil && days.insert(item.words.scenario).inserted {
       let day = (item.scenario.horizon - .start).hours
       guard let hours, hours > day else { continue }
       notes.append(
-        "\(item.scenario.name) has \(DecimalText.significant(day, digits: 3)) h: after it, its mean power goes on")
+        "\(item.words.scenario) has \(DecimalText.significant(day, digits: 3)) h: after it, its mean power goes on")
     }
     return notes
   }

@@ -203,6 +203,21 @@ import Testing
     #expect(unwrapped(worse.text).contains("With none on commuters with cold_day, "), "\(worse.text)")
   }
 
+  /// What a promise cannot be is refused; a day shorter than its hours, and failures that a phone does not have, are named.
+  @Test func aPromiseSaysWhatItDoesNotHold() throws {
+    func check(_ event: String, _ more: [String]) throws -> BuiltTool.Outcome {
+      try BuiltTool.run(["check", "--limit", "P(\(event)) >= 80 %", "--strategy", "none", "--seeds", "20"] + more)
+    }
+    let (event, day) = ("battery >= 20 % after 12 h", ["--scenario", "city-run", "--screen-on", "0h"])
+    #expect(try check("battery >= 120 % after 12 h", day).status == 64)
+    #expect(try check(event, ["--screen-on", "13h"]).status == 64)
+    #expect(try check(event, day + ["--failure", "service_killed"]).status == 65)
+    let all = try check(event, day + ["--failure", "all"])
+    #expect(all.status == 0, "\(all.errors)")
+    let names = all.text.contains("left out for modern-phone: service_killed and killed_at_screen_off")
+    #expect(names && all.text.contains("\ncity-run has "), "\(all.text)")
+  }
+
   @Test func aBaselineIsMadeKeptAndBroken() throws {
     try inFolder(budgets(increase)) { folder in
       let missing = try check(folder)
