@@ -20,7 +20,12 @@ DRIVER = $(if $(findstring --use-integrated-swift-driver,$(shell $(SWIFT) build 
 FIRST_FLAGS = $(if $(filter first,$(GEOJOULE_QUICK_BUILD)),$(DRIVER) -Xswiftc -Onone)
 BUILD_FLAGS ?= -c release -debug-info-format none \
   $(if $(wildcard $(STATIC_LIBRARIES)),--static-swift-stdlib -Xlinker --no-export-dynamic) \
-  $(FIRST_FLAGS)
+  $(FIRST_FLAGS) $(LINK_FLAGS)
+
+# Packages, which are what is timed, are optimized once more as a whole when they are linked: the compiler inlines few of the
+# small functions that one module calls of another. It takes minutes, so that a build for oneself does without.
+dist bench: LINK_FLAGS = $(if $(and $(wildcard $(dir $(shell command -v $(SWIFT) 2>/dev/null))ld.lld),\
+  $(findstring --experimental-lto-mode,$(shell $(SWIFT) build --help-hidden 2>/dev/null))),--experimental-lto-mode full)
 
 # Code that writes text is not optimized, see Package.swift.
 export GEOJOULE_QUICK_BUILD := 1
