@@ -66,7 +66,7 @@ struct FusedLocationService: OwnedService {
       // It counts as the first one: the next is due an interval later. Behind the screen a single position is not looked for
       // either while one is known that is younger than the throttle (AOSP 11, `LocationManagerService.getCurrentLocation`).
       if isGiven || (request.isForOne && pace.isLimited) { requests[index].lastComputed = .seconds(last.timestamp) }
-      if isGiven { deliver(FusedPosition(location: last), to: index, context, &effects) }
+      if isGiven { deliver(FusedPosition(location: last), to: index, pace, context, &effects) }
     }
     repace(of: app, in: context, &effects)
   }
@@ -97,16 +97,13 @@ struct FusedLocationService: OwnedService {
   // Requests are read in place: a copy of one counts its references.
   private func pace(_ index: Int, _ context: borrowing Context) -> FusedPace {
     let app = requests[index].app
+    let isCoarse =
+      (context.processes[app].seesAreaOfEvents || requests[index].request.granularity == .coarse)
+      && context.platform(app).offers(.reducedAccuracy)
     return FusedPace(
       requests[index].request, on: context.platform(app), isBackground: !context.processes[app].isShown,
-      isCoarse: isCoarse(index, context), isStill: context.movement.motion.isStill,
+      isCoarse: isCoarse, isStill: context.movement.motion.isStill,
       hasSatellites: !context.savesSatellites(of: app), scansFail: requests[index].standIn.isOn)
-  }
-
-  private func isCoarse(_ index: Int, _ context: borrowing Context) -> Bool {
-    let app = requests[index].app
-    return context.platform(app).offers(.reducedAccuracy)
-      && (context.processes[app].seesAreaOfEvents || requests[index].request.granularity == .coarse)
   }
 
   /// Battery Saver keeps positions from the app, or the phone dozes: nothing is looked for on behalf of the request.
@@ -180,10 +177,13 @@ struct FusedLocationService: OwnedService {
   // MARK: Positions
 
   /// A position was determined: requests that look take it, others let it pass as their minimum interval allows.
+  ///
+  /// - Returns: whether nothing follows but positions for callbacks, and a deadline that has moved.
   mutating func take(
     _ location: Location, fromGNSS: Bool, onChip: Bool = false, in context: borrowing Context,
     _ effects: inout Effects
-  ) {
+  ) -> Bool {
+    let (due, first) = (deadline(in: context), effects.count)
     for index in requests.indices {
       let app = requests[index].app
       guard !isSilent(app, context), context.may(.fusedLocation, app) else { continue }
@@ -194,6 +194,11 @@ struct FusedLocationService: OwnedService {
       take(FusedPosition(location: location, fromGNSS: fromGNSS), index, pace, context, &effects)
     }
     removeSpent(&effects)
+    let isPlain = effects[first...].allSatisfy {
+      if case .postFused(_, _, _, .callback) = $0 { true } else { false }
+    }
+    if deadline(in: context) != due { effects.append(.deadlineMoved) }
+    return isPlain
   }
 
   /// A request that looks all the time gets, at the end of its minimum interval, what came too early: `interval` is how often a
@@ -236,7 +241,7 @@ struct FusedLocationService: OwnedService {
       requests[index].lastComputed = now
       requests[index].due = now + pace.interval
     }
-    deliver(position, to: index, context, &effects)
+    deliver(position, to: index, pace, context, &effects)
   }
 
   /// A look has brought what it was for, or the best there was.
@@ -250,13 +255,13 @@ struct FusedLocationService: OwnedService {
     requests[index].lastComputed = context.now
     requests[index].rest(until: due)
     effects.append(.demandChanged)
-    if let position { deliver(position, to: index, context, &effects) }
+    if let position { deliver(position, to: index, pace, context, &effects) }
   }
 
   /// - Parameter since: from when on the minimum interval counts; when the position was determined, if left out.
   private mutating func deliver(
-    _ position: FusedPosition, to index: Int, countingFrom since: Instant? = nil, _ context: borrowing Context,
-    _ effects: inout Effects
+    _ position: FusedPosition, to index: Int, _ pace: FusedPace, countingFrom since: Instant? = nil,
+    _ context: borrowing Context, _ effects: inout Effects
   ) {
     let location = position.location
     requests[index].forgetKept()
@@ -267,12 +272,10 @@ struct FusedLocationService: OwnedService {
     requests[index].lastDelivered = position
     requests[index].minimumSince = since ?? .seconds(location.timestamp)
     requests[index].updatesLeft -= 1
-    let isCoarse = isCoarse(index, context)
-    let shown = isCoarse ? ApproximateLocation.of(location, offset: context.outcomes.placeOffset) : location
+    let shown = pace.isCoarse ? ApproximateLocation.of(location, offset: context.outcomes.placeOffset) : location
     requests[index].held.append(shown)
-    let delay = pace(index, context).delay
-    guard delay > .zero, requests[index].updatesLeft > 0 else { return flush(index, &effects) }
-    if requests[index].heldUntil == .never { requests[index].heldUntil = context.now + delay }
+    guard pace.delay > .zero, requests[index].updatesLeft > 0 else { return flush(index, &effects) }
+    if requests[index].heldUntil == .never { requests[index].heldUntil = context.now + pace.delay }
     // A chip that is full wakes the phone, and what it held is delivered early.
     if context.demand.gnss == .batching, requests[index].held.count >= context.chipCapacity { flush(index, &effects) }
   }
@@ -321,7 +324,7 @@ struct FusedLocationService: OwnedService {
       let isEarly = requests[index].minimumSince.map { context.now - $0 < pace.minimum } ?? false
       guard !pace.isContinuous, !isEarly, context.may(.fusedLocation, app), !isHeldBack(pace, of: app, context)
       else { continue }
-      deliver(again, to: index, context, &effects)
+      deliver(again, to: index, pace, context, &effects)
     }
   }
 
@@ -374,7 +377,7 @@ struct FusedLocationService: OwnedService {
     if pace.waitsForAccurate, let best = requests[index].best, context.may(.fusedLocation, app),
       !isSilent(app, context), !isHeldBack(pace, of: app, context)
     {
-      return deliver(best, to: index, context, &effects)
+      return deliver(best, to: index, pace, context, &effects)
     }
     effects.append(.search(app: app, .requestEnds))
   }
@@ -391,7 +394,7 @@ struct FusedLocationService: OwnedService {
     }
     requests[index].lastComputed = context.now
     let determined = Instant.seconds(position.location.timestamp)
-    deliver(position, to: index, countingFrom: max(determined, context.now - pace.jitter), context, &effects)
+    deliver(position, to: index, pace, countingFrom: max(determined, context.now - pace.jitter), context, &effects)
   }
 
   /// The last position is delivered again, as a new one.
@@ -405,6 +408,6 @@ struct FusedLocationService: OwnedService {
     else { return }
     requests[index].lastComputed = context.now
     let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: delivered?.fromGNSS)
-    deliver(again, to: index, context, &effects)
+    deliver(again, to: index, pace, context, &effects)
   }
 }

@@ -31,6 +31,8 @@ package struct FusedPace: Sendable, Hashable {
 
   /// The app is behind the screen without a foreground service, where Android gives few positions an hour.
   let isLimited: Bool
+  /// The app gets the approximate place only.
+  let isCoarse: Bool
   /// High accuracy was asked for and may be had, wherever positions come from.
   package let isForHighAccuracy: Bool
 
@@ -81,6 +83,7 @@ package struct FusedPace: Sendable, Hashable {
     _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool,
     hasSatellites: Bool = true, scansFail: Bool = false
   ) {
+    self.isCoarse = isCoarse
     let takesSatellites = hasSatellites && !isCoarse
     var interval = TimeSpan.seconds(request.interval)
     var delay = request.batches ? TimeSpan.seconds(request.maxUpdateDelay) : .zero

@@ -57,11 +57,12 @@ extension LocationSystem {
       swap(&buffer.scratch, &context.processes[app].mailbox.waiting)
       var index = 0
       while index < buffer.scratch.count {
-        if let manager = buffer.scratch[index].managerOfLocations {
+        let callback = buffer.scratch[index]
+        if let manager = callback.managerOfLocations {
           deliverLocations(from: &index, to: manager, app: app, host: host, at: now)
         } else {
-          call(buffer.scratch[index], app: app, host: host, at: now)
-          isPlain = false
+          if case .fused = callback {} else { isPlain = false }
+          call(callback, app: app, host: host, at: now)
         }
         index += 1
         if !host.commands.isEmpty {

@@ -144,6 +144,7 @@ extension LocationSystem {
       note(.fusedLocation, .frozen, app: app)
     } else if context.processes[app].isWorking(at: now) {
       context.processes[app].thaw(until: now)
+      needsDemand = true
     }
     context.processes[app].mailbox.post(.fused(identifier, locations))
   }

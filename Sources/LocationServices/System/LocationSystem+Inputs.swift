@@ -23,8 +23,8 @@ extension LocationSystem {
 
   /// A position was determined. Every running session sees it, whoever asked for it.
   ///
-  /// - Returns: whether plain sessions alone saw it: then nothing follows but what waits for an app, a new demand, or a
-  ///   deadline that has moved.
+  /// - Returns: whether plain sessions and callbacks of the fused provider alone saw it: then nothing follows but what waits for
+  ///   an app, a new demand, or a deadline that has moved.
   @discardableResult
   package mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
     context.movement.lastPosition = location
@@ -286,22 +286,16 @@ extension LocationSystem {
   }
 
   package mutating func admitsScan(of app: Int, isRadioOn: Bool, at now: Instant) -> Bool {
-    context.now = now
-    let isAdmitted = board.scans.admit(app, isRadioOn: isRadioOn, in: context, &effects)
-    perform(at: now)
-    return isAdmitted
+    react(at: now) { $0.scans.admit(app, isRadioOn: isRadioOn, in: $1, &$2) }
   }
 
   package mutating func scanEnded(accessPoints: Int, _ location: Location?, isOfApps: Bool, isFull: Bool) {
-    board.scans.ended(
-      ScanResults(isUpdated: true, accessPoints: accessPoints, location: location), isOfApps: isOfApps, isFull: isFull,
-      in: context, &effects)
-    perform(at: context.now)
+    let results = ScanResults(isUpdated: true, accessPoints: accessPoints, location: location)
+    react(at: context.now) { $0.scans.ended(results, isOfApps: isOfApps, isFull: isFull, in: $1, &$2) }
   }
 
   package mutating func wifiSwitchedOff(cutScan: Bool) {
-    board.scans.wifiSwitchedOff(cutScan: cutScan, in: context, &effects)
-    perform(at: context.now)
+    react(at: context.now) { $0.scans.wifiSwitchedOff(cutScan: cutScan, in: $1, &$2) }
   }
 
   // MARK: Time
@@ -315,8 +309,7 @@ extension LocationSystem {
     board.fused.timerFired(in: context, &effects)
     for app in context.processes.indices { context.processes[app].timerFired(at: now, &effects) }
     perform(at: now)
-    board.sessions.timerFired(in: context, &effects)
-    perform(at: now)
+    react(at: now) { $0.sessions.timerFired(in: $1, &$2) }
     suspendIdleApps(at: now)
   }
 
@@ -328,10 +321,8 @@ extension LocationSystem {
 
   /// A timer of an app or of a service is due.
   package mutating func appTimerFired(at now: Instant) {
-    context.now = now
     while let timer = board.dueTimer(through: now) { inform(.timer(timer), at: now) }
-    board.appTimers.fire(in: context, &effects)
-    perform(at: now)
+    react(at: now) { $0.appTimers.fire(in: $1, &$2) }
   }
 }
 
@@ -422,8 +413,7 @@ extension LocationSystem {
   /// - Returns: what the phone is told.
   package mutating func askPhoneForRequests() -> [WatchLink.Message] {
     guard context.positionsFromPhone else { return [] }
-    board.sessions.askPhone(in: context, &effects)
-    perform(at: context.now)
+    react(at: context.now) { $0.sessions.askPhone(in: $1, &$2) }
     defer { outbox.ofSystem.messages.removeAll() }
     return outbox.ofSystem.messages
   }
@@ -435,8 +425,7 @@ extension LocationSystem {
   }
 
   package mutating func phoneAnswered(_ manager: Int, _ location: Location?, app: Int) {
-    board.sessions.phoneAnswered(manager, location, app: app, &effects)
-    perform(at: context.now)
+    react(at: context.now) { board, _, effects in board.sessions.phoneAnswered(manager, location, app: app, &effects) }
   }
 
   package mutating func requestForWatch(

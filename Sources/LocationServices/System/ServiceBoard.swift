@@ -113,13 +113,13 @@ struct ServiceBoard: ~Copyable {
 
   /// A position was determined.
   ///
-  /// - Returns: whether plain sessions alone saw it.
+  /// - Returns: whether plain sessions and callbacks of the fused provider alone saw it.
   mutating func take(
     _ location: Location, fromGNSS: Bool, in context: borrowing Context, _ effects: inout Effects
   ) -> Bool {
-    let isPlain = !pair.servesWatch && !fused.areAny
+    var isPlain = !pair.servesWatch
     if pair.servesWatch { pair.take(location, fromGNSS: fromGNSS, in: context, &effects) }
-    if fused.areAny { fused.take(location, fromGNSS: fromGNSS, in: context, &effects) }
+    if fused.areAny, !fused.take(location, fromGNSS: fromGNSS, in: context, &effects) { isPlain = false }
     return sessions.take(location, fromGNSS: fromGNSS, in: context, &effects) && isPlain
   }
 
@@ -127,9 +127,9 @@ struct ServiceBoard: ~Copyable {
   ///
   /// - Returns: as `take`.
   mutating func keepOnChip(_ location: Location, in context: borrowing Context, _ effects: inout Effects) -> Bool {
-    if fused.areAny { fused.take(location, fromGNSS: true, onChip: true, in: context, &effects) }
+    let isPlain = !fused.areAny || fused.take(location, fromGNSS: true, onChip: true, in: context, &effects)
     sessions.keepOnChip(location, in: context, &effects)
-    return !fused.areAny
+    return isPlain
   }
 
   // MARK: Asked
