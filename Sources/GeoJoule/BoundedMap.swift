@@ -49,21 +49,3 @@ final class WorkCounter: Sendable {
   /// Marks one as done; returns how many are.
   func finish() -> Int { done.wrappingAdd(1, ordering: .relaxed).newValue }
 }
-
-extension Sequence {
-  /// The elements in groups of equal keys, in the order in which the keys come first.
-  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
-    var order: [Key: Int] = [:]
-    var groups: [[Element]] = []
-    for element in self {
-      let key = key(element)
-      if let found = order[key] {
-        groups[found].append(element)
-      } else {
-        order[key] = groups.count
-        groups.append([element])
-      }
-    }
-    return groups
-  }
-}

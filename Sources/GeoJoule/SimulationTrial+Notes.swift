@@ -116,12 +116,11 @@ extension SimulationTrial {
         truth.occupancy(in: circles[0]).crossings.contains(where: { !world.hearsAccessPoints(at: $0.instant) })
       else { continue }
       let place = world.places.first { $0.position.earthVector().distance(to: circles[0].center) < 1 }
-      let name = place.map { "'\($0.name)'" } ?? "a circle of the app's own"
-      if !names.contains(name) { names.append(name) }
+      names.append(place.map { "'\($0.name)'" } ?? "a circle of the app's own")
     }
     guard !names.isEmpty else { return [] }
     return [
-      "no access point is heard at the edge of \(names.joined(separator: ", ")): phones go by cells there, and miss small "
+      "no access point is heard at the edge of \(names.uniqued().joined(separator: ", ")): phones go by cells there, and miss small "
         + "circles or report them up to some kilometres off (docs/sources.md C1)"
     ]
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Core
 import DeviceModel
 package import FileFormats
 import Strategies
@@ -39,7 +40,7 @@ package enum SweepPlanReader {
     let axes = try self.axes(root.axes, subjects, isGrid: design == .grid)
     let (crossed, designed) = try dimensions(root, subjects, axes, design)
     return SweepPlan(
-      name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs, design: design,
+      name: name, hash: try InputFingerprint.file(text, file: file), inputs: subjects.inputs.uniqued(), design: design,
       scenarios: subjects.scenarios, watch: subjects.watch, firstSeed: UInt64(try root.firstSeed),
       seedCount: try root.seeds,
       parameters: try root.parameters, untilEmpty: try root.untilEmpty, rows: try root.rows,
@@ -107,8 +108,7 @@ package enum SweepPlanReader {
     }
 
     private mutating func add(_ kind: String, _ input: Baseline.Input) {
-      let input = SweepHeader.Input(kind: kind, name: input.name, hash: input.hash)
-      if !inputs.contains(input) { inputs.append(input) }
+      inputs.append(SweepHeader.Input(kind: kind, name: input.name, hash: input.hash))
     }
   }
 

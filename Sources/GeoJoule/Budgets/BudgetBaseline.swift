@@ -39,11 +39,10 @@ package struct BudgetBaseline: Sendable {
         }
       }
     }
-    var once: [String] = []
-    for difference in differences where !once.contains(difference) { once.append(difference) }
-    guard !once.isEmpty else { return }
+    guard !differences.isEmpty else { return }
+    let once = differences.uniqued().joined(separator: "; ")
     throw InputError(
-      file: self.path, message: "the baseline does not fit the budget: \(once.joined(separator: "; "))",
+      file: self.path, message: "the baseline does not fit the budget: \(once)",
       remedy: "if the change is meant, run 'geojoule baseline update \(file.file)', which says what moved, and review "
         + "it")
   }

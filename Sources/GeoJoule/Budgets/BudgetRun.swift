@@ -108,7 +108,7 @@ package struct BudgetRun: Sendable {
     var entries: [Baseline.Entry] = []
     // Own thresholds and hours are no columns of all runs.
     let limited = cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
-    let metrics = limited.reduce(into: BudgetMetric.all) { if !$0.contains($1) { $0.append($1) } }
+    let metrics = (BudgetMetric.all + limited).uniqued()
     for (index, item) in cases.enumerated() {
       var request = try request(item)
       request.metrics = metrics.map(\.metric).filter { !Metric.allCases.contains($0) }

@@ -9,11 +9,7 @@ enum HeldErrorWarning {
   static func lines(_ limited: [BudgetMetric], _ strategies: [StrategySpecification]) -> [String] {
     let recorders = strategies.filter { $0.use == .record }.map { "'\(PlainText.line($0.name))'" }
     guard !recorders.isEmpty else { return [] }
-    var metrics: [Metric] = []
-    for metric in limited.map(\.metric) where instead[metric] != nil && !metrics.contains(metric) {
-      metrics.append(metric)
-    }
-    return metrics.compactMap { metric in
+    return limited.map(\.metric).uniqued().compactMap { metric in
       instead[metric].map {
         "warning: \(metric.column) is the error of the position held now, and \(recorders.joined(separator: ", ")) "
           + "\(recorders.count == 1 ? "keeps a track" : "keep tracks"); \($0.column) is the error of the track"
@@ -36,10 +32,9 @@ extension ChartLimit {
           continue
         }
         let label = "\(names.joined(separator: ", ")): \(DecimalText.significant(value, digits: 4)) %/h"
-        let found = ChartLimit(value: value, label: label)
-        if !limits.contains(found) { limits.append(found) }
+        limits.append(ChartLimit(value: value, label: label))
       }
     }
-    return limits
+    return limits.uniqued()
   }
 }

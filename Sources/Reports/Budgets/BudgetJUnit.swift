@@ -1,4 +1,5 @@
 import Analysis
+import Core
 
 /// A check as JUnit XML, as Jenkins, GitLab and most others read it: a suite for each budget and its conditions, a case
 /// for each limit and strategy. A broken limit is a failure, a waived one is skipped, a warning passes and says so.
@@ -9,17 +10,11 @@ package struct BudgetJUnit: Sendable {
   package init(showsPlaces: Bool = false) { self.showsPlaces = showsPlaces }
 
   package func render(_ report: BudgetReport) -> String {
-    var order: [String] = []
-    var suites: [String: [BudgetFinding]] = [:]
-    for finding in report.findings {
-      let name = "\(finding.budget): \(BudgetWords.conditions(finding))"
-      if suites[name] == nil { order.append(name) }
-      suites[name, default: []].append(finding)
-    }
+    func name(_ finding: BudgetFinding) -> String { "\(finding.budget): \(BudgetWords.conditions(finding))" }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"\(escape("geojoule check \(report.file)"))\" \(counts(report.findings))>\n"
-    for name in order {
-      let findings = suites[name] ?? []
+    for findings in report.findings.grouped(by: name) {
+      let name = name(findings[0])
       text += "  <testsuite name=\"\(escape(name))\" \(counts(findings)) skipped=\"\(skipped(findings))\">\n"
       for finding in findings { text += testCase(finding, suite: name) }
       text += "  </testsuite>\n"

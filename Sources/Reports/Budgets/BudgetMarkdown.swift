@@ -1,4 +1,5 @@
 import Analysis
+import Core
 
 /// A check as a comment for a pull request: its document in Markdown, with what to try, and one hidden marker by which a bot
 /// finds the comment it wrote before.
@@ -32,10 +33,8 @@ package struct BudgetMarkdown: Sendable {
 
   /// What to try where energy is over its limit.
   private func suggestion(_ report: BudgetReport) -> [String] {
-    var names: [String] = []
-    for finding in report.worstFirst where finding.status == .broken || finding.status == .warning {
-      if finding.isAboutEnergy, !names.contains(finding.strategy) { names.append(finding.strategy) }
-    }
+    let over = report.worstFirst.filter { [.broken, .warning].contains($0.status) && $0.isAboutEnergy }
+    var names = over.map(\.strategy).uniqued()
     let known = names.compactMap { name in report.suggestions[name].map { "try: \(name): \($0)" } }
     names.removeAll { report.suggestions[$0] != nil }
     guard !names.isEmpty else { return known }

@@ -8,9 +8,7 @@ package struct BudgetSARIF: Sendable {
 
   package func render(_ report: BudgetReport) -> String {
     let findings = report.worstFirst.filter { $0.status != .within }
-    var rules: [String] = []
-    for finding in findings where !rules.contains(ruleID(finding)) { rules.append(ruleID(finding)) }
-    rules.sort()
+    let rules = Set(findings.map(ruleID)).sorted()
     let results = findings.map { result($0, index: rules.firstIndex(of: ruleID($0)) ?? 0) }
     let driver: JSONValue = ["name": "geojoule", "version": report.version, "rules": rules.map(rule)]
     let run: JSONValue = [

@@ -27,8 +27,7 @@ package struct SweepReport: Sendable, RenderedReport {
 
   /// The labels of the cells, those that differ first.
   private var labels: (varying: [String], fixed: [String]) {
-    var names: [String] = []
-    for row in rows { for label in row.labels where !names.contains(label.name) { names.append(label.name) } }
+    let names = rows.lazy.flatMap { $0.labels.map(\.name) }.uniqued()
     let values = names.map { name in Set(rows.map { row in row.labels.first { $0.name == name } }) }
     let varying = zip(names, values).filter { $1.count > 1 }.map(\.0)
     return (varying, names.filter { !varying.contains($0) })

@@ -1,10 +1,10 @@
 import Analysis
+import Core
 
 extension ValidationReport {
   /// The validation before it is written in a format: every configuration beside its prediction, then what it comes down to.
   package var document: ReportDocument {
-    var timelines: [String] = []
-    for check in configurations where !timelines.contains(check.timeline) { timelines.append(check.timeline) }
+    let timelines = configurations.map(\.timeline).uniqued()
     var sections = [ReportDocument.Section(title: "Measured and predicted", charts: plots.map { ReportChart($0) })]
     for timeline in timelines { sections += parts(of: timeline) }
     if !satelliteErrors.isEmpty {
