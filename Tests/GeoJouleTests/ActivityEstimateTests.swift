@@ -34,13 +34,13 @@ import Testing
           (try #require(own[.drainPercentPerHour]) - #require(none[.drainPercentPerHour])) * time / (11 * 3600)
       }
     }
-    #expect(abs(estimate.energy.mean - joules.reduce(0, +) / 5) < 1e-9)
+    #expect(abs(estimate.whole.energy.mean - joules.reduce(0, +) / 5) < 1e-9)
     #expect(abs(estimate.drain.mean - percent.reduce(0, +) / 5) < 1e-12)
-    #expect(estimate.parts.map(\.time) == activity.times)
-    #expect(abs(estimate.parts.reduce(0) { $0 + $1.energy.mean } - estimate.energy.mean) < 1e-9)
+    #expect(estimate.parts.map(\.share.seconds) == activity.times.map(\.duration.seconds))
+    #expect(abs(estimate.parts.reduce(0) { $0 + $1.share.energy.mean } - estimate.whole.energy.mean) < 1e-9)
     // Best accuracy on a run costs some hundred milliwatts.
     #expect((0.05...1).contains(estimate.parts[0].power.mean))
-    #expect(estimate.energy.meanInterval != nil && estimate.energy.quantileRange == nil)
+    #expect(estimate.whole.energy.meanInterval != nil && estimate.whole.energy.quantileRange == nil)
   }
 
   @Test func noLocationAtAllIsNothing() async throws {
@@ -49,6 +49,6 @@ import Testing
       device: try catalog.device("modern-phone"), network: try catalog.network("lte"),
       scenario: try catalog.scenario("city-run"), strategies: [], seedCount: 2)
     let estimate = try await ActivityEstimate(LocationActivity(times: [], period: .hours(24)), request: request)
-    #expect(estimate.energy.mean == 0 && estimate.drain.mean == 0 && estimate.parts.isEmpty)
+    #expect(estimate.whole.energy.mean == 0 && estimate.drain.mean == 0 && estimate.parts.isEmpty)
   }
 }

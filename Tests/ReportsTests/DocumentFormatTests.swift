@@ -129,25 +129,25 @@ import Testing
 
   static let plan = MeasurementPlanReport(
     question: "a", answer: 0.4, deviation: 0.2, device: "phone", hours: 16,
-    runs: [.init(strategy: "a", place: "at rest", hours: 8, drop: 5, deviation: 0.1)],
-    weekends: [[.init(run: 0, day: 0, deviation: 0.1)]], seeds: 4, version: "1", command: "geojoule plan-measurement")
+    runs: [(strategy: "a", place: "at rest", hours: 8, drop: 5, deviation: 0.1)],
+    weekends: [[(run: 0, day: 0, deviation: 0.1)]], seeds: 4, version: "1", command: "geojoule plan-measurement")
 
   static let sensitivity = SensitivityReport(
     rows: ["cpu.active", "gnss.tracking"].map {
-      .init(name: $0, total: (0.4, 0.3...0.5), alone: nil, size: (1.2, 1.1...1.3), effect: -1.2, spread: 0.1)
+      (name: $0, total: (0.4, 0.3...0.5), alone: nil, size: (1.2, 1.1...1.3), effect: -1.2, spread: 0.1)
     }, title: "Sensitivity", metric: BudgetMetric(.energy), findings: ["One"], method: ["Two"], version: "1",
     command: "geojoule sensitivity")
 
-  static let activity = ActivityReport(
-    parts: [
-      .init(
-        accuracy: "best", seconds: 1830, power: statistics(0.1, 0.2), energy: statistics(300, 320),
-        prediction: 210...440)
-    ],
-    periodSeconds: 86_400, energy: (statistics(300, 320), 210...440), drain: (statistics(0.03, 0.05), 0.025...0.06),
-    basis: "walk; phone",
-    version: "1",
-    command: "geojoule import metrickit p.json")
+  static let activity = {
+    var estimate = ActivityEstimate(
+      whole: .init(seconds: 86_400, energy: statistics(300, 320), prediction: 210...440),
+      drain: statistics(0.03, 0.05), drainPrediction: 0.025...0.06)
+    estimate.parts = [
+      ("best", .init(seconds: 1830, energy: statistics(300, 320), prediction: 210...440), statistics(0.1, 0.2))
+    ]
+    return ActivityReport(
+      estimate, basis: "walk; phone", version: "1", command: "geojoule import metrickit p.json")
+  }()
 
   private static func statistics(_ values: Double...) -> SampleStatistics { SampleStatistics(values)! }
 

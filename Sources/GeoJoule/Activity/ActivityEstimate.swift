@@ -1,46 +1,4 @@
-/// What a real app's use of location cost, estimated: its measured times by accuracy, times the simulated extra power of
-/// standard updates at that accuracy.
-///
-/// Energy = sum over accuracies of time x (energy with updates - energy without) / duration of the simulated day, for each
-/// seed with one phone for all accuracies. The interval holds what is not known of the phone and how the simulated days
-/// differ; whether the real app's user rested or travelled while it ran is not in the report: the scenario says it.
-/// Accuracies that ran at once are counted twice, as MetricKit counts them.
-package struct ActivityEstimate: Sendable {
-  /// One accuracy's part.
-  package struct Part: Sendable {
-    package let time: LocationActivity.Time
-    /// In watts.
-    package let power: SampleStatistics
-    /// In joules.
-    package let energy: SampleStatistics
-    /// The prediction range of the energy.
-    package let prediction: ClosedRange<Double>?
-  }
-
-  /// What one state that the app declares cost.
-  package struct State: Sendable {
-    package let state: ReportedActivity.State
-    /// In joules.
-    package let energy: SampleStatistics
-    /// The prediction range of the energy.
-    package let prediction: ClosedRange<Double>?
-    /// Of the battery, in percent a day.
-    package let percentPerDay: SampleStatistics
-  }
-
-  package let activity: LocationActivity
-  package let states: [State]
-  /// Mean energy of each report in joules per 24 h, ascending: how phones and days of a fleet differ.
-  package let fleet: [Double]
-  package let parts: [Part]
-  /// In joules.
-  package let energy: SampleStatistics
-  /// Of the battery, in percent per hour of the period.
-  package let drain: SampleStatistics
-  /// Prediction ranges of both.
-  package let energyPrediction: ClosedRange<Double>?
-  package let drainPrediction: ClosedRange<Double>?
-
+extension ActivityEstimate {
   /// Simulates one strategy per accuracy and prices the times.
   ///
   /// - Parameters:
@@ -58,7 +16,6 @@ package struct ActivityEstimate: Sendable {
     request.strategies = [Comparison.baseline] + all.map { Self.strategy($0.accuracy) }
     request.untilEmpty = false
     let rows = try await Comparison.run(request, progress: progress).rows
-    self.activity = activity
     let without = rows[0]
     let prediction = try PredictionModel(
       device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
@@ -81,41 +38,44 @@ package struct ActivityEstimate: Sendable {
         all.reduce(0) { $0 + (seconds[$1.accuracy] ?? 0) * (rates[$1.accuracy]?[seed] ?? 0) }
       }
     }
+    /// `nil` without a seed.
+    func share(_ seconds: Double, _ joules: [Double]) -> Share? {
+      SampleStatistics(joules).map { Share(seconds: seconds, energy: $0, prediction: range(joules)) }
+    }
     let days = activity.period.seconds / 86_400
+    let seconds = Dictionary(activity.times.map { ($0.accuracy, $0.duration.seconds) }, uniquingKeysWith: +)
+    let drains = sum(seconds, percent).map { $0 / activity.period.seconds }
+    guard let whole = share(activity.period.seconds, sum(seconds, watts)), let drain = SampleStatistics(drains) else {
+      preconditionFailure("a request has at least one seed")
+    }
+    self.init(whole: whole, drain: drain, drainPrediction: range(drains))
     self.states = states.compactMap { state in
-      let joules = sum(state.times, watts)
-      guard let energy = SampleStatistics(joules),
+      guard let own = share(state.times.values.reduce(0, +), sum(state.times, watts)),
         let percent = SampleStatistics(sum(state.times, percent).map { $0 / 3_600 / days })
       else { return nil }
-      return State(state: state, energy: energy, prediction: range(joules), percentPerDay: percent)
+      return (state.domain, state.label, own, state.background, percent)
     }
     fleet = (reported?.days ?? []).map { day in
       let joules = sum(day.times, watts)
       return joules.reduce(0, +) / Double(max(1, joules.count)) * 86_400 / day.period.seconds
     }.sorted()
-    var parts: [Part] = []
-    for time in activity.times {
-      let joules = sum([time.accuracy: time.duration.seconds], watts)
-      guard let rates = watts[time.accuracy], let power = SampleStatistics(rates), let energy = SampleStatistics(joules)
-      else { continue }
-      parts.append(Part(time: time, power: power, energy: energy, prediction: range(joules)))
+    parts = activity.times.compactMap { time in
+      let seconds = time.duration.seconds
+      guard let power = watts[time.accuracy].flatMap({ SampleStatistics($0) }),
+        let own = share(seconds, sum([time.accuracy: seconds], watts))
+      else { return nil }
+      return (Self.name(of: time.accuracy), own, power)
     }
-    let seconds = Dictionary(activity.times.map { ($0.accuracy, $0.duration.seconds) }, uniquingKeysWith: +)
-    let total = sum(seconds, watts)
-    let share = sum(seconds, percent).map { $0 / activity.period.seconds }
-    self.parts = parts
-    guard let energy = SampleStatistics(total), let drain = SampleStatistics(share) else {
-      preconditionFailure("a request has at least one seed")
-    }
-    self.energy = energy
-    self.drain = drain
-    (energyPrediction, drainPrediction) = (range(total), range(share))
   }
 
   /// Standard updates all day at one accuracy, with nothing that would save energy.
   static func strategy(_ accuracy: DesiredAccuracy) -> StrategySpecification {
-    let name = DesiredAccuracy.names.first { $0.value == accuracy }?.name ?? "best"
+    let name = name(of: accuracy)
     return StrategySpecification(
       name: name, summary: "", kind: "standard", parameters: ["desired_accuracy": .choice(name)])
+  }
+
+  private static func name(of accuracy: DesiredAccuracy) -> String {
+    DesiredAccuracy.names.first { $0.value == accuracy }?.name ?? "best"
   }
 }

@@ -19,23 +19,20 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("JSON of MetricKit, or a folder of such files.", valueName: "payload"),
-    completion: .file(extensions: ["json"]))
+    help: .value("payload", "JSON of MetricKit, or a folder of such files."), completion: .file(extensions: ["json"]))
   var file: String
 
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
   @OptionGroup(title: "Seeds") var seeds: SeedOptions
 
-  @Option(help: ArgumentHelp("The most that location may take, in percent of the battery per hour.", valueName: "n"))
+  @Option(help: .value("n", "The most that location may take, in percent of the battery per hour."))
   var maxDrain: Double?
 
-  @Option(
-    help: ArgumentHelp("The most that location may take in the payload's period, such as '900 J'.", valueName: "energy")
-  )
+  @Option(help: .value("energy", "The most that location may take in the payload's period, such as '900 J'."))
   var maxEnergy: String?
 
-  @Option(help: ArgumentHelp("Which figure a limit holds for: mean, ci_lower or ci_upper.", valueName: "figure"))
+  @Option(help: .value("figure", "Which figure a limit holds for: mean, ci_lower or ci_upper."))
   var decideOn: DecisionBasis = .mean
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -64,26 +61,11 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
       device: device, network: network, scenario: try day.day(catalog), strategies: [], firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, parameters: seeds.parameters, jobs: seeds.work.count)
     let estimate = try await ActivityEstimate(activity, reported: reported, request: request)
-    var report = ActivityReport(
-      parts: estimate.parts.map { part in
-        ActivityReport.Part(
-          accuracy: DesiredAccuracy.names.first { $0.value == part.time.accuracy }?.name ?? "",
-          seconds: part.time.duration.seconds, power: part.power, energy: part.energy, prediction: part.prediction)
-      },
-      periodSeconds: activity.period.seconds, energy: (estimate.energy, estimate.energyPrediction),
-      drain: (estimate.drain, estimate.drainPrediction),
+    let report = ActivityReport(
+      estimate, notes: reported.notes,
       basis: "\(request.scenario.name); \(device.name)\(device.hasCellular ? " on \(network.name)" : ""); "
         + "\(seeds.seeds) seeds from \(seeds.firstSeed), \(seeds.parameters.rawValue) parameters",
-      version: ProgramVersion.text,
-      command: CommandEcho.text)
-    report.states = estimate.states.map { part in
-      ActivityReport.State(
-        domain: part.state.domain, label: part.state.label, seconds: part.state.times.values.reduce(0, +),
-        background: part.state.background, energy: part.energy, prediction: part.prediction,
-        percentPerDay: part.percentPerDay.mean)
-    }
-    report.fleet = estimate.fleet.count > 1 ? estimate.fleet : []
-    report.notes = reported.notes
+      version: ProgramVersion.text, command: CommandEcho.text)
     try output.write(ReportRenderers(report))
     try check(estimate)
   }
@@ -143,7 +125,7 @@ struct ImportMetricKitCommand: AsyncParsableCommand {
           + "\(DecimalText.significant(limit, digits: 4)) \(unit)")
     }
     judge("drain", estimate.drain, limit: maxDrain, unit: "%/h")
-    judge("energy", estimate.energy, limit: maxEnergy.flatMap { try? Energy(parsing: $0).joules }, unit: "J")
+    judge("energy", estimate.whole.energy, limit: maxEnergy.flatMap { try? Energy(parsing: $0).joules }, unit: "J")
     if broken { throw ExitCode(ExitStatus.budgetBroken) }
   }
 }

@@ -30,15 +30,13 @@ struct PlanMeasurementCommand: ParsableCommand {
     help: "A strategy that could be run; may be repeated. (default: those of the question, none, and the main ones)")
   var strategy: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long you can measure on a weekend, half of it each day.", valueName: "hours"))
+  @Option(parsing: .unconditional, help: .value("hours", "How long you can measure on a weekend, half of it each day."))
   var hours = 16.0
 
-  @Option(help: ArgumentHelp("How long a run may be; may be repeated. (default: 2, 4 and 8)", valueName: "hours"))
+  @Option(help: .value("hours", "How long a run may be; may be repeated. (default: 2, 4 and 8)"))
   var length: [Double] = []
 
-  @Option(help: ArgumentHelp("Simulated days that times in states are averaged over.", valueName: "n"))
+  @Option(help: .value("n", "Simulated days that times in states are averaged over."))
   var seeds = 6
 
   @OptionGroup(title: "Day") var day: DayOptions
@@ -79,14 +77,14 @@ struct PlanMeasurementCommand: ParsableCommand {
     var plan = choice.plan
     let weekends = (0..<2).map { _ in
       plan.addBest(of: runs.map(\.run.candidate), days: 2, hoursEach: hours / 2).map {
-        MeasurementPlanReport.Step(run: $0.candidate, day: $0.day, deviation: $0.deviation)
+        (run: $0.candidate, day: $0.day, deviation: $0.deviation)
       }
     }
     let report = MeasurementPlanReport(
       question: "\(asked.map(\.name).joined(separator: " less ")) on \(scenario.name)", answer: choice.answer,
       deviation: choice.plan.deviation, device: device.name, hours: hours,
       runs: runs.map { run, deviation in
-        .init(strategy: run.strategy, place: run.place, hours: run.hours, drop: run.drop, deviation: deviation)
+        (run.strategy, run.place, run.hours, run.drop, deviation)
       }, weekends: weekends,
       seeds: seeds, version: ProgramVersion.text, command: CommandEcho.text)
     try output.write(ReportRenderers(report))
@@ -106,8 +104,6 @@ struct PlanMeasurementCommand: ParsableCommand {
   /// Those of the question, the base line, and some that use other parts of the phone.
   private func standard(on system: PhoneSystem) -> [String] {
     let others = system == .ios ? ["continuous", "hundred-meters"] : ["fused-high-accuracy", "fused-balanced"]
-    var names = ["none"]
-    for name in question + others where !names.contains(name) { names.append(name) }
-    return names
+    return (["none"] + question + others).uniqued()
   }
 }

@@ -27,35 +27,33 @@ struct SensitivityCommand: AsyncParsableCommand {
   @Option(entryOf: .strategies, help: "Ranks what the difference to this strategy depends on.")
   var minus: String?
 
-  @Option(
-    help: ArgumentHelp("A column of the comparison.", valueName: "column"),
-    completion: .list(Metric.allCases.map(\.column)))
+  @Option(help: .value("column", "A column of the comparison."), completion: .list(Metric.allCases.map(\.column)))
   var metric = "drain_percent_per_hour"
 
   @Option(
     name: .customLong("parameter"),
-    help: ArgumentHelp(
-      "Only parameters whose key begins so, such as gnss. or 'network: tail'; may be repeated. (default: all that vary)",
-      valueName: "prefix"))
+    help: .value(
+      "prefix",
+      "Only parameters whose key begins so, such as gnss. or 'network: tail'; may be repeated. (default: all that vary)"
+    ))
   var prefixes: [String] = []
 
   @OptionGroup(title: "Day") var day: DayOptions
   @OptionGroup(title: "Phone") var phone: PhoneOptions
 
-  @Option(help: ArgumentHelp("Days that each answer is averaged over.", valueName: "n"))
+  @Option(help: .value("n", "Days that each answer is averaged over."))
   var seeds = 1
 
-  @Option(help: ArgumentHelp("The first day's seed, and that of the designs.", valueName: "n"))
+  @Option(help: .value("n", "The first day's seed, and that of the designs."))
   var firstSeed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Random walks of the screening.", valueName: "n"))
+  @Option(help: .value("n", "Random walks of the screening."))
   var trajectories = 8
 
-  @Option(help: ArgumentHelp("How many parameters of the screening get Sobol indices; 0 for none.", valueName: "n"))
+  @Option(help: .value("n", "How many parameters of the screening get Sobol indices; 0 for none."))
   var top = 8
 
-  @Option(
-    help: ArgumentHelp("Rows of the Sobol design; each takes a run for every parameter and two more.", valueName: "n"))
+  @Option(help: .value("n", "Rows of the Sobol design; each takes a run for every parameter and two more."))
   var rows = 256
 
   @OptionGroup var work: JobsOptions
@@ -209,10 +207,11 @@ struct SensitivityCommand: AsyncParsableCommand {
     let effectByName = Dictionary(effects, uniquingKeysWith: { first, _ in first })
     return order.compactMap { name in
       effectByName[name].map { effect in
-        SensitivityReport.Row(
-          name: name, total: byName[name].map { ($0.total.value, $0.total.interval) },
+        (
+          name, total: byName[name].map { ($0.total.value, $0.total.interval) },
           alone: byName[name].map { ($0.first.value, $0.first.interval) },
-          size: (effect.importance, effect.interval), effect: effect.mean, spread: effect.spread)
+          size: (effect.importance, effect.interval), effect: effect.mean, spread: effect.spread
+        )
       }
     }
   }

@@ -2,36 +2,13 @@ import Analysis
 
 /// Which runs of a phone would tell most about a question: what every format of it renders.
 package struct MeasurementPlanReport: Sendable, RenderedReport {
-  /// A run that could be made.
-  package struct Run: Sendable {
-    package var strategy: String
-    /// `at rest` or `on the move`.
-    package var place: String
-    package var hours: Double
-    /// What the gauge would fall by, in percent points.
-    package var drop: Double
-    /// Of the answer, were this the only run, in %/h.
-    package var deviation: Double
+  /// A run that could be made, `at rest` or `on the move`: what the gauge would fall by in percent points, and the deviation of
+  /// the answer in %/h, were this the only run.
+  package typealias Run = (strategy: String, place: String, hours: Double, drop: Double, deviation: Double)
 
-    package init(strategy: String, place: String, hours: Double, drop: Double, deviation: Double) {
-      (self.strategy, self.place, self.hours) = (strategy, place, hours)
-      (self.drop, self.deviation) = (drop, deviation)
-    }
-  }
-
-  /// A run of the plan, and the deviation of the answer (%/h) once it and those before it are made.
-  package struct Step: Sendable {
-    package var run: Int
-    /// From 0, over all weekends.
-    package var day: Int
-    package var deviation: Double
-
-    package init(run: Int, day: Int, deviation: Double) {
-      self.run = run
-      self.day = day
-      self.deviation = deviation
-    }
-  }
+  /// A run of the plan, its day from 0 over all weekends, and the deviation of the answer (%/h) once it and those before it
+  /// are made.
+  package typealias Step = (run: Int, day: Int, deviation: Double)
 
   /// What is asked, such as `continuous less hundred-meters on commute`.
   package var question: String

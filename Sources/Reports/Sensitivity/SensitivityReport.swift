@@ -5,26 +5,11 @@ package struct SensitivityReport: Sendable, RenderedReport {
   /// A figure with its 95 % interval.
   package typealias Estimate = (value: Double, interval: ClosedRange<Double>)
 
-  package struct Row: Sendable {
-    /// The parameter's key.
-    package let name: String
-    /// Shares of the answer's variance; `nil` without Sobol's indices.
-    package let total: Estimate?
-    package let alone: Estimate?
-    /// The mean absolute change of the answer across the parameter's range, in the answer's unit.
-    package let size: Estimate
-    /// The same with its sign.
-    package let effect: Double
-    /// Standard deviation of the changes.
-    package let spread: Double
-
-    package init(
-      name: String, total: Estimate?, alone: Estimate?, size: Estimate, effect: Double, spread: Double
-    ) {
-      (self.name, self.total, self.alone) = (name, total, alone)
-      (self.size, self.effect, self.spread) = (size, effect, spread)
-    }
-  }
+  /// A parameter by its key: its shares of the answer's variance, `nil` without Sobol's indices; the mean absolute change of the
+  /// answer across its range, in the answer's unit; the same with its sign; and the standard deviation of the changes.
+  package typealias Row = (
+    name: String, total: Estimate?, alone: Estimate?, size: Estimate, effect: Double, spread: Double
+  )
 
   /// The most important first.
   package let rows: [Row]
