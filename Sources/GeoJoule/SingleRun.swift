@@ -2,21 +2,15 @@
 public struct SingleRun: Sendable {
   /// The strategy that ran.
   public let strategy: StrategySpecification
+  /// Everything about the run, for reports that explain a day.
+  package private(set) var detail: RunDetail
+  /// The legs of the day and the stays between them, with their energy and what failed.
+  package let legs: [RunLeg]
+
   /// With its timeline.
-  public let record: RunRecord
-  /// Energies paid per event or per byte, in order of time.
-  package let payments: [EnergyPayment]
-  /// The same of the watch; empty for a phone on its own.
-  package let watchPayments: [EnergyPayment]
+  public var record: RunRecord { detail.record }
   /// The figures that reports show.
-  public let metrics: RunMetrics
-  /// Where the phone really was.
-  package let truth: Journey
-  /// Where the truth is not known well enough for figures of accuracy.
-  package let gaps: [ClosedRange<Instant>]
-  private let places: [Place]
-  private let startOfDay: Int
-  private let radio: String
+  public var metrics: RunMetrics { detail.metrics }
 
   /// Runs the request's strategy at `index` on its first seed.
   ///
@@ -24,32 +18,19 @@ public struct SingleRun: Sendable {
   public init(_ request: ComparisonRequest, strategy index: Int = 0) throws {
     strategy = request.strategies[index]
     let trial = try SimulationTrial(request, seed: request.firstSeed)
-    let detail = try trial.detail(of: strategy)
-    (record, payments, watchPayments) = (detail.record, detail.payments, detail.watchPayments)
+    let (record, payments, watchPayments) = try trial.detail(of: strategy)
     var metrics = RunMeter(Metric.allCases + [request.need?.metric].compactMap(\.self)).measure(
       record, truth: trial.truth, gaps: trial.world.gaps, legs: trial.world.legs(request.needs))
     metrics.powerSaving = trial.powerSaving(strategy, of: record)
-    self.metrics = metrics
     legs = RunLeg.all(
       of: trial.world.legNames, in: trial.world.surroundings, record, payments, shares: metrics.legs,
       use: metrics.isAtRest || strategy.use == .live ? .live : .record)
-    truth = trial.truth
-    gaps = trial.world.gaps
-    places = request.scenario.places
-    startOfDay = request.scenario.startOfDay
-    radio = request.network.accesses.isEmpty ? request.network.technology.title : "the cellular radio"
-  }
-
-  /// The legs of the day and the stays between them, with their energy and what failed.
-  package let legs: [RunLeg]
-
-  /// Everything about the run, for reports that explain a day.
-  package var detail: RunDetail {
-    var detail = RunDetail(
+    detail = RunDetail(
       strategy: strategy.name, use: strategy.use == .live ? .live : .record, record: record, payments: payments,
-      metrics: metrics, truth: truth, gaps: gaps, places: places, startOfDay: startOfDay, radio: radio)
+      metrics: metrics, truth: trial.truth, gaps: trial.world.gaps, places: request.scenario.places,
+      startOfDay: request.scenario.startOfDay,
+      radio: request.network.accesses.isEmpty ? request.network.technology.title : "the cellular radio")
     detail.watchPayments = watchPayments
-    return detail
   }
 }
 

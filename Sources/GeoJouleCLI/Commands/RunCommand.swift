@@ -22,26 +22,23 @@ struct RunCommand: AsyncParsableCommand {
   @Option(entryOf: .strategies, help: "A strategy of the catalogue, or a strategy file. (default: continuous)")
   var strategy: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The day and, with drawn parameters, the phone.", valueName: "n"))
+  @Option(parsing: .unconditional, help: .value("n", "The day and, with drawn parameters, the phone."))
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp(
-      "Where the device's and the network's numbers come from: fixed at the profiles' means, or drawn.",
-      valueName: "fixed|drawn"))
+    help: .value(
+      "fixed|drawn", "Where the device's and the network's numbers come from: fixed at the profiles' means, or drawn."))
   var parameters: ParameterChoice = .fixed
 
   @OptionGroup var use: HoursOptions
 
-  @Option(help: ArgumentHelp("Writes every state of every component as CSV.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes every state of every component as CSV."), completion: .file())
   var timeline: String?
 
-  @Option(help: ArgumentHelp("Writes every delivered position as CSV.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes every delivered position as CSV."), completion: .file())
   var deliveries: String?
 
-  @Option(
-    help: ArgumentHelp("Writes a trace for ui.perfetto.dev, in its native form.", valueName: "file"),
-    completion: .file())
+  @Option(help: .value("file", "Writes a trace for ui.perfetto.dev, in its native form."), completion: .file())
   var perfetto: String?
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -83,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
     var companions: [(path: String, bytes: [UInt8])] = []
     if let timeline { companions.append((timeline, Array(TimelineCSV().render(run.detail).utf8))) }
     if let deliveries {
-      companions.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.truth).utf8)))
+      companions.append((deliveries, Array(DeliveriesCSV().render(run.record, truth: run.detail.truth).utf8)))
     }
     if let perfetto { companions.append((perfetto, PerfettoTrace().render(run.detail, context: context))) }
     try output.write(ReportRenderers(report), companions: companions)
