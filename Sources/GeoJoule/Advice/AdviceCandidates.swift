@@ -123,6 +123,14 @@ package enum AdviceCandidates {
     ]
   }
 
+  private static let rest = CompositeAction.setTimer("asleep", after: 180)
+  /// What leads from the first state, while the phone moves, to the second one.
+  private static let fallingAsleep = [
+    CompositeRule(.motion(.still, confidence: .low), do: [rest]),
+    CompositeRule(.motion(.moving, confidence: .low), do: [.cancelTimer("asleep")]),
+    CompositeRule(.timer("asleep"), goTo: 1),
+  ]
+
   /// Asleep at 3 km after three minutes at rest, woken by motion activity: the catalogue's `motion-recorder`.
   private static func motionGating(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard base.platform.offers(.activityRecognition), base.parameters["allows_background"] != .flag(false),
@@ -133,12 +141,7 @@ package enum AdviceCandidates {
     tracking.distanceFilter = filter(base) > 0 ? filter(base) : .infinity
     let program = CompositeProgram(states: [
       CompositeState(
-        "tracking", enter: [.configure(tracking), .start(.standard), .start(.motionActivity)],
-        rules: [
-          CompositeRule(.motion(.still, confidence: .low), do: [.setTimer("asleep", after: 180)]),
-          CompositeRule(.motion(.moving, confidence: .low), do: [.cancelTimer("asleep")]),
-          CompositeRule(.timer("asleep"), goTo: 1),
-        ]),
+        "tracking", enter: [.configure(tracking), .start(.standard), .start(.motionActivity)], rules: fallingAsleep),
       CompositeState(
         "asleep", enter: [.configure(CompositeConfiguration(desiredAccuracy: .threeKilometers))],
         rules: [
@@ -150,11 +153,7 @@ package enum AdviceCandidates {
         .motionGating, "ThreeKilometers after 3 min at rest by motion activity",
         "CMMotionActivityManager().startActivityUpdates(to: .main) { ... }; lower desiredAccuracy at rest, raise it again",
         of: base
-      ) {
-        $0.kind = "composite"
-        $0.parameters = [:]
-        $0.composite = program
-      }
+      ) { $0.become("composite", program) }
     ]
   }
 
@@ -172,15 +171,10 @@ package enum AdviceCandidates {
   /// service: sooner than a transition. The timer ends what the sensor began without a transition to follow.
   private static func significantMotionGating(_ base: StrategySpecification) -> [AdviceCandidate] {
     guard let request = base.fusedRequest, base.parameters["foreground_service"] != .flag(false) else { return [] }
-    let rest = CompositeAction.setTimer("asleep", after: 180)
     let program = CompositeProgram(states: [
       CompositeState(
         "tracking", enter: [.beginForegroundService, .request(request), .start(.motionActivity), rest],
-        rules: [
-          CompositeRule(.motion(.still, confidence: .low), do: [rest]),
-          CompositeRule(.motion(.moving, confidence: .low), do: [.cancelTimer("asleep")]),
-          CompositeRule(.timer("asleep"), goTo: 1),
-        ]),
+        rules: fallingAsleep),
       CompositeState(
         "asleep", enter: [.stop(.fused), .start(.significantMotion)],
         rules: [
@@ -192,11 +186,7 @@ package enum AdviceCandidates {
         .motionGating, "asleep after 3 min at rest, woken by significant motion",
         "SensorManager.requestTriggerSensor(...) for TYPE_SIGNIFICANT_MOTION; removeLocationUpdates at rest, the "
           + "foreground service stays", of: base
-      ) {
-        $0.kind = "composite"
-        $0.parameters = [:]
-        $0.composite = program
-      }
+      ) { $0.become("composite", program) }
     ]
   }
 
@@ -226,10 +216,7 @@ package enum AdviceCandidates {
       candidate(
         .liveUpdates, "live updates in place of startUpdatingLocation",
         "for try await update in CLLocationUpdate.liveUpdates() { ... }, with a CLBackgroundActivitySession", of: base
-      ) {
-        $0.kind = "live_updates"
-        $0.parameters = [:]
-      }
+      ) { $0.become("live_updates") }
     ]
   }
 
@@ -263,10 +250,7 @@ package enum AdviceCandidates {
       candidate(
         .significantChange, "the significant-change service", "manager.startMonitoringSignificantLocationChanges()",
         of: base
-      ) {
-        $0.kind = "significant_change"
-        $0.parameters = [:]
-      }
+      ) { $0.become("significant_change") }
     ]
   }
 
@@ -325,5 +309,12 @@ package enum AdviceCandidates {
       candidates.append(with(policy, "uploads over Wi-Fi only", "wait for Wi-Fi before sending"))
     }
     return candidates
+  }
+}
+
+extension StrategySpecification {
+  /// Turns into one of another kind, with that kind's own settings.
+  fileprivate mutating func become(_ kind: String, _ program: CompositeProgram? = nil) {
+    (self.kind, parameters, composite) = (kind, [:], program)
   }
 }

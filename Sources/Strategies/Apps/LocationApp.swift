@@ -21,6 +21,15 @@ class LocationApp {
     return manager
   }
 
+  /// Starts updates as the settings say, until a session is over that has an end.
+  final func startSession(_ host: AppHost, delegate: any LocationManagerDelegate, onEnd end: @escaping () -> Void) {
+    let manager = makeManager(host, delegate: delegate)
+    manager.configureSession(settings)
+    manager.startUpdatingLocation()
+    let length = settings.number("session")
+    if length.isFinite { host.schedule(after: length, end) }
+  }
+
   /// Takes a delivery: works on it, and sends it on.
   final func handle(_ locations: [Location]) {
     if let uploader, let host { uploader.handle(locations, host: host) }
@@ -29,5 +38,12 @@ class LocationApp {
   /// Sends positions or events on without any work on them.
   final func upload(_ count: Int = 1) {
     if let uploader, let host { uploader.add(count, host: host) }
+  }
+}
+
+extension LocationManagerDelegate where Self: LocationApp {
+  /// Positions are sent on as they come.
+  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
+    upload(locations.count)
   }
 }

@@ -12,10 +12,6 @@ final class SignificantChangeApp: LocationApp, SimulatedApp, LocationManagerDele
     let manager = makeManager(host, delegate: self)
     manager.startMonitoringSignificantLocationChanges()
   }
-
-  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    upload(locations.count)
-  }
 }
 
 /// Is told when its user has arrived somewhere or has left, wherever that is: a diary.

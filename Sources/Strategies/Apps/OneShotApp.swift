@@ -38,8 +38,4 @@ final class OneShotApp: LocationApp, SimulatedApp, LocationManagerDelegate {
       self?.ask()
     }
   }
-
-  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    upload(locations.count)
-  }
 }

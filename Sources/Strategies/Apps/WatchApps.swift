@@ -25,10 +25,6 @@ final class WatchOneShotApp: LocationApp, SimulatedApp, LocationManagerDelegate 
   }
 
   func willEnterForeground(_ host: AppHost) { manager?.requestLocation() }
-
-  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    upload(locations.count)
-  }
 }
 
 /// The watch app records by itself from the moment it is opened (watchOS 4), as a workout does; the phone app has no part.
@@ -52,20 +48,10 @@ final class WatchWorkoutApp: LocationApp, SimulatedApp, LocationManagerDelegate 
   private func begin() {
     guard !isRunning, let host else { return }
     isRunning = true
-    let manager = makeManager(host, delegate: self)
-    manager.configureSession(settings)
-    manager.startUpdatingLocation()
-    let length = settings.number("session")
-    if length.isFinite {
-      host.schedule(after: length) { [weak self] in
-        self?.isRunning = false
-        self?.manager?.stopUpdatingLocation()
-      }
+    startSession(host, delegate: self) { [weak self] in
+      self?.isRunning = false
+      self?.manager?.stopUpdatingLocation()
     }
-  }
-
-  func locationManager(_ manager: LocationManager, didUpdateLocations locations: [Location]) {
-    upload(locations.count)
   }
 }
 
@@ -104,11 +90,7 @@ final class PhoneForWatchApp: LocationApp, SimulatedApp, LocationManagerDelegate
   func session(_ session: WatchSession, didReceiveMessage message: WatchMessage) {
     guard message.subject == Self.start, !isTracking, let host else { return }
     isTracking = true
-    let manager = makeManager(host, delegate: self)
-    manager.configureSession(settings)
-    manager.startUpdatingLocation()
-    let length = settings.number("session")
-    if length.isFinite { host.schedule(after: length) { [weak self] in self?.end() } }
+    startSession(host, delegate: self) { [weak self] in self?.end() }
   }
 
   /// Off with the background flag too, so that no session is taken up by accident (2015 session).
