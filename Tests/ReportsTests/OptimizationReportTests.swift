@@ -26,9 +26,9 @@ import Testing
     return OptimizationReport(
       title: "t", scenario: "d", device: "p", network: nil, isDrawn: false,
       objective: BudgetMetric(column: "marginal_energy_J") ?? error, tradeOff: error,
-      constraints: [.init(figure: error, side: .atMost, limit: limit, text: "error_p95_m <= \(limit) m")],
+      constraints: [(figure: error, side: .atMost, limit: limit, text: "error_p95_m <= \(limit) m")],
       outcome: outcome,
-      name: { .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0]))]) }, variants: space.variants,
+      name: { (strategy: "s", labels: [SweepLabel("x", .number($0.values[0]))]) }, variants: space.variants,
       budget: runs, version: "1", command: "c")
   }
 
@@ -178,7 +178,7 @@ import Testing
   @Test func rowsNameTheSettingsThatDiffer() async throws {
     var report = try await report(points: 3) { x, _ in (Double(10 + x), 4) }
     report.name = {
-      .init(strategy: "s", labels: [SweepLabel("x", .number($0.values[0])), SweepLabel("pauses", .flag(false))])
+      (strategy: "s", labels: [SweepLabel("x", .number($0.values[0])), SweepLabel("pauses", .flag(false))])
     }
     let settings = report.settings(of: (0..<3).map { SearchPoint(variant: 0, values: [Double($0)]) })
     #expect(settings.names == ["x 0", "x 1", "x 2"])

@@ -120,7 +120,7 @@ struct BudgetNames {
       return nil
     }
     let device = if let yaml { try catalog.device(try entry(.devices, yaml)) } else { try catalog.device("watch") }
-    return SweepPlan.Watch(device: device, network: try catalog.network(device.defaultNetwork))
+    return (device, try catalog.network(device.defaultNetwork))
   }
 
   private func checkModem(_ device: DeviceProfile, _ network: NetworkProfile, at yaml: YAMLValue) throws(InputError) {

@@ -57,11 +57,11 @@ package struct ProfileFragment: Sendable {
   package var text: String {
     var lines = comments.map { "# \(Self.oneLine($0))" }
     var tree: [(path: [String], text: String)] = []
-    var written: Set<String> = []
+    var keys: Set<String> = []
     for value in values {
       if let form = form(value) {
         tree.append((value.key.split(separator: ".").map(String.init), form))
-        written.insert(value.key)
+        keys.insert(value.key)
       } else {
         lines.append("# \(Self.oneLine(comment(value)))")
       }
@@ -71,20 +71,19 @@ package struct ProfileFragment: Sendable {
         "# deviation: the estimate's standard error, without the spread from phone to phone; review, then paste")
     }
     Self.write(tree, depth: 0, to: &lines)
-    let known = correlations.filter { written.contains($0.first) && written.contains($0.second) && $0.value != 0 }
-    if !known.isEmpty {
-      lines.append("correlations:")
-      for correlation in known {
-        lines.append(
-          "  - {between: [\(correlation.first), \(correlation.second)], value: "
-            + "\(DecimalText.significant(correlation.value, digits: 3)), source: \(ProfileWriter.quoted(source))}")
-      }
+    let known = correlations.filter { keys.contains($0.first) && keys.contains($0.second) && $0.value != 0 }
+    let written = known.map { correlation in
+      let value = Double(DecimalText.significant(correlation.value, digits: 3)) ?? correlation.value
+      return Correlation(between: correlation.first, correlation.second, value: value, source: source)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n") + "\n" + ProfileWriter.correlations(written)
   }
 
   /// The value in a profile's form; `nil` for a key that profiles do not have and for a number they would refuse.
   private func form(_ value: Value) -> String? {
+    func mapping(_ parts: [String], _ distribution: ProfileValue.Distribution) -> String {
+      ProfileWriter.mapping(parts, distribution, value.trust, source: source + value.note)
+    }
     if let logDeviation = value.logDeviation {
       let median = DeviceSchema.schema(of: value.key + ".median") ?? NetworkSchema.schema(of: value.key + ".median")
       guard let median, median.validRange.contains(value.mean) else { return nil }
@@ -96,13 +95,13 @@ package struct ProfileFragment: Sendable {
       ]
       if let deviation = value.deviation { parts.append("deviation: \(number(deviation, median))") }
       parts.append("range: [\(number(low, median)), \(number(high, median))]")
-      return mapping(parts, .lognormal, value)
+      return mapping(parts, .lognormal)
     }
     guard let schema = DeviceSchema.schema(of: value.key) ?? NetworkSchema.schema(of: value.key),
       schema.validRange.contains(value.mean)
     else { return nil }
     guard let deviation = value.deviation, deviation > 0 else {
-      return mapping(["mean: \(number(value.mean, schema))"], .fixed, value)
+      return mapping(["mean: \(number(value.mean, schema))"], .fixed)
     }
     let isLognormal = value.mean > 0 && deviation > value.mean / 8
     let ratio = 1 + deviation / max(value.mean, 1e-300)
@@ -115,16 +114,7 @@ package struct ProfileFragment: Sendable {
       [
         "mean: \(number(value.mean, schema))", "deviation: \(number(deviation, schema))",
         "range: [\(number(low, schema)), \(number(high, schema))]",
-      ], isLognormal ? .lognormal : .normal, value)
-  }
-
-  private func mapping(_ parts: [String], _ distribution: ProfileValue.Distribution, _ value: Value) -> String {
-    let all =
-      parts + [
-        "distribution: \(distribution.rawValue)", "trust: \(value.trust.rawValue)",
-        "source: \(ProfileWriter.quoted(source + value.note))",
-      ]
-    return "{\(all.joined(separator: ", "))}"
+      ], isLognormal ? .lognormal : .normal)
   }
 
   private func comment(_ value: Value) -> String {

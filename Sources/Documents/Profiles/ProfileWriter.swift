@@ -98,10 +98,15 @@ package enum ProfileWriter {
   }
 
   private static func mapping(_ parts: [String], _ value: ProfileValue) -> String {
+    mapping(parts, value.distribution, value.trust, source: value.source)
+  }
+
+  static func mapping(
+    _ parts: [String], _ distribution: ProfileValue.Distribution, _ trust: Trust, source: String
+  ) -> String {
     let all =
       parts + [
-        "distribution: \(value.distribution.rawValue)", "trust: \(value.trust.rawValue)",
-        "source: \(quoted(value.source))",
+        "distribution: \(distribution.rawValue)", "trust: \(trust.rawValue)", "source: \(quoted(source))",
       ]
     return "{\(all.joined(separator: ", "))}"
   }
@@ -110,7 +115,7 @@ package enum ProfileWriter {
     "range: [\(number(range.lowerBound, dimension)), \(number(range.upperBound, dimension))]"
   }
 
-  private static func correlations(_ correlations: [Correlation]) -> String {
+  static func correlations(_ correlations: [Correlation]) -> String {
     guard !correlations.isEmpty else { return "" }
     return correlations.reduce(into: "correlations:\n") { text, correlation in
       text += "  - {between: [\(correlation.first), \(correlation.second)], "

@@ -62,10 +62,6 @@ package enum ScenarioReader {
     return text
   }
 
-  package static func scenario(path: String) throws(InputError) -> Scenario {
-    try scenario(text: try TextFile.read(path), file: path)
-  }
-
   /// - Parameter fileName: what the file is called, where the `name` in it must agree; `nil` takes any.
   package static func scenario(
     text: String, file: String, name fileName: EntryName? = nil

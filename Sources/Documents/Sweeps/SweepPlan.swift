@@ -14,15 +14,7 @@ package struct SweepPlan: Sendable {
   }
 
   /// A watch and the network of its own modem.
-  package struct Watch: Sendable {
-    package let device: DeviceProfile
-    package let network: NetworkProfile
-
-    package init(device: DeviceProfile, network: NetworkProfile) {
-      self.device = device
-      self.network = network
-    }
-  }
+  package typealias Watch = (device: DeviceProfile, network: NetworkProfile)
 
   /// One strategy on one day with one phone.
   package struct Cell: Sendable {

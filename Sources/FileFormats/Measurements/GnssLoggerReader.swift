@@ -58,13 +58,11 @@ struct GnssLogRow {
   }
 
   /// The cell of the first of the names that the log has.
-  func text(_ names: String...) -> String? {
+  func text(_ names: String...) -> String? { cell(names) }
+  func number(_ names: String...) -> Double? { cell(names).flatMap(TrackNumber.plain) }
+
+  private func cell(_ names: [String]) -> String? {
     guard let index = names.lazy.compactMap({ columns?[$0] }).first, index < cells.count else { return nil }
     return cells[index]
-  }
-
-  func number(_ names: String...) -> Double? {
-    guard let index = names.lazy.compactMap({ columns?[$0] }).first, index < cells.count else { return nil }
-    return TrackNumber.plain(cells[index])
   }
 }

@@ -1,15 +1,5 @@
-package import World
-
 /// Reads tracks in GPX 1.0 and 1.1: track points, else route points, else waypoints, each with a time.
-package enum GPXReader {
-  package static func track(path: String) throws(InputError) -> RawTrack {
-    try track(bytes: try TextFile.bytes(path), file: path)
-  }
-
-  package static func track(bytes: [UInt8], file: String) throws(InputError) -> RawTrack {
-    try TrackReader().track(try points(bytes, file: file), file: file)
-  }
-
+enum GPXReader {
   /// All points, with times or without.
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let parser = GPXParser(file: file)

@@ -111,7 +111,7 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
 
   /// The drain, and what limits compare with the baseline.
   private static func compared(_ cases: [BudgetCase]) -> [BudgetMetric] {
-    cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
-      .reduce(into: [BudgetMetric(.drainPercentPerHour)]) { if !$0.contains($1) { $0.append($1) } }
+    let limited = cases.flatMap(\.activeLimits).filter(\.bound.isRelative).map(\.metric)
+    return ([BudgetMetric(.drainPercentPerHour)] + limited).uniqued()
   }
 }

@@ -5,24 +5,24 @@ import Reports
 
 /// Where a check is written to; any of the formats in one run.
 struct CheckOutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  @Option(help: .value("format", "What standard output shows."))
   var format: TextFormat = .table
 
   @OptionGroup var files: FormatOptions
 
-  @Option(help: ArgumentHelp("Writes JUnit XML, a test for each limit.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes JUnit XML, a test for each limit."), completion: .file())
   var junit: String?
 
   @Flag(help: "Adds file and line to JUnit's tests, for GitLab.")
   var junitPlaces = false
 
-  @Option(help: ArgumentHelp("Writes SARIF 2.1.0 for code scanning.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes SARIF 2.1.0 for code scanning."), completion: .file())
   var sarif: String?
 
-  @Option(help: ArgumentHelp("Writes a GitLab code quality report.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes a GitLab code quality report."), completion: .file())
   var gitlab: String?
 
-  @Option(help: ArgumentHelp("Writes OpenMetrics text for dashboards.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes OpenMetrics text for dashboards."), completion: .file())
   var openmetrics: String?
 
   @Flag(help: "Prints annotations for GitHub Actions and adds to the step's summary.")
@@ -86,8 +86,7 @@ struct CheckOutputOptions: ParsableArguments {
 /// Which budget file and baseline, and how the work is shared.
 struct BudgetOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The budget file. (default: budgets.yml)", valueName: "file"),
-    completion: .file(extensions: ["yml", "yaml"]))
+    help: .value("file", "The budget file. (default: budgets.yml)"), completion: .file(extensions: ["yml", "yaml"]))
   var file: String?
 
   private static let usualFile = "budgets.yml"
@@ -95,7 +94,7 @@ struct BudgetOptions: ParsableArguments {
   var path: String { file ?? Self.usualFile }
 
   @Option(
-    help: ArgumentHelp("The baseline, instead of the one that the budget file names.", valueName: "file"),
+    help: .value("file", "The baseline, instead of the one that the budget file names."),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 

@@ -15,9 +15,10 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("limit"),
-    help: ArgumentHelp(
-      "A limit in place of a budget file, such as 'drain_percent_per_hour<3', where < counts as <=; may be repeated.",
-      valueName: "limit"), transform: Limit.parsed)
+    help: .value(
+      "limit",
+      "A limit in place of a budget file, such as 'drain_percent_per_hour<3', where < counts as <=; may be repeated."),
+    transform: Limit.parsed)
   var limits: [Limit] = []
 
   @Flag(name: .customLong("init"), help: "Writes a budget file with limits a tenth above today's figures.")
@@ -25,9 +26,10 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("strategy"),
-    help: ArgumentHelp(
-      "With --limit or --init: a strategy of the catalogue, or a strategy file; may be repeated. (default: continuous)",
-      valueName: "name|file"), completion: CatalogOptions.completion(.strategies))
+    help: .value(
+      "name|file",
+      "With --limit or --init: a strategy of the catalogue, or a strategy file; may be repeated. (default: continuous)"),
+    completion: CatalogOptions.completion(.strategies))
   var strategies: [String] = []
 
   @Option(entryOf: .scenarios, help: "With --limit or --init: the day. (default: commute)")
@@ -45,31 +47,33 @@ struct LimitOptions: ParsableArguments {
   var network: String?
 
   @Option(
-    help: ArgumentHelp("With --limit: the system version of the strategies, such as android-15.", valueName: "version"),
+    help: .value("version", "With --limit: the system version of the strategies, such as android-15."),
     completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
   var system: Platform?
 
   @Option(
     name: .customLong("failure"),
-    help: ArgumentHelp(
-      "With --limit: something that goes wrong on a day of its own, or all; may be repeated. (values: all, \(Failure.names))",
-      valueName: "name"),
-    completion: .list(["all"] + Failure.allCases.map(\.rawValue)),
+    help: .value(
+      "name",
+      "With --limit: something that goes wrong on a day of its own, or all; may be repeated. (values: all, \(Failure.names))"
+    ), completion: .list(["all"] + Failure.allCases.map(\.rawValue)),
     transform: { $0 == "all" ? Failure.allCases : [try Failure(named: $0)] })
   var failures: [[Failure]] = []
 
   @Option(
     name: .customLong("screen-on"),
-    help: ArgumentHelp(
-      "With a limit 'P(battery >= 20 % after 12 h) >= 95 %': how long the screen is on in those hours; 0h may be said.",
-      valueName: "time"), transform: HoursOptions.hours(parsing:))
+    help: .value(
+      "time",
+      "With a limit 'P(battery >= 20 % after 12 h) >= 95 %': how long the screen is on in those hours; 0h may be said."),
+    transform: HoursOptions.hours(parsing:))
   var screenOn: Double?
 
   @Option(
     name: .customLong("seeds"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "With --limit or --init: how many seeds. (default: \(LimitOptions.seeds); of promises up to \(Promise.plan.cap))",
-      valueName: "n"))
+    help: .value(
+      "n",
+      "With --limit or --init: how many seeds. (default: \(LimitOptions.seeds); of promises up to \(Promise.plan.cap))")
+  )
   var givenSeeds: Int?
 
   /// Whether a limit is about real phones and days.
@@ -125,13 +129,7 @@ struct LimitOptions: ParsableArguments {
   private static let source = "command line"
 
   /// The strategies' names and files as typed, each once.
-  private var names: [String] {
-    var names: [String] = []
-    for name in strategies.isEmpty ? ["continuous"] : NameList.split(strategies) where !names.contains(name) {
-      names.append(name)
-    }
-    return names
-  }
+  private var names: [String] { strategies.isEmpty ? ["continuous"] : NameList.split(strategies).uniqued() }
 
   private func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
     try PhoneOptions.phone(device ?? PhoneOptions.standard.device, network: network, catalog)

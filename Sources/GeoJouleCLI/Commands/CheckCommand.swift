@@ -25,16 +25,15 @@ struct CheckCommand: AsyncParsableCommand {
 
   @OptionGroup var budget: BudgetOptions
   @Option(
-    help: ArgumentHelp(
-      "The base branch's baseline: shows each figure's change since it, and decides nothing. Empty where it has none.",
-      valueName: "file"), completion: .file(extensions: ["json"]))
+    help: .value(
+      "file",
+      "The base branch's baseline: shows each figure's change since it, and decides nothing. Empty where it has none."),
+    completion: .file(extensions: ["json"]))
   var base: String?
 
   @OptionGroup(title: "Without a file") var limit: LimitOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "The day for which waivers count, in UTC. (default: the clock's)", valueName: "yyyy-mm-dd"))
+  @Option(help: .value("yyyy-mm-dd", "The day for which waivers count, in UTC. (default: the clock's)"))
   var today: CalendarDay?
 
   @OptionGroup(title: "Output") var output: CheckOutputOptions
@@ -105,9 +104,7 @@ struct CheckCommand: AsyncParsableCommand {
         + [old?.note].compactMap(\.self)
         + (isStrange
           ? ["The base branch's baseline has no figures of these strategies and conditions: no change is shown."] : []))
-    for item in run.cases {
-      report.notes += try run.request(item).systemNotes.filter { !report.notes.contains($0) }
-    }
+    report.notes = try (report.notes + run.cases.flatMap { try run.request($0).systemNotes }).uniqued()
     report.suggestions = try await suggestions(outcomes, run)
     report.next = next(report, outcomes)
     return report
@@ -115,13 +112,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Says which limits judge the wrong error.
   private static func warn(_ cases: [BudgetCase]) {
-    var warnings: [String] = []
-    for item in cases {
-      warnings += HeldErrorWarning.lines(item.activeLimits.map(\.metric), item.strategies).filter {
-        !warnings.contains($0)
-      }
-    }
-    warnings.forEach(StandardError.line)
+    let warnings = cases.flatMap { HeldErrorWarning.lines($0.activeLimits.map(\.metric), $0.strategies) }
+    warnings.uniqued().forEach(StandardError.line)
   }
 
   /// What to do about the worst broken limit for which there is advice.
@@ -180,13 +172,10 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// The failures of all that a phone does not have.
   private static func leftOut(_ cases: [BudgetCase]) -> [String] {
-    var notes: [String] = []
-    for item in cases where !item.leftOut.isEmpty {
+    cases.filter { !$0.leftOut.isEmpty }.map { item in
       let names = item.leftOut.map(\.rawValue).joined(separator: " and ")
-      let note = "left out for \(item.device.name): \(names) happen on Android alone"
-      if !notes.contains(note) { notes.append(note) }
-    }
-    return notes
+      return "left out for \(item.device.name): \(names) happen on Android alone"
+    }.uniqued()
   }
 
   /// What promises rest on, where there are any.

@@ -34,8 +34,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup(title: "Simulation") var seeds: SeedOptions
 
   @Option(
-    help: ArgumentHelp(
-      "A budget file whose limits for this day and phone are drawn in the page's chart.", valueName: "file"),
+    help: .value("file", "A budget file whose limits for this day and phone are drawn in the page's chart."),
     completion: .file(extensions: ["yml", "yaml"]))
   var budgets: String?
 
@@ -44,11 +43,10 @@ struct CompareCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  @Option(help: ArgumentHelp("The figure that --svg writes; battery when left out.", valueName: "name"))
+  @Option(help: .value("name", "The figure that --svg writes; battery when left out."))
   var figure: ReportFigure?
 
-  @Option(
-    help: ArgumentHelp("Writes one figure as SVG, for a paper or a page.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes one figure as SVG, for a paper or a page."), completion: .file())
   var svg: String?
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions

@@ -17,8 +17,7 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A heading, a column, a mark or a service.", valueName: "term"),
-    completion: .list(Glossary.entries.map(\.term)))
+    help: .value("term", "A heading, a column, a mark or a service."), completion: .list(Glossary.entries.map(\.term)))
   var words: [String] = []
 
   mutating func run() throws {

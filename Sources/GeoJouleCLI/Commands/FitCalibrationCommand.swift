@@ -17,8 +17,7 @@ struct FitCalibrationCommand: ParsableCommand {
   @OptionGroup(title: "Fixes and truth") var truth: TruthOptions
   @OptionGroup(title: "Tables") var tables: FitTableOptions
 
-  @Option(
-    help: ArgumentHelp("The share of the truth that a reported radius is meant to hold.", valueName: "share"))
+  @Option(help: .value("share", "The share of the truth that a reported radius is meant to hold."))
   var nominal = 0.68
 
   @OptionGroup(title: "Output") var output: FitOutputOptions
@@ -30,7 +29,6 @@ struct FitCalibrationCommand: ParsableCommand {
   mutating func run() throws {
     try output.prepare()
     let paired = try PairedFixes(truth, tables)
-    let file = truth.fixes.count == 1 ? truth.fixes.first : nil
     let samples = paired.samples.compactMap { sample in
       sample.accuracy.map {
         AccuracySample(time: sample.time, reported: $0, error: sample.error.magnitude, leg: sample.leg)
@@ -38,7 +36,8 @@ struct FitCalibrationCommand: ParsableCommand {
     }
     guard !samples.isEmpty else {
       throw InputError(
-        file: file, message: "no fix reports an accuracy", remedy: "name its column with --columns accuracy=NAME")
+        file: paired.file, message: "no fix reports an accuracy", remedy: "name its column with --columns accuracy=NAME"
+      )
     }
     var calibration = AccuracyCalibration(geometry: paired.geometry)
     calibration.nominal = nominal
@@ -46,7 +45,7 @@ struct FitCalibrationCommand: ParsableCommand {
     do {
       report = try calibration.fit(samples)
     } catch {
-      throw paired.failure(error, file: file)
+      throw paired.failure(error)
     }
     var sections = [levels(report, paired, dropped: paired.samples.count - samples.count)]
     var fragment = ""

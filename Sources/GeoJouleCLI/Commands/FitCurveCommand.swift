@@ -27,23 +27,22 @@ struct FitCurveCommand: ParsableCommand {
           --x-deviation x=3
       """)
 
-  @Argument(help: ArgumentHelp("The table.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "The table."), completion: .file())
   var file: String
 
   @OptionGroup(title: "Curve") var curve: CurveArguments
 
   @Option(
-    help: ArgumentHelp(
-      "A column of times, in order. (default: the curve's one column where it rises from row to row, or even steps)",
-      valueName: "column"))
+    help: .value(
+      "column",
+      "A column of times, in order. (default: the curve's one column where it rises from row to row, or even steps)"))
   var time: String?
 
   @Flag(help: "The rows do not follow each other in time: their order means nothing.")
   var unordered = false
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("Puts a parameter into a profile: KEY=PARAMETER; may be repeated.", valueName: "pair"))
+    name: .customLong("as"), help: .value("pair", "Puts a parameter into a profile: KEY=PARAMETER; may be repeated."))
   var keys: [KeyAssignment] = []
 
   @OptionGroup(title: "Table") var tables: FitTableOptions

@@ -22,30 +22,28 @@ struct FitDriveCommand: ParsableCommand {
         geojoule compare --catalog my --network my-network --scenario my-drive
       """)
 
-  @Argument(
-    help: ArgumentHelp("Logs; those recorded at the same time are put together.", valueName: "log"), completion: .file()
-  )
+  @Argument(help: .value("log", "Logs; those recorded at the same time are put together."), completion: .file())
   var logs: [String]
 
-  @Option(
-    help: ArgumentHelp("The true track of the drive: fits position errors.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "The true track of the drive: fits position errors."), completion: .file())
   var truth: String?
 
   @Option(
-    help: ArgumentHelp(
-      "A power trace recorded during the drive, with Unix times: fits power against received power.", valueName: "file"),
+    help: .value(
+      "file", "A power trace recorded during the drive, with Unix times: fits power against received power."),
     completion: .file())
   var power: String?
 
   @Option(
-    help: ArgumentHelp("The voltage of a power trace that has a current only, such as 3.8V.", valueName: "voltage"),
+    help: .value("voltage", "The voltage of a power trace that has a current only, such as 3.8V."),
     transform: SupplyVoltage.init(parsing:))
   var voltage: SupplyVoltage?
 
   @Option(
-    help: ArgumentHelp(
-      "Where towers stand: columns cell (as in the log), lat, lon. (default: estimated from the strongest samples)",
-      valueName: "file"), completion: .file())
+    help: .value(
+      "file",
+      "Where towers stand: columns cell (as in the log), lat, lon. (default: estimated from the strongest samples)"),
+    completion: .file())
   var towers: String?
 
   @Option(entryOf: .devices, help: "The device whose values are kept where the logs inform none.")
@@ -57,22 +55,11 @@ struct FitDriveCommand: ParsableCommand {
   var network: String?
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The folder to write; its files are called after it.", valueName: "dir"), completion: .directory)
+    name: .shortAndLong, help: .value("dir", "The folder to write; its files are called after it."),
+    completion: .directory)
   var output: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Which column means what, with units, a form of time and a zone: "
-        + "time=Stamp:dd.MM.yyyy HH:mm:ss,zone=+01:00,downlink=DL:Mbit/s. (default: from the headings)",
-      valueName: "pairs|file"))
-  var columns: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "How many rows of a log may be bad before it is refused; bad rows are left out and counted.", valueName: "percent"
-    ))
-  var badRows: Double = 5
+  @OptionGroup(title: "Tables") var tables: FitTableOptions
 
   @Option(help: FitDataOption.help, completion: .file())
   var data: String?
@@ -83,7 +70,6 @@ struct FitDriveCommand: ParsableCommand {
 
   func validate() throws {
     guard !logs.isEmpty else { throw ValidationError("name a log") }
-    guard (0...100).contains(badRows) else { throw ValidationError("--bad-rows takes 0 to 100") }
     guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
     try OutputPlaces.check(report.places + [("--data", data)])
     try report.checkFormat([data])
@@ -105,9 +91,8 @@ struct FitDriveCommand: ParsableCommand {
     if let data { try AtomicFile.check(data) }
     let catalog = try catalogue.catalog()
     let device = try catalog.device(base)
-    let policy = RowPolicy(badShareLimit: badRows / 100)
-    let mapping = try columns.map { text throws(InputError) in try ColumnMapping(argument: text) } ?? .automatic
-    var drives = try DriveData(logs, reader: DriveLogReader(mapping: mapping, policy: policy))
+    let policy = tables.policy
+    var drives = try DriveData(logs, reader: DriveLogReader(mapping: try tables.mapping(), policy: policy))
     let truthTrack = try truth.map { file throws(InputError) in try FixReader(policy: policy).read(path: file) }
     let trace = try power.map { file throws(InputError) in
       try PowerRecordingReader(policy: policy, voltage: voltage?.value.volts).read(path: file)

@@ -22,18 +22,17 @@ struct FitErrorCommand: ParsableCommand {
   @OptionGroup(title: "Fixes and truth") var truth: TruthOptions
   @OptionGroup(title: "Tables") var tables: FitTableOptions
 
-  @Option(name: .customLong("model"), help: ArgumentHelp("Only this model; may be repeated.", valueName: "name"))
+  @Option(name: .customLong("model"), help: .value("name", "Only this model; may be repeated."))
   var models: [ErrorModel] = []
 
-  @Option(
-    help: ArgumentHelp("White noise per axis that the simulator's model takes as known, in metres.", valueName: "m"))
+  @Option(help: .value("m", "White noise per axis that the simulator's model takes as known, in metres."))
   var white = 0.4
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp(
-      "The sky whose error model the YAML is for: \(DeviceSchema.skyClasses.joined(separator: ", ")).",
-      valueName: "sky"), completion: .list(DeviceSchema.skyClasses))
+    help: .value(
+      "sky", "The sky whose error model the YAML is for: \(DeviceSchema.skyClasses.joined(separator: ", "))."),
+    completion: .list(DeviceSchema.skyClasses))
   var sky: String?
 
   @OptionGroup(title: "Output") var output: FitOutputOptions
@@ -50,7 +49,6 @@ struct FitErrorCommand: ParsableCommand {
   mutating func run() throws {
     try output.prepare()
     let paired = try PairedFixes(truth, tables)
-    let file = truth.fixes.count == 1 ? truth.fixes.first : nil
     var fit = PositionErrorFit(geometry: paired.geometry)
     if !models.isEmpty { fit.models = models }
     fit.whiteNoise = white
@@ -58,7 +56,7 @@ struct FitErrorCommand: ParsableCommand {
     do {
       report = try fit.fit(paired.magnitudes)
     } catch {
-      throw paired.failure(error, file: file)
+      throw paired.failure(error)
     }
     var sections = [ranking(report, paired)]
     var shown = [report.winner]

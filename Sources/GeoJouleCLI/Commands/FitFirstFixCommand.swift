@@ -21,18 +21,18 @@ struct FitFirstFixCommand: ParsableCommand {
         geojoule fit ttff attempts.csv --html ttff.html
       """)
 
-  @Argument(help: ArgumentHelp("The table of attempts.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "The table of attempts."), completion: .file())
   var file: String
 
   @OptionGroup(title: "Table") var tables: FitTableOptions
 
   @Option(
-    help: ArgumentHelp(
-      "What attempts given up stand for: a share never succeeds (cure), all_would_succeed, none_would_succeed.",
-      valueName: "assumption"))
+    help: .value(
+      "assumption",
+      "What attempts given up stand for: a share never succeeds (cure), all_would_succeed, none_would_succeed."))
   var assume: FirstFixAssumption = .cure
 
-  @Option(help: ArgumentHelp("How times in whole seconds or other steps were rounded.", valueName: "way"))
+  @Option(help: .value("way", "How times in whole seconds or other steps were rounded."))
   var rounding: FirstFixRounding = .nearest
 
   @OptionGroup(title: "Output") var output: FitOutputOptions
@@ -124,8 +124,7 @@ struct FitFirstFixCommand: ParsableCommand {
   ) throws(InputError) -> [(name: String, attempts: [FirstFixAttempt], rows: [Int])] {
     guard let times = table.numbers("ttff"), let outcomes = table.texts("fixed") else { return [] }
     let (starts, skies, sites) = (table.texts("start"), table.texts("sky"), table.texts("site"))
-    var order: [String] = []
-    var groups: [String: (attempts: [FirstFixAttempt], rows: [Int])] = [:]
+    var all: [(name: String, attempt: FirstFixAttempt, row: Int)] = []
     for row in 0..<table.count {
       let succeeded: Bool
       switch outcomes[row].lowercased() {
@@ -137,13 +136,11 @@ struct FitFirstFixCommand: ParsableCommand {
           remedy: "write yes, true or 1 for an attempt with a fix; no, false, 0 or timeout for one given up")
       }
       let name = [starts?[row], skies?[row]].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " start, ")
-      if groups[name] == nil { order.append(name) }
       let site = sites?[row] ?? ""
-      groups[name, default: ([], [])].rows.append(row)
-      groups[name]?.attempts.append(
-        FirstFixAttempt(seconds: times[row], succeeded: succeeded, site: site.isEmpty ? nil : site))
+      let attempt = FirstFixAttempt(seconds: times[row], succeeded: succeeded, site: site.isEmpty ? nil : site)
+      all.append((name, attempt, row))
     }
-    return order.map { ($0, groups[$0]?.attempts ?? [], groups[$0]?.rows ?? []) }
+    return all.grouped(by: \.name).map { ($0[0].name, $0.map(\.attempt), $0.map(\.row)) }
   }
 
   /// Attempts with the share that the model expects without a fix by then, and Cox and Snell's residual -ln(share).

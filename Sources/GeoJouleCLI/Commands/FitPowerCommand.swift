@@ -27,25 +27,25 @@ struct FitPowerCommand: AsyncParsableCommand {
           --scenario still --fit base.drain --fit processor.location_session
       """)
 
-  @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "A power trace."), completion: .file())
   var trace: String?
 
-  @Option(
-    help: ArgumentHelp("States with start and end, on the trace's clock.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "States with start and end, on the trace's clock."), completion: .file())
   var labels: String?
 
   @Option(
-    help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"),
+    help: .value("voltage", "The supply's voltage, for a trace of the current only."),
     transform: SupplyVoltage.init(parsing:))
   var voltage: SupplyVoltage?
 
-  @Option(help: ArgumentHelp("Left out around each change of state, in seconds.", valueName: "s"))
+  @Option(help: .value("s", "Left out around each change of state, in seconds."))
   var guardTime = 1.0
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "state",
       "The state whose power is taken off all others, so that a component's own is left; 'none' where the trace is of one "
-        + "component alone. Without it no power becomes a profile's value.", valueName: "state"))
+        + "component alone. Without it no power becomes a profile's value."))
   var above: String?
 
   @OptionGroup(title: "Battery levels") var drain: DrainFitArguments

@@ -17,29 +17,28 @@ struct FitTailCommand: ParsableCommand {
         geojoule fit tail --idle-gaps pings.csv --as tail_time=step_1
       """)
 
-  @Argument(help: ArgumentHelp("A power trace.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "A power trace."), completion: .file())
   var trace: String?
 
-  @Option(help: ArgumentHelp("Round-trip times after silences, instead of a power trace.", valueName: "file"))
+  @Option(help: .value("file", "Round-trip times after silences, instead of a power trace."))
   var idleGaps: String?
 
   @Option(
-    help: ArgumentHelp("The supply's voltage, for a trace of the current only.", valueName: "voltage"),
+    help: .value("voltage", "The supply's voltage, for a trace of the current only."),
     transform: SupplyVoltage.init(parsing:))
   var voltage: SupplyVoltage?
 
-  @Option(help: ArgumentHelp("Width of the bins the trace is averaged over, in seconds.", valueName: "s"))
+  @Option(help: .value("s", "Width of the bins the trace is averaged over, in seconds."))
   var resolution = 0.1
 
-  @Option(help: ArgumentHelp("How many levels of power there are. (default: from the trace)", valueName: "n"))
+  @Option(help: .value("n", "How many levels of power there are. (default: from the trace)"))
   var levels: Int?
 
-  @Option(help: ArgumentHelp("How many steps the round-trip times take. (default: as many as pay)", valueName: "n"))
+  @Option(help: .value("n", "How many steps the round-trip times take. (default: as many as pay)"))
   var steps: Int?
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("Puts a parameter into a profile: KEY=PARAMETER; may be repeated.", valueName: "pair"))
+    name: .customLong("as"), help: .value("pair", "Puts a parameter into a profile: KEY=PARAMETER; may be repeated."))
   var keys: [KeyAssignment] = []
 
   @OptionGroup(title: "Table") var tables: FitTableOptions

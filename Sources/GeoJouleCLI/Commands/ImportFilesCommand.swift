@@ -23,21 +23,20 @@ struct ImportFilesCommand: ParsableCommand {
           --strategy fused-high-accuracy
       """)
 
-  @Argument(help: ArgumentHelp("Logs of phones.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "Logs of phones."), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("A folder to write to; it is made where it is not there.", valueName: "folder"))
+  @Option(help: .value("folder", "A folder to write to; it is made where it is not there."))
   var output: String?
 
-  @Option(help: ArgumentHelp("What the phone is called in the tables.", valueName: "name"))
+  @Option(help: .value("name", "What the phone is called in the tables."))
   var phone = "phone"
 
-  @Option(help: ArgumentHelp("ios or android, where the files do not say.", valueName: "system"))
+  @Option(help: .value("system", "ios or android, where the files do not say."))
   var system: PhoneSystem?
 
   @Option(
-    help: ArgumentHelp(
-      "The strategy that ran while the log was taken; mapping.yml names it for 'validate'.", valueName: "name|file"))
+    help: .value("name|file", "The strategy that ran while the log was taken; mapping.yml names it for 'validate'."))
   var strategy: String?
 
   @OptionGroup(title: "Output") var report: OutputOptions

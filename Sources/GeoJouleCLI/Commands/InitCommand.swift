@@ -17,7 +17,7 @@ struct InitCommand: ParsableCommand {
         geojoule check
       """)
 
-  @Argument(help: ArgumentHelp("The folder; this one when left out.", valueName: "folder"), completion: .directory)
+  @Argument(help: .value("folder", "The folder; this one when left out."), completion: .directory)
   var folder = "."
 
   @Flag(help: "Writes files for an app on Android; else for iOS.")

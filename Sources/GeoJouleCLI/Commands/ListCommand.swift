@@ -15,13 +15,13 @@ struct ListCommand: ParsableCommand {
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
-  @Argument(help: ArgumentHelp("devices, networks, scenarios, strategies or populations.", valueName: "kind"))
+  @Argument(help: .value("kind", "devices, networks, scenarios, strategies or populations."))
   var kind: CatalogKind
 
   @Flag(help: "Prints the names only.")
   var names = false
 
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  @Option(help: .value("format", "What standard output shows."))
   var format = Format.table
 
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions

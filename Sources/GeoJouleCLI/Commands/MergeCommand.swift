@@ -19,12 +19,11 @@ struct MergeCommand: ParsableCommand {
           | geojoule sweep plan.yml --stdin > rest.jsonl
       """)
 
-  @Argument(help: ArgumentHelp("The parts.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "The parts."), completion: .file())
   var parts: [String]
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Where the result goes. (default: standard output)", valueName: "file"), completion: .file())
+    name: .shortAndLong, help: .value("file", "Where the result goes. (default: standard output)"), completion: .file())
   var output: String?
 
   @Flag(help: "Prints the numbers of the items that no part has, a line each, and merges nothing.")

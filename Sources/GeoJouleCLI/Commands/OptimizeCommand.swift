@@ -24,10 +24,10 @@ struct OptimizeCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
+    help: .value(
+      "plan|name|file",
       "A plan that says everything about the problem, in place of the options; or strategies, a day or a track, by name or "
-        + "file.", valueName: "plan|name|file"),
-    completion: .file(extensions: ["yml", "yaml"]))
+        + "file."), completion: .file(extensions: ["yml", "yaml"]))
   var words: [String] = []
 
   @OptionGroup(title: "Day") var day: DayOptions
@@ -132,7 +132,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     var watch: SweepPlan.Watch?
     if strategies.contains(where: \.usesWatch) {
       let device = try catalog.device(phone.watch)
-      watch = SweepPlan.Watch(device: device, network: try catalog.network(device.defaultNetwork))
+      watch = (device, try catalog.network(device.defaultNetwork))
     }
     let scenario = try day.day(catalog)
     return try OptimizationPlan(

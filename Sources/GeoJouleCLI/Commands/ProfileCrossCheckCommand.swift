@@ -15,9 +15,7 @@ struct ProfileCrossCheckCommand: ParsableCommand {
         geojoule profile cross-check power_profile.xml
       """)
 
-  @Argument(
-    help: ArgumentHelp("Files of the form power_profile.xml.", valueName: "file"),
-    completion: .file(extensions: ["xml"]))
+  @Argument(help: .value("file", "Files of the form power_profile.xml."), completion: .file(extensions: ["xml"]))
   var files: [String]
 
   @Option(entryOf: .devices, help: "The device that gives what a file does not.")

@@ -18,20 +18,19 @@ struct ProfileImportAndroidCommand: AsyncParsableCommand {
         geojoule compare --device my-phone.yml
       """)
 
-  @Argument(help: ArgumentHelp("A power_profile.xml.", valueName: "file"), completion: .file(extensions: ["xml"]))
+  @Argument(help: .value("file", "A power_profile.xml."), completion: .file(extensions: ["xml"]))
   var file: String
 
   @Option(entryOf: .devices, help: "The device that gives what the file does not.")
   var like = "modern-phone"
 
-  @Option(help: ArgumentHelp("The profile's name. (default: that of the output file, else android)", valueName: "name"))
+  @Option(help: .value("name", "The profile's name. (default: that of the output file, else android)"))
   var name: String?
 
-  @Option(
-    help: ArgumentHelp("The battery's capacity in mAh, where the file has none or a placeholder.", valueName: "mAh"))
+  @Option(help: .value("mAh", "The battery's capacity in mAh, where the file has none or a placeholder."))
   var capacity: Double?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .value("file", "Where to write the profile."))
   var output = "-"
 
   @Option(entryOf: .strategies, help: "The strategy on the everyday commute whose drain ranks what the file lacks.")

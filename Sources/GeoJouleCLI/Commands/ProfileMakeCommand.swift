@@ -19,25 +19,20 @@ struct ProfileMakeCommand: ParsableCommand {
         geojoule profile make night day --base modern-phone --output mine.yml
       """)
 
-  @Argument(
-    help: ArgumentHelp("Folders of measured days, each with its mapping.yml.", valueName: "folder"),
-    completion: .directory)
+  @Argument(help: .value("folder", "Folders of measured days, each with its mapping.yml."), completion: .directory)
   var folders: [String] = []
 
   @Option(entryOf: .devices, help: "The device that the rest is taken from, of the same system.")
   var base = "modern-phone"
 
-  @Option(
-    help: ArgumentHelp(
-      "The new profile's name. (default: that of the output file, else the base's)", valueName: "name"))
+  @Option(help: .value("name", "The new profile's name. (default: that of the output file, else the base's)"))
   var name: String?
 
-  @Option(help: ArgumentHelp("Simulated days over which the times in states of each run are averaged.", valueName: "n"))
+  @Option(help: .value("n", "Simulated days over which the times in states of each run are averaged."))
   var seeds = 8
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Where to write the profile; the table then goes to standard output.", valueName: "file"),
+    name: .shortAndLong, help: .value("file", "Where to write the profile; the table then goes to standard output."),
     completion: .file())
   var output = "-"
 

@@ -16,19 +16,17 @@ struct ProfileMergeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A device of the catalogue, or a device file.", valueName: "device"),
+    help: .value("device", "A device of the catalogue, or a device file."),
     completion: CatalogOptions.completion(.devices))
   var device: String
 
-  @Argument(help: ArgumentHelp("Files with values for it.", valueName: "piece"), completion: .file())
+  @Argument(help: .value("piece", "Files with values for it."), completion: .file())
   var pieces: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "The new profile's name. (default: that of the output file, else the device's)", valueName: "name"))
+  @Option(help: .value("name", "The new profile's name. (default: that of the output file, else the device's)"))
   var name: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the profile.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .value("file", "Where to write the profile."))
   var output = "-"
 
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")

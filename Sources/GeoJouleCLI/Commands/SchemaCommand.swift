@@ -15,8 +15,7 @@ struct SchemaCommand: ParsableCommand {
         geojoule show device modern-phone > my-phone.yml
       """)
 
-  @Argument(
-    help: ArgumentHelp("One of: \(InputSchema.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind"))
+  @Argument(help: .value("kind", "One of: \(InputSchema.allCases.map(\.rawValue).joined(separator: ", "))."))
   var kind: InputSchema
 
   mutating func run() throws { try AtomicFile.write(kind.text, to: "-") }

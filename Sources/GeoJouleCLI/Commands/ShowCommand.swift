@@ -22,26 +22,23 @@ struct ShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "A name of the catalogue, or a file; before it its kind, such as 'device', where two kinds have the name.",
-      valueName: "name|file"),
+    help: .value(
+      "name|file",
+      "A name of the catalogue, or a file; before it its kind, such as 'device', where two kinds have the name."),
     completion: .custom { _, _, _ in CatalogKind.allCases.flatMap { Catalog().names($0) } })
   var words: [String]
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("One of a population's people, by number from 1: their week as a scenario.", valueName: "n"))
+    help: .value("n", "One of a population's people, by number from 1: their week as a scenario."))
   var person: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The seed of the population's first person. (default: 1)", valueName: "n"))
+  @Option(parsing: .unconditional, help: .value("n", "The seed of the population's first person. (default: 1)"))
   var firstSeed: UInt64?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many days of the person. (default: \(PopulationOptions.standardDays))", valueName: "n"))
+    help: .value("n", "How many days of the person. (default: \(PopulationOptions.standardDays))"))
   var days: Int?
 
   @OptionGroup var platform: SystemOptions

@@ -26,17 +26,14 @@ struct SweepCommand: AsyncParsableCommand {
           --pipe -N 4 geojoule sweep plan.yml --stdin > parts.jsonl
       """)
 
-  @Argument(help: ArgumentHelp("The plan.", valueName: "file"), completion: .file(extensions: ["yml", "yaml"]))
+  @Argument(help: .value("file", "The plan."), completion: .file(extensions: ["yml", "yaml"]))
   var plan: String
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Where the result goes. (default: standard output)", valueName: "file"), completion: .file())
+    name: .shortAndLong, help: .value("file", "Where the result goes. (default: standard output)"), completion: .file())
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Runs one of several disjoint parts of the work, such as 2/8 for the second of eight.", valueName: "i/n"))
+  @Option(help: .value("i/n", "Runs one of several disjoint parts of the work, such as 2/8 for the second of eight."))
   var shard: SweepShard?
 
   @Flag(

@@ -19,7 +19,7 @@ struct ValidateCommand: AsyncParsableCommand {
         geojoule validate mine --device my-phone.yml --mapping mine/mapping.yml
       """)
 
-  @Argument(help: ArgumentHelp("A folder of measured days.", valueName: "dataset"), completion: .directory)
+  @Argument(help: .value("dataset", "A folder of measured days."), completion: .directory)
   var folder: String?
 
   @Option(entryOf: .devices, help: "The phone of the runs: a device of the catalogue, or a device file.")
@@ -29,18 +29,17 @@ struct ValidateCommand: AsyncParsableCommand {
   var network: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Which strategy stands for each configuration. (default: the configurations of MobilityNet)", valueName: "file"),
+    help: .value("file", "Which strategy stands for each configuration. (default: the configurations of MobilityNet)"),
     completion: .file(extensions: ["yml", "yaml", "json"]))
   var mapping: String?
 
   @Flag(help: "Prints the built-in mapping, to begin one of your own with.")
   var printMapping = false
 
-  @Option(help: ArgumentHelp("Only runs whose timeline begins so; may be repeated.", valueName: "text"))
+  @Option(help: .value("text", "Only runs whose timeline begins so; may be repeated."))
   var timeline: [String] = []
 
-  @Option(help: ArgumentHelp("How many percent of a table's rows may be bad; they are left out.", valueName: "n"))
+  @Option(help: .value("n", "How many percent of a table's rows may be bad; they are left out."))
   var badRows = 5.0
 
   @OptionGroup(title: "Seeds") var seeds: SeedOptions

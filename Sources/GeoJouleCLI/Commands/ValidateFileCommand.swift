@@ -21,10 +21,10 @@ struct ValidateFileCommand: ParsableCommand {
         geojoule validate-file plan.yml --kind sweep
       """)
 
-  @Argument(help: ArgumentHelp("Files to check.", valueName: "file"), completion: .file())
+  @Argument(help: .value("file", "Files to check."), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("What the files are. (default: from each file)", valueName: "kind"))
+  @Option(help: .value("kind", "What the files are. (default: from each file)"))
   var kind: CheckedKind?
 
   @OptionGroup var platform: SystemOptions

@@ -8,51 +8,43 @@ extension ScatterModel: ExpressibleByArgument {}
 
 /// Which curve is fitted, and how its parameters may move.
 struct CurveArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "A formula of the table's columns and of parameters, such as 'y = a + b*log10(x)'.", valueName: "formula"))
+  @Option(help: .value("formula", "A formula of the table's columns and of parameters, such as 'y = a + b*log10(x)'."))
   var formula: String?
 
-  @Option(help: ArgumentHelp("A named formula. (default: linear)", valueName: "form"))
+  @Option(help: .value("form", "A named formula. (default: linear)"))
   var form: CurveForm?
 
-  @Option(help: ArgumentHelp("Degree of the polynomial, 1 to 10. (default: 2)", valueName: "n"))
+  @Option(help: .value("n", "Degree of the polynomial, 1 to 10. (default: 2)"))
   var degree: Int?
 
-  @Option(help: ArgumentHelp("How many exponentials, 1 to 4. (default: 2)", valueName: "n"))
+  @Option(help: .value("n", "How many exponentials, 1 to 4. (default: 2)"))
   var terms: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Starting values: a=1,b=2.5; names the parameters of --formula. May be repeated.", valueName: "pairs"))
+  @Option(help: .value("pairs", "Starting values: a=1,b=2.5; names the parameters of --formula. May be repeated."))
   var start: [NamedValues] = []
 
-  @Option(help: ArgumentHelp("Parameters with a value that stays: a=0; may be repeated.", valueName: "pairs"))
+  @Option(help: .value("pairs", "Parameters with a value that stays: a=0; may be repeated."))
   var fix: [NamedValues] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Ranges that parameters may not leave: a=0:10,b=0: (open above); may be repeated.", valueName: "pairs"))
+  @Option(help: .value("pairs", "Ranges that parameters may not leave: a=0:10,b=0: (open above); may be repeated."))
   var bounds: [NamedRanges] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "A column of weights: inverse variances of the rows, but for a common factor.", valueName: "column"))
+  @Option(help: .value("column", "A column of weights: inverse variances of the rows, but for a common factor."))
   var weights: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The standard deviation of a measured column, x=2.5 or x=COLUMN: says by how much its slope is too small.",
-      valueName: "pairs"))
+    help: .value(
+      "pairs",
+      "The standard deviation of a measured column, x=2.5 or x=COLUMN: says by how much its slope is too small."))
   var xDeviation: [NamedWords] = []
 
   @Option(
-    help: ArgumentHelp(
-      "How rows scatter about the curve: evenly, in proportion to it (errors in percent), or as a test decides.",
-      valueName: "model"))
+    help: .value(
+      "model",
+      "How rows scatter about the curve: evenly, in proportion to it (errors in percent), or as a test decides."))
   var scatter: ScatterModel = .automatic
 
-  @Option(help: ArgumentHelp("How the distance of a row counts.", valueName: "loss"))
+  @Option(help: .value("loss", "How the distance of a row counts."))
   var loss: CurveLoss = .squares
 
   @Flag(help: "Gives rows far off no weight: the same as --loss bisquare.")
@@ -77,7 +69,7 @@ struct CurveArguments: ParsableArguments {
     try checkErrors()
   }
 
-  private var inputErrors: [(name: String, word: String)] { xDeviation.flatMap(\.values) }
+  private var inputErrors: [(name: String, value: String)] { xDeviation.flatMap(\.values) }
 
   private func checkErrors() throws {
     let inputs = try inputs()
@@ -90,21 +82,21 @@ struct CurveArguments: ParsableArguments {
       if inputErrors[..<k].contains(where: { $0.name == error.name }) {
         throw ValidationError("--x-deviation names '\(error.name)' twice")
       }
-      if let number = Double(error.word), !(number >= 0 && number.isFinite) {
+      if let number = Double(error.value), !(number >= 0 && number.isFinite) {
         throw ValidationError("--x-deviation: the deviation of '\(error.name)' is below 0")
       }
     }
   }
 
   /// Columns that hold the deviations of others.
-  var errorColumns: [String] { inputErrors.map(\.word).filter { Double($0) == nil } }
+  var errorColumns: [String] { inputErrors.map(\.value).filter { Double($0) == nil } }
 
   /// Deviations of measured columns, row by row.
   func inputDeviations(_ table: MeasurementTable) -> [String: [Double]] {
     var deviations: [String: [Double]] = [:]
     for error in inputErrors {
       deviations[error.name] =
-        Double(error.word).map { [Double](repeating: $0, count: table.count) } ?? table.numbers(error.word)
+        Double(error.value).map { [Double](repeating: $0, count: table.count) } ?? table.numbers(error.value)
     }
     return deviations
   }

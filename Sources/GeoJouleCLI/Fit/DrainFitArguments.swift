@@ -3,54 +3,48 @@ import GeoJoule
 
 /// Battery levels of several runs, and what simulates them.
 struct DrainFitArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Battery levels: time, level, and phone; may be repeated.", valueName: "file"),
-    completion: .file())
+  @Option(help: .value("file", "Battery levels: time, level, and phone; may be repeated."), completion: .file())
   var levels: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Runs: phone, strategy (a name or file of the catalogue), start and end in Unix seconds; may be repeated.",
-      valueName: "file"),
-    completion: .file())
+    help: .value(
+      "file", "Runs: phone, strategy (a name or file of the catalogue), start and end in Unix seconds; may be repeated."
+    ), completion: .file())
   var runs: [String] = []
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "folder",
       "A folder of measured days, at rest or on the move; may be repeated. All runs are fitted at once, what was on taken "
-        + "from their fixes and legs.", valueName: "folder"), completion: .directory)
+        + "from their fixes and legs."), completion: .directory)
   var joint: [String] = []
 
-  @Option(
-    help: ArgumentHelp("With --joint: leaves out runs whose timeline begins so; may be repeated.", valueName: "text"))
+  @Option(help: .value("text", "With --joint: leaves out runs whose timeline begins so; may be repeated."))
   var without: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "With --joint: which strategy stands for each configuration. (default: that of MobilityNet)", valueName: "file"),
+    help: .value("file", "With --joint: which strategy stands for each configuration. (default: that of MobilityNet)"),
     completion: .file(extensions: ["yml", "yaml"]))
   var mapping: String?
 
-  @Option(
-    help: ArgumentHelp("The runs' strategy names in the catalogue: THEIRS=OURS; may be repeated.", valueName: "pair"))
+  @Option(help: .value("pair", "The runs' strategy names in the catalogue: THEIRS=OURS; may be repeated."))
   var strategy: [KeyAssignment] = []
 
-  @Option(help: ArgumentHelp("Only runs whose phone begins so.", valueName: "text"))
+  @Option(help: .value("text", "Only runs whose phone begins so."))
   var phones = ""
 
-  @Option(help: ArgumentHelp("Only runs whose timeline begins so; may be repeated.", valueName: "text"))
+  @Option(help: .value("text", "Only runs whose timeline begins so; may be repeated."))
   var timeline: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Labelled legs (leg, start, end): a run with legs that have a route is simulated on its own day.",
-      valueName: "file"), completion: .file())
+    help: .value(
+      "file", "Labelled legs (leg, start, end): a run with legs that have a route is simulated on its own day."),
+    completion: .file())
   var legs: String?
 
   @Option(
     name: .customLong("route"),
-    help: ArgumentHelp(
-      "The routes of legs, as GeoJSON lines with a property 'leg'; may be repeated.", valueName: "file"),
+    help: .value("file", "The routes of legs, as GeoJSON lines with a property 'leg'; may be repeated."),
     completion: .file())
   var routes: [String] = []
 
@@ -65,25 +59,26 @@ struct DrainFitArguments: ParsableArguments {
 
   @Option(
     name: .customLong("fit"),
-    help: ArgumentHelp(
-      "A power of the device that is estimated, such as base.drain; may be repeated. All others stay as they are.",
-      valueName: "key"))
+    help: .value(
+      "key",
+      "A power of the device that is estimated, such as base.drain; may be repeated. All others stay as they are."))
   var keys: [String] = []
 
   @Flag(
     help: "Estimates also what runs on the move draw beside the simulated phone, such as a screen: 'trip.overhead'.")
   var tripOverhead = false
 
-  @Option(help: ArgumentHelp("Draws of each day that times in states are averaged over.", valueName: "n"))
+  @Option(help: .value("n", "Draws of each day that times in states are averaged over."))
   var seeds = 32
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "kind",
       "What the battery gauge does after a full charge: plateau (stays at 100 %) or first-drop (falls at once, then "
-        + "follows the drain).", valueName: "kind"))
+        + "follows the drain)."))
   var gauge: Gauge = .plateau
 
-  @Option(help: ArgumentHelp("How long a first drop lasts, in hours.", valueName: "h"))
+  @Option(help: .value("h", "How long a first drop lasts, in hours."))
   var settling = 1.0
 
   enum Gauge: String, ExpressibleByArgument, CaseIterable {

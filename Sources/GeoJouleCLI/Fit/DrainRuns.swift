@@ -56,20 +56,12 @@ struct DrainRuns {
     let days = try DrainDays(arguments, rest: rest)
     let reading = try Self.read(arguments, tables, catalog, days)
     var runs: [JointRun] = []
-    var summaries: [Summary] = []
     // Runs at rest under one strategy share their simulation; each trip has its own.
-    var order: [String] = []
-    var groups: [String: [Measured]] = [:]
-    for (index, run) in reading.runs.enumerated() {
-      let key = run.trip == nil ? run.group : "\(run.group) \(index)"
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(run)
-    }
-    var parts: [String: [(hours: Double, counts: [Double], others: Double, total: Double)]] = [:]
-    var names: [String] = []
-    for key in order {
-      let members = groups[key] ?? []
-      guard let first = members.first else { continue }
+    let groups = reading.runs.enumerated().grouped { $1.trip == nil ? $1.group : "\($1.group) \($0)" }
+    var parts: [(group: String, hours: Double, counts: [Double], others: Double, total: Double)] = []
+    for group in groups {
+      let members = group.map(\.element)
+      let first = members[0]
       let scenario = first.trip ?? rest
       let instants = Set(members.flatMap { run in run.readings.map(run.instant) }).sorted()
       if let last = instants.last, last > scenario.horizon {
@@ -97,24 +89,20 @@ struct DrainRuns {
                   + [exposure.others[place] / 3600])
             }))
         if let last = run.readings.last, let place = places[run.instant(last)], run.hour(last) > 0 {
-          if parts[run.group] == nil { names.append(run.group) }
-          parts[run.group, default: []].append(
-            (run.hour(last), exposure.counts[place], exposure.others[place], exposure.total[place]))
+          parts.append(
+            (run.group, run.hour(last), exposure.counts[place], exposure.others[place], exposure.total[place]))
         }
       }
     }
-    for name in names {
-      let own = parts[name] ?? []
-      let hours = own.reduce(0) { $0 + $1.hours }
-      summaries.append(
-        Summary(
-          name: name, runs: own.count,
-          perHour: arguments.keys.indices.map { k in own.reduce(0) { $0 + $1.counts[k] } / hours },
-          others: own.reduce(0) { $0 + $1.others } / hours / 3600,
-          power: own.reduce(0) { $0 + $1.total } / hours / 3600))
-    }
     self.runs = runs
-    self.summaries = summaries
+    summaries = parts.grouped(by: \.group).map { own in
+      let hours = own.reduce(0) { $0 + $1.hours }
+      return Summary(
+        name: own[0].group, runs: own.count,
+        perHour: arguments.keys.indices.map { k in own.reduce(0) { $0 + $1.counts[k] } / hours },
+        others: own.reduce(0) { $0 + $1.others } / hours / 3600,
+        power: own.reduce(0) { $0 + $1.total } / hours / 3600)
+    }
     inputs = reading.inputs + days.inputs
     trips = reading.runs.count { $0.trip != nil }
   }

@@ -5,14 +5,14 @@ import Reports
 /// How tables are read.
 struct FitTableOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "pairs|file",
       "Which column means what, such as time=unix_s,lat=latitude_deg; a unit may follow: time=stamp:ms. Or a YAML file "
-        + "with 'time: unix_s' lines. (default: from the headings)", valueName: "pairs|file"))
+        + "with 'time: unix_s' lines. (default: from the headings)"))
   var columns: String?
 
   @Option(
-    help: ArgumentHelp(
-      "How many rows may be bad before the file is refused; bad rows are left out and counted.", valueName: "percent"))
+    help: .value("percent", "How many rows may be bad before the file is refused; bad rows are left out and counted."))
   var badRows: Double = 5
 
   func validate() throws {
@@ -35,8 +35,7 @@ struct FitTableOptions: ParsableArguments {
 struct FitOutputOptions: ParsableArguments {
   @Option(
     name: .customLong("yaml"),
-    help: ArgumentHelp(
-      "Writes the values as a piece of a profile, for review. (default: under the table)", valueName: "file"),
+    help: .value("file", "Writes the values as a piece of a profile, for review. (default: under the table)"),
     completion: .file())
   var fragment: String?
 
@@ -80,26 +79,25 @@ extension FitReport {
 /// Which of a file's fixes are used.
 struct FixSelectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Uses the fixes between the start and the end of each row of a table (columns leg, start, end in Unix seconds).",
-      valueName: "file"), completion: .file())
+    help: .value(
+      "file",
+      "Uses the fixes between the start and the end of each row of a table (columns leg, start, end in Unix seconds)."),
+    completion: .file())
   var legs: String?
 
-  @Option(
-    name: .customLong("leg"), help: ArgumentHelp("Only rows of this leg; may be repeated.", valueName: "name"))
+  @Option(name: .customLong("leg"), help: .value("name", "Only rows of this leg; may be repeated."))
   var names: [String] = []
 
-  @Option(help: ArgumentHelp("Uses only fixes that report at least this radius, in metres.", valueName: "m"))
+  @Option(help: .value("m", "Uses only fixes that report at least this radius, in metres."))
   var minAccuracy: Double?
 
-  @Option(help: ArgumentHelp("Uses only fixes that report at most this radius, in metres.", valueName: "m"))
+  @Option(help: .value("m", "Uses only fixes that report at most this radius, in metres."))
   var maxAccuracy: Double?
 
-  @Option(help: ArgumentHelp("Uses only fixes of this technology, as the file names it.", valueName: "name"))
+  @Option(help: .value("name", "Uses only fixes of this technology, as the file names it."))
   var technology: String?
 
-  @Option(
-    help: ArgumentHelp("Leaves out the fixes within so many seconds of the start of each run or leg.", valueName: "s"))
+  @Option(help: .value("s", "Leaves out the fixes within so many seconds of the start of each run or leg."))
   var skipFirst = 0.0
 
   @Flag(help: "Leaves out fixes that repeat the position before them, as a cache does.")

@@ -5,35 +5,17 @@ struct NamedValues: ExpressibleByArgument {
   let values: [(name: String, value: Double)]
 
   init?(argument: String) {
-    var values: [(name: String, value: Double)] = []
-    for pair in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let name = Self.trimmed(parts[0]), let text = Self.trimmed(parts[1]),
-        let value = Double(text), value.isFinite
-      else { return nil }
-      values.append((name, value))
-    }
+    guard let values = named(argument, { text in trimmed(text).flatMap(finite) }) else { return nil }
     self.values = values
-  }
-
-  static func trimmed(_ text: Substring) -> String? {
-    let name = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-    return name.isEmpty ? nil : String(name)
   }
 }
 
 /// `x=2.5,z=z_error`: numbers or columns by name, in their order.
 struct NamedWords: ExpressibleByArgument {
-  let values: [(name: String, word: String)]
+  let values: [(name: String, value: String)]
 
   init?(argument: String) {
-    var values: [(name: String, word: String)] = []
-    for pair in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let name = NamedValues.trimmed(parts[0]), let word = NamedValues.trimmed(parts[1])
-      else { return nil }
-      values.append((name, word))
-    }
+    guard let values = named(argument, trimmed) else { return nil }
     self.values = values
   }
 }
@@ -43,24 +25,34 @@ struct NamedRanges: ExpressibleByArgument {
   let values: [(name: String, value: ClosedRange<Double>)]
 
   init?(argument: String) {
-    var values: [(name: String, value: ClosedRange<Double>)] = []
-    for pair in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let name = NamedValues.trimmed(parts[0]) else { return nil }
-      let ends = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-      guard ends.count == 2, let low = Self.end(ends[0], -.infinity), let high = Self.end(ends[1], .infinity),
-        low < high
+    let values = named(argument) { text -> ClosedRange<Double>? in
+      let ends = text.split(separator: ":", omittingEmptySubsequences: false).map(trimmed)
+      guard ends.count == 2, let low = ends[0].map(finite) ?? -.infinity, let high = ends[1].map(finite) ?? .infinity
       else { return nil }
-      values.append((name, low...high))
+      return low < high ? low...high : nil
     }
+    guard let values else { return nil }
     self.values = values
   }
-
-  private static func end(_ text: Substring, _ open: Double) -> Double? {
-    guard let text = NamedValues.trimmed(text) else { return open }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
-  }
 }
+
+/// Pairs `NAME=VALUE` with commas between; `nil` where one is none.
+private func named<Value>(_ argument: String, _ value: (Substring) -> Value?) -> [(name: String, value: Value)]? {
+  let pairs = argument.split(separator: ",", omittingEmptySubsequences: false)
+  let found = pairs.compactMap { pair -> (name: String, value: Value)? in
+    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let name = trimmed(parts[0]), let value = value(parts[1]) else { return nil }
+    return (name, value)
+  }
+  return found.count == pairs.count ? found : nil
+}
+
+private func trimmed(_ text: Substring) -> String? {
+  let name = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+  return name.isEmpty ? nil : String(name)
+}
+
+private func finite(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 
 /// `KEY=PARAMETER`: a fitted parameter's place in a profile.
 struct KeyAssignment: ExpressibleByArgument {

@@ -20,12 +20,15 @@ struct PairedFixes {
   let warnings: [String]
   /// Sentences about the clock.
   let findings: [String]
+  /// The file of the fixes, where it is one.
+  let file: String?
   /// Of the selected fixes, how many could not be compared with the truth, and how many were trimmed.
   let unpaired: Int
   let trimmed: Int
 
   /// Reads, selects and pairs.
   init(_ options: TruthOptions, _ tables: FitTableOptions) throws(InputError) {
+    file = options.fixes.count == 1 ? options.fixes.first : nil
     let reader = FixReader(mapping: try tables.mapping(), policy: tables.policy)
     let windows = try options.selection.windows()
     let truth = try Truth(options, tables)
@@ -77,7 +80,7 @@ struct PairedFixes {
     }
     guard !samples.isEmpty else {
       throw InputError(
-        file: options.fixes.count == 1 ? options.fixes.first : nil, message: "no fix is left after the selection",
+        file: file, message: "no fix is left after the selection",
         remedy: "widen --legs, --max-accuracy and the like")
     }
     if let input = truth.input { inputs.append(input) }
@@ -90,7 +93,7 @@ struct PairedFixes {
   }
 
   /// Why there is no fit; too few samples are the pairing's fault where it left fixes out.
-  func failure(_ error: EstimationError, file: String?) -> InputError {
+  func failure(_ error: EstimationError) -> InputError {
     guard case .tooFewSamples = error, unpaired + trimmed > 0 else { return FitFailure.input(error, file: file) }
     let selected = samples.count + unpaired + trimmed
     let remedy: String

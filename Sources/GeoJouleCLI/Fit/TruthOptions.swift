@@ -5,45 +5,41 @@ import GeoJoule
 /// Fixes and what they are compared with.
 struct TruthOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
-      "Fixes: CSV, GPX, TCX, KML, NMEA, GnssLogger text or JSON; several files are several independent runs.",
-      valueName: "fixes"),
+    help: .value(
+      "fixes", "Fixes: CSV, GPX, TCX, KML, NMEA, GnssLogger text or JSON; several files are several independent runs."),
     completion: .file())
   var fixes: [String]
 
-  @Option(
-    help: ArgumentHelp("The true track, in any of these formats; interpolated in time.", valueName: "file"),
-    completion: .file())
+  @Option(help: .value("file", "The true track, in any of these formats; interpolated in time."), completion: .file())
   var truth: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The route that was followed (GeoJSON); errors are across the track, a lower bound.", valueName: "file"),
+    help: .value("file", "The route that was followed (GeoJSON); errors are across the track, a lower bound."),
     completion: .file())
   var route: String?
 
-  @Option(help: ArgumentHelp("Where the phone lay, in degrees.", valueName: "lat,lon"))
+  @Option(help: .value("lat,lon", "Where the phone lay, in degrees."))
   var place: String?
 
   @Flag(help: "The phone lay somewhere unknown: errors are scatter around the fixes' centre, a lower bound.")
   var scatter = false
 
   @Option(
-    help: ArgumentHelp(
-      "'auto' estimates how far the clocks of fixes and truth differ; a number of seconds fixes it.",
-      valueName: "auto|s"))
+    help: .value(
+      "auto|s", "'auto' estimates how far the clocks of fixes and truth differ; a number of seconds fixes it."))
   var clockOffset = "auto"
 
-  @Option(help: ArgumentHelp("How far the clocks may differ either way, in seconds.", valueName: "s"))
+  @Option(help: .value("s", "How far the clocks may differ either way, in seconds."))
   var clockRange = 30.0
 
-  @Option(help: ArgumentHelp("Longer gaps of the true track are not interpolated, in seconds.", valueName: "s"))
+  @Option(help: .value("s", "Longer gaps of the true track are not interpolated, in seconds."))
   var truthGap = 10.0
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "rule",
       "Leaves out errors that are the truth's fault: those above a distance (100m) or the largest share (1%). "
-        + "(default: none)", valueName: "rule"))
+        + "(default: none)"))
   var trim: String?
 
   @OptionGroup var selection: FixSelectionOptions

@@ -27,64 +27,55 @@ struct ImportReport: RenderedReport {
       inputs: recordings.map(\.file).joined(separator: ", "),
       tables: [
         (nil, logs),
-        (
-          "What the logs say",
-          .of(facts, nameWidth: 40) { columns in
-            columns.words(["value"], name: "value") { $1.name }
-            columns.words(["log"], name: "file") { $0.0 }
-            columns.numbers(["number"], name: "number") { $1.value }
-            columns.words(["unit"], name: "unit") { $1.unit }
-            columns.words(["informs"], name: "key") { $1.key ?? "" }
-          }
-        ),
-        (
-          "Power by rail",
-          .of(rails, nameWidth: 40) { columns in
-            columns.words(["rail"], name: "rail") { $1.name }
-            columns.words(["part"], name: "part") { $1.part }
-            columns.words(["log"], name: "file") { $0.0 }
-            columns.numbers(["power"], name: "power_mW", unit: "mW") { 1_000 * $1.meanPower }
-            columns.numbers(["energy"], name: "energy_J", unit: "J") { $1.energy }
-            columns.numbers(["time"], name: "time_h", unit: "h") { $1.seconds / 3600 }
-          }
-        ),
-        (
-          "Measured by benchmarks",
-          .of(series, nameWidth: 40) { columns in
-            columns.words(["value"], name: "value") { $1.name }
-            columns.words(["benchmark"], name: "benchmark") { $1.benchmark }
-            columns.words(["log"], name: "file") { $0.0 }
-            columns.numbers(["median"], name: "median") { $1.median }
-            columns.words(["unit"], name: "unit") { $1.unit }
-            columns.numbers(["minimum"], name: "minimum") { $1.minimum }
-            columns.numbers(["maximum"], name: "maximum") { $1.maximum }
-            columns.numbers(["deviation"], name: "deviation") { $1.deviation }
-            columns.counts(["runs"], name: "runs") { $1.runs.count }
-            columns.words(["informs"], name: "key") { $1.key ?? "" }
-          }
-        ),
-        (
-          "What was on",
-          .of(states, nameWidth: 40) { columns in
-            columns.words(["state"], name: "state") { $0.1 }
-            columns.words(["log"], name: "file") { $0.0 }
-            columns.numbers(["time"], name: "time_h", unit: "h") { $0.2 }
-          }
-        ),
-        (
-          "Rows left out",
-          .of(skipped, nameWidth: 40) { columns in
-            columns.words(["reason"], name: "reason") { $1.reason }
-            columns.words(["log"], name: "file") { $0.0 }
-            columns.counts(["rows"], name: "rows") { $1.count }
-            columns.counts(["first line"], name: "first_line") { $1.firstLine }
-          }
-        ),
+        part("What the logs say", facts) { columns in
+          columns.words(["value"], name: "value") { $1.name }
+          columns.words(["log"], name: "file") { $0.0 }
+          columns.numbers(["number"], name: "number") { $1.value }
+          columns.words(["unit"], name: "unit") { $1.unit }
+          columns.words(["informs"], name: "key") { $1.key ?? "" }
+        },
+        part("Power by rail", rails) { columns in
+          columns.words(["rail"], name: "rail") { $1.name }
+          columns.words(["part"], name: "part") { $1.part }
+          columns.words(["log"], name: "file") { $0.0 }
+          columns.numbers(["power"], name: "power_mW", unit: "mW") { 1_000 * $1.meanPower }
+          columns.numbers(["energy"], name: "energy_J", unit: "J") { $1.energy }
+          columns.numbers(["time"], name: "time_h", unit: "h") { $1.seconds / 3600 }
+        },
+        part("Measured by benchmarks", series) { columns in
+          columns.words(["value"], name: "value") { $1.name }
+          columns.words(["benchmark"], name: "benchmark") { $1.benchmark }
+          columns.words(["log"], name: "file") { $0.0 }
+          columns.numbers(["median"], name: "median") { $1.median }
+          columns.words(["unit"], name: "unit") { $1.unit }
+          columns.numbers(["minimum"], name: "minimum") { $1.minimum }
+          columns.numbers(["maximum"], name: "maximum") { $1.maximum }
+          columns.numbers(["deviation"], name: "deviation") { $1.deviation }
+          columns.counts(["runs"], name: "runs") { $1.runs.count }
+          columns.words(["informs"], name: "key") { $1.key ?? "" }
+        },
+        part("What was on", states) { columns in
+          columns.words(["state"], name: "state") { $0.1 }
+          columns.words(["log"], name: "file") { $0.0 }
+          columns.numbers(["time"], name: "time_h", unit: "h") { $0.2 }
+        },
+        part("Rows left out", skipped) { columns in
+          columns.words(["reason"], name: "reason") { $1.reason }
+          columns.words(["log"], name: "file") { $0.0 }
+          columns.counts(["rows"], name: "rows") { $1.count }
+          columns.counts(["first line"], name: "first_line") { $1.firstLine }
+        },
       ],
       notes: recordings.flatMap { recording in
         (Self.extent(recording) + recording.notes).map { "\(recording.file): \($0)" }
       },
       version: ProgramVersion.text, command: command)
+  }
+
+  private func part<Row>(
+    _ title: String, _ rows: [Row], @ReportTable.ColumnList _ columns: (ReportColumns<Row>) -> [ReportTable.Column]
+  ) -> (String?, ReportTable) {
+    (title, .of(rows, nameWidth: 40, columns))
   }
 
   private var logs: ReportTable {

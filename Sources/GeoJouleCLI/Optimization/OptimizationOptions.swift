@@ -6,35 +6,31 @@ import Reports
 struct OptimizationProblemOptions: ParsableArguments {
   @Option(
     name: .customLong("strategy"),
-    help: ArgumentHelp(
+    help: .value(
+      "name|file",
       "A strategy of the catalogue, or a strategy file, whose parameters are searched; may be repeated; 'all' is the whole "
-        + "catalogue but none.", valueName: "name|file"),
-    completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
+        + "catalogue but none."), completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
   var strategies: [String] = []
 
   @Option(
     name: .customLong("constraint"),
-    help: ArgumentHelp(
-      "What the result has to keep, such as 'error_p95_m <= 50 m': a column of compare, <= or >=, a limit; may be repeated.",
-      valueName: "constraint"),
-    transform: ConstraintArgument.constraint)
+    help: .value(
+      "constraint",
+      "What the result has to keep, such as 'error_p95_m <= 50 m': a column of compare, <= or >=, a limit; may be repeated."
+    ), transform: ConstraintArgument.constraint)
   var constraints: [OptimizationConstraint] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "A share to reach, as in compare: track:10m:95%.",
-      valueName: "need"))
+  @Option(help: .value("need", "A share to reach, as in compare: track:10m:95%."))
   var need: String?
 
   @Option(
-    help: ArgumentHelp("The column to make small. (default: marginal_energy_J)", valueName: "column"),
+    help: .value("column", "The column to make small. (default: marginal_energy_J)"),
     transform: ConstraintArgument.metric)
   var minimize: MetricArgument?
 
   @Option(
-    help: ArgumentHelp(
-      "The column that the front trades it against. (default: that of the first upper limit, or error_p95_m)",
-      valueName: "column"),
+    help: .value(
+      "column", "The column that the front trades it against. (default: that of the first upper limit, or error_p95_m)"),
     transform: ConstraintArgument.metric)
   var tradeOff: MetricArgument?
 
@@ -103,20 +99,21 @@ enum ConstraintArgument {
 struct OptimizationSearchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many runs it may take, a run being one strategy on one seed; runs without location come on top. (default: 3000)",
-      valueName: "n"))
+    help: .value(
+      "n",
+      "How many runs it may take, a run being one strategy on one seed; runs without location come on top. (default: 3000)"
+    ))
   var runs: Int?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The first seed; the same one gives the same result. (default: 1)", valueName: "n"))
+    parsing: .unconditional, help: .value("n", "The first seed; the same one gives the same result. (default: 1)"))
   var firstSeed: UInt64?
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "fixed|drawn",
       "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means. "
-        + "(default: drawn)", valueName: "fixed|drawn"))
+        + "(default: drawn)"))
   var parameters: ParameterChoice?
 
   @OptionGroup var work: JobsOptions
@@ -132,8 +129,7 @@ struct OptimizationSearchOptions: ParsableArguments {
 /// Where an optimization is written to.
 struct OptimizationOutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Writes the recommended strategy as a file that compare takes.", valueName: "file"),
+    name: .shortAndLong, help: .value("file", "Writes the recommended strategy as a file that compare takes."),
     completion: .file(extensions: ["yml", "yaml"]))
   var output: String?
 

@@ -72,11 +72,8 @@ extension OptimizationReport {
       device: plan.device.name, network: plan.device.hasCellular ? plan.network.name : nil,
       isDrawn: plan.parameters == .drawn, objective: plan.aim.objective,
       tradeOff: plan.aim.tradeOff,
-      constraints: plan.aim.constraints.map {
-        Constraint(figure: $0.metric, side: $0.side, limit: $0.limit, text: $0.text)
-      },
-      outcome: outcome,
-      name: { PointName(strategy: plan.variantName(of: $0), labels: plan.labels(at: $0)) },
+      constraints: plan.aim.constraints.map { ($0.metric, $0.side, $0.limit, $0.text) },
+      outcome: outcome, name: { (plan.variantName(of: $0), plan.labels(at: $0)) },
       variants: plan.problem.space.variants, budget: plan.settings.runs, version: ProgramVersion.text, command: command
     )
   }

@@ -3,6 +3,11 @@ import Foundation
 public import GeoJoule
 package import Reports
 
+extension ArgumentHelp {
+  /// Of an option or an argument with a value of this name.
+  static func value(_ name: String, _ help: String) -> ArgumentHelp { ArgumentHelp(help, valueName: name) }
+}
+
 extension CatalogKind: ExpressibleByArgument {
   /// Takes `device` for `devices`.
   public init?(argument: String) {

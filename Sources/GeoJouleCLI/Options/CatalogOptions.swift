@@ -4,10 +4,10 @@ import GeoJoule
 struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
-    help: ArgumentHelp(
+    help: .value(
+      "dir",
       "A folder with devices, networks, scenarios, strategies and populations that adds to the built-in catalogue; a file there "
-        + "replaces the built-in one of the same name.", valueName: "dir"),
-    completion: .directory)
+        + "replaces the built-in one of the same name."), completion: .directory)
   var folder: String?
 
   func catalog() throws(InputError) -> Catalog {
@@ -24,9 +24,8 @@ struct CatalogOptions: ParsableArguments {
 /// The system of a configuration that means something else on each.
 struct SystemOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The system version of strategies, such as android-15 or ios-18. (default: what their files say)",
-      valueName: "version"),
+    help: .value(
+      "version", "The system version of strategies, such as android-15 or ios-18. (default: what their files say)"),
     completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
   var system: Platform?
 }

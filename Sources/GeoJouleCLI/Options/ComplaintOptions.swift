@@ -3,50 +3,40 @@ import GeoJoule
 
 /// What somebody who complains of a drain knows.
 struct ComplaintOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The battery's level first and last, or its fall, such as 35%.", valueName: "38..9%"),
-    transform: levels)
+  @Option(help: .value("38..9%", "The battery's level first and last, or its fall, such as 35%."), transform: levels)
   var drop: [Double]?
 
-  @Option(help: ArgumentHelp("How long that took.", valueName: "time"), transform: hours)
+  @Option(help: .value("time", "How long that took."), transform: hours)
   var over: Double?
 
-  @Option(
-    help: ArgumentHelp("The app's share of the battery in the phone's settings.", valueName: "percent"),
-    transform: percent)
+  @Option(help: .value("percent", "The app's share of the battery in the phone's settings."), transform: percent)
   var appShare: Double?
 
-  @Option(
-    help: ArgumentHelp("How long the app ran in the background, as the settings show it.", valueName: "time"),
-    transform: hours)
+  @Option(help: .value("time", "How long the app ran in the background, as the settings show it."), transform: hours)
   var backgroundTime: Double?
 
-  @Option(help: ArgumentHelp("Positions that the app got: how many, or a log of them.", valueName: "n|file"))
+  @Option(help: .value("n|file", "Positions that the app got: how many, or a log of them."))
   var fixes: String?
 
-  @Option(help: ArgumentHelp("Positions in an hour at rest.", valueName: "n"))
+  @Option(help: .value("n", "Positions in an hour at rest."))
   var stillFixes: Int?
 
-  @Option(help: ArgumentHelp("Positions in an hour on the way.", valueName: "n"))
+  @Option(help: .value("n", "Positions in an hour on the way."))
   var movingFixes: Int?
 
-  @Option(help: ArgumentHelp("Time with the screen on. (default: unknown)", valueName: "time"), transform: hours)
+  @Option(help: .value("time", "Time with the screen on. (default: unknown)"), transform: hours)
   var screenOn: Double?
 
-  @Option(
-    help: ArgumentHelp("The battery's capacity, as the phone's settings show it.", valueName: "percent"),
-    transform: percent)
+  @Option(help: .value("percent", "The battery's capacity, as the phone's settings show it."), transform: percent)
   var batteryHealth: Double?
 
-  @Option(help: ArgumentHelp("The year of a phone that is not known: its class plays it.", valueName: "year"))
+  @Option(help: .value("year", "The year of a phone that is not known: its class plays it."))
   var phoneYear: Int?
 
-  @Option(help: ArgumentHelp("The complaint is the worst of so many users.", valueName: "n"))
+  @Option(help: .value("n", "The complaint is the worst of so many users."))
   var users = 1
 
-  @Option(
-    help: ArgumentHelp("A cause's weight before, among 1 for each other; repeat.", valueName: "cause=weight"),
-    transform: weight)
+  @Option(help: .value("cause=weight", "A cause's weight before, among 1 for each other; repeat."), transform: weight)
   var prior: [Prior] = []
 
   @Flag(help: "The signal was weak all the time.")
@@ -55,13 +45,13 @@ struct ComplaintOptions: ParsableArguments {
   @Flag(help: "The phone was on a charger.")
   var charging = false
 
-  @Option(help: ArgumentHelp("The day: so long at home.", valueName: "time"), transform: hours)
+  @Option(help: .value("time", "The day: so long at home."), transform: hours)
   var still: Double?
 
-  @Option(help: ArgumentHelp("The day: then so long on foot.", valueName: "time"), transform: hours)
+  @Option(help: .value("time", "The day: then so long on foot."), transform: hours)
   var walking: Double?
 
-  @Option(help: ArgumentHelp("The day: then so long in a car.", valueName: "time"), transform: hours)
+  @Option(help: .value("time", "The day: then so long in a car."), transform: hours)
   var driving: Double?
 
   typealias Prior = (cause: String, weight: Double)

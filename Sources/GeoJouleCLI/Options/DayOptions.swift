@@ -10,51 +10,44 @@ struct DayOptions: ParsableArguments {
   var scenario: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "file",
       "A recording that becomes the day: GPX, TCX, FIT, KML, KMZ, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
-        + "IGC, PLT or zip.", valueName: "file"),
-    completion: .file())
+        + "IGC, PLT or zip."), completion: .file())
   var track: String?
 
-  @Option(
-    help: ArgumentHelp("The day of a long recording to take, such as 2019-08-31, in UTC.", valueName: "date"))
+  @Option(help: .value("date", "The day of a long recording to take, such as 2019-08-31, in UTC."))
   var trackDay: CalendarDay?
 
-  @Option(
-    help: ArgumentHelp("Which recording of a file with several to take, by its name or number.", valueName: "name"))
+  @Option(help: .value("name", "Which recording of a file with several to take, by its name or number."))
   var trackRecording: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How fast one goes along a track without times, such as 5km/h.", valueName: "speed"),
+    parsing: .unconditional, help: .value("speed", "How fast one goes along a track without times, such as 5km/h."),
     transform: RouteSpeed.init(parsing:))
   var speed: RouteSpeed?
 
   @Option(
-    help: ArgumentHelp("How one goes along a track without times, instead of --speed.", valueName: "mode"),
+    help: .value("mode", "How one goes along a track without times, instead of --speed."),
     completion: .list(RouteMode.allCases.map(\.rawValue)))
   var mode: RouteMode?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .value(
+      "distance",
       "How far the track's positions are off, as a standard deviation per axis; 0 takes them as they are. "
-        + "(default: 5 m)",
-      valueName: "distance"),
-    transform: TrackNoise.init(parsing:))
+        + "(default: 5 m)"), transform: TrackNoise.init(parsing:))
   var trackNoise: TrackNoise?
 
   @Option(
-    help: ArgumentHelp(
-      "What surrounds the track all the way. (default: inferred from rests and speed)",
-      valueName: "class"),
+    help: .value("class", "What surrounds the track all the way. (default: inferred from rests and speed)"),
     completion: .list(SurroundingsPreset.allCases.map(\.rawValue)))
   var surroundings: SurroundingsPreset?
 
   @Option(
     name: .customLong("failure"),
-    help: ArgumentHelp(
-      "Something that goes wrong on the day; may be repeated. (values: \(Failure.names))", valueName: "name"),
+    help: .value("name", "Something that goes wrong on the day; may be repeated. (values: \(Failure.names))"),
     completion: .list(Failure.allCases.map(\.rawValue)), transform: Failure.init(named:))
   var failures: [Failure] = []
 

@@ -8,18 +8,16 @@ struct FormatOptions: ParsableArguments {
   @Flag(help: "Shows every column and what it means.")
   var wide = false
 
-  @Option(help: ArgumentHelp("Writes the results as CSV.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes the results as CSV."), completion: .file())
   var csv: String?
 
-  @Option(help: ArgumentHelp("Writes the results as JSON.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes the results as JSON."), completion: .file())
   var json: String?
 
-  @Option(
-    help: ArgumentHelp("Writes the tables as Markdown, for a pull request.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes the tables as Markdown, for a pull request."), completion: .file())
   var markdown: String?
 
-  @Option(
-    help: ArgumentHelp("Writes a page that opens in any browser, offline.", valueName: "file"), completion: .file())
+  @Option(help: .value("file", "Writes a page that opens in any browser, offline."), completion: .file())
   var html: String?
 
   private var files: [(format: TextFormat, path: String?)] {

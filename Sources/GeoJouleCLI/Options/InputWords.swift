@@ -5,9 +5,8 @@ import GeoJoule
 /// Words of a command line that stand without an option: a track, or names and files of the catalogue's kinds.
 struct InputWords: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
-      "Strategies, a day or a track, by name or file; the options of the same names do the same.",
-      valueName: "name|file"),
+    help: .value(
+      "name|file", "Strategies, a day or a track, by name or file; the options of the same names do the same."),
     completion: .custom { _, _, _ in [.strategies, .scenarios].flatMap { Catalog().names($0) } })
   var words: [String] = []
 

@@ -5,16 +5,16 @@ import Reports
 /// What the reader needs, and what the battery is worth to them.
 struct NeedOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .value(
+      "need",
       "What has to be good enough: track:10m:95%, distance:5%:90%, now:100m:90%, now:100m/5min:95%:day, server:100m, events:3min:90%, "
-        + "entries:5min:90%, exits:5min, search:50m/30s:90%, or a word of these alone. Without a share, the best value for it.",
-      valueName: "need"))
+        + "entries:5min:90%, exits:5min, search:50m/30s:90%, or a word of these alone. Without a share, the best value for it."
+    ))
   var need: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Percentage points of the share that 1 % of the battery is worth. (default: 1)", valueName: "points"))
+    help: .value("points", "Percentage points of the share that 1 % of the battery is worth. (default: 1)"))
   var trade: Double?
 
   func validate() throws {
@@ -49,9 +49,9 @@ struct NeedOptions: ParsableArguments {
 struct HoursOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Hours off the charger that the battery's figure is for. (default: those of the day, 16 at most)",
-      valueName: "hours"), transform: hours(parsing:))
+    help: .value(
+      "hours", "Hours off the charger that the battery's figure is for. (default: those of the day, 16 at most)"),
+    transform: hours(parsing:))
   var hours: Double?
 
   /// Hours as a number, any time with its unit, such as `90min`, or both as in `6h30`.

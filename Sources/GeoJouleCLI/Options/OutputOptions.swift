@@ -4,7 +4,7 @@ import Foundation
 
 /// Where a report is written to: the same options for every command that reports.
 struct OutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What standard output shows.", valueName: "format"))
+  @Option(help: .value("format", "What standard output shows."))
   var format: TextFormat = .table
 
   @OptionGroup var files: FormatOptions

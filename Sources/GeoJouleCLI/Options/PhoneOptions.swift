@@ -21,10 +21,10 @@ struct PhoneOptions: ParsableArguments {
   var watch = standard.watch
 
   @Option(
-    help: ArgumentHelp(
-      "The system version of the strategies, such as android-15 or ios-18. (default: what their files say, else today's)",
-      valueName: "version"),
-    completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
+    help: .value(
+      "version",
+      "The system version of the strategies, such as android-15 or ios-18. (default: what their files say, else today's)"
+    ), completion: .list(Platform.all.map(\.name)), transform: Platform.init(argument:))
   var system: Platform?
 
   /// Whether nothing is named.
@@ -105,8 +105,8 @@ struct AuthorizationList {
         throw ValidationError(
           "'\(word)' is no decision of the user; \(Suggestion.remedy(for: word, among: valid, what: "values"))")
       }
-      if !choices.contains(choice) { choices.append(choice) }
+      choices.append(choice)
     }
-    self.choices = choices
+    self.choices = choices.uniqued()
   }
 }

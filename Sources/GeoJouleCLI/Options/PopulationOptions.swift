@@ -14,14 +14,12 @@ struct PopulationOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people of the population; each has a seed of their own. (default: \(standardPeople))", valueName: "n"))
+    help: .value("n", "How many people of the population; each has a seed of their own. (default: \(standardPeople))"))
   var people: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many days of each person, from a Monday on. (default: \(standardDays))", valueName: "n"))
+    help: .value("n", "How many days of each person, from a Monday on. (default: \(standardDays))"))
   var days: Int?
 
   func validate() throws {

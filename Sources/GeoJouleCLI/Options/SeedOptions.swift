@@ -9,22 +9,20 @@ struct SeedOptions: ParsableArguments {
   // A value that starts with a dash is taken as a value, so that the message for -1 names it.
   @Option(
     name: .customLong("seeds"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many seeds; each draws a day and, with drawn parameters, a phone. (default: 40)", valueName: "n"))
+    help: .value("n", "How many seeds; each draws a day and, with drawn parameters, a phone. (default: 40)"))
   var givenSeeds: Int?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("The first seed; the others follow it.", valueName: "n"))
+  @Option(parsing: .unconditional, help: .value("n", "The first seed; the others follow it."))
   var firstSeed: UInt64 = 1
 
   @OptionGroup var work: JobsOptions
 
   @Option(
     name: .customLong("parameters"),
-    help: ArgumentHelp(
+    help: .value(
+      "fixed|drawn",
       "Where a seed's device and network numbers come from: drawn from the profiles' deviations, or fixed at their means. "
-        + "(default: drawn)",
-      valueName: "fixed|drawn"))
+        + "(default: drawn)"))
   var givenParameters: ParameterChoice?
 
   @Flag(help: "Ends each run when the battery is empty.")
@@ -43,8 +41,7 @@ struct SeedOptions: ParsableArguments {
 struct JobsOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How much of the work runs at once; the result does not depend on it. (default: one per core)", valueName: "n"))
+    help: .value("n", "How much of the work runs at once; the result does not depend on it. (default: one per core)"))
   var jobs: Int?
 
   func validate() throws {

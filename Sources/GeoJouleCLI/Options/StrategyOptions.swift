@@ -5,18 +5,19 @@ import GeoJoule
 struct StrategyOptions: ParsableArguments {
   @Option(
     name: .customLong("strategy"),
-    help: ArgumentHelp(
+    help: .value(
+      "name|file",
       "A strategy of the catalogue, or a strategy file; may be repeated; 'all' is the whole catalogue. "
-        + "(default: the main ones of the phone's system)", valueName: "name|file"),
+        + "(default: the main ones of the phone's system)"),
     completion: .custom { _, _, _ in Catalog().names(.strategies) + ["all"] })
   var names: [String] = []
 
   @Option(
     name: .customLong("authorization"),
-    help: ArgumentHelp(
+    help: .value(
+      "list",
       "Runs each strategy once for each of these decisions of the user: "
-        + AuthorizationChoice.allCases.map(\.rawValue).joined(separator: ", ") + "; commas between, or 'all'.",
-      valueName: "list"),
+        + AuthorizationChoice.allCases.map(\.rawValue).joined(separator: ", ") + "; commas between, or 'all'."),
     completion: .list(AuthorizationChoice.allCases.map(\.rawValue) + ["all"]),
     transform: AuthorizationList.init(parsing:))
   var authorization: AuthorizationList?

@@ -5,8 +5,7 @@ import Reports
 /// Reports a whole result beside JSON Lines, or in their place: the same options as every report has.
 struct SweepReportOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Reports the result in place of JSON Lines: a row for each cell, for up to 10000 cells.", valueName: "format"))
+    help: .value("format", "Reports the result in place of JSON Lines: a row for each cell, for up to 10000 cells."))
   var format: TextFormat?
 
   @OptionGroup var files: FormatOptions

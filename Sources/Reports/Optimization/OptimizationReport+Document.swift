@@ -1,4 +1,5 @@
 import Analysis
+import Core
 
 extension OptimizationReport {
   /// The result before it is written in a format: the finalists, the whole trade-off, the path of the search, and how the
@@ -356,10 +357,7 @@ extension OptimizationReport {
   private static func name(_ constraint: Int) -> String { "constraint_\(constraint + 1)" }
 
   private var fileColumns: [String] {
-    var parameters: [String] = []
-    for variant in variants {
-      for axis in variant.axes where !parameters.contains(axis.name) { parameters.append(axis.name) }
-    }
+    let parameters = variants.flatMap { $0.axes.map(\.name) }.uniqued()
     func figures(_ name: String) -> [String] { [name, "\(name)_ci95_low", "\(name)_ci95_high"] }
     return ["row", "strategy"] + parameters + ["seeds", "runs", "objective", "objective_p5", "objective_p95"]
       + figures("objective").dropFirst() + figures("trade_off")

@@ -3,31 +3,10 @@ import Core
 
 /// The result of `geojoule optimize`, ready to be shown: plain data, no search in it.
 package struct OptimizationReport: Sendable, RenderedReport {
-  package struct Constraint: Sendable {
-    package let figure: BudgetMetric
-    package let side: SearchConstraint.Side
-    package let limit: Double
-    /// As the user wrote it.
-    package let text: String
-
-    package init(figure: BudgetMetric, side: SearchConstraint.Side, limit: Double, text: String) {
-      self.figure = figure
-      self.side = side
-      self.limit = limit
-      self.text = text
-    }
-  }
-
+  /// With its text as the user wrote it.
+  package typealias Constraint = (figure: BudgetMetric, side: SearchConstraint.Side, limit: Double, text: String)
   /// What a point is, for people and for columns.
-  package struct PointName: Sendable {
-    package let strategy: String
-    package let labels: [SweepLabel]
-
-    package init(strategy: String, labels: [SweepLabel]) {
-      self.strategy = strategy
-      self.labels = labels
-    }
-  }
+  package typealias PointName = (strategy: String, labels: [SweepLabel])
 
   /// What is optimized, on which phone.
   package var title: String

@@ -11,7 +11,7 @@ import World
   static let seeds: Range<UInt64> = 0..<200
 
   static func scenario(_ name: String) throws -> Scenario {
-    try ScenarioReader.scenario(path: RepositoryPath.of("profiles/scenarios/\(name).yml"))
+    try Catalog().scenario(RepositoryPath.of("profiles/scenarios/\(name).yml"))
   }
 
   @Test func theEmbeddedListIsTheFolder() throws {

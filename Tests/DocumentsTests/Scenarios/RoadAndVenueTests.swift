@@ -80,13 +80,13 @@ import World
     try Data(text.utf8).write(to: folder.appendingPathComponent("day.yml"))
     let json = #"{"type": "LineString", "coordinates": [[13.25, 52.5], [13.25, 52.501]]}"#
     try Data(json.utf8).write(to: folder.appendingPathComponent("map.geojson"))
-    let scenario = try ScenarioReader.scenario(path: folder.appendingPathComponent("day.yml").path)
+    let scenario = try Catalog().scenario(folder.appendingPathComponent("day.yml").path)
     #expect(scenario.roads?.stretches.count == 1)
     // A mistake in that file is named with its own place.
     try Data(#"{"type": "LineString", "coordinates": [[13.25, 92]]}"#.utf8).write(
       to: folder.appendingPathComponent("map.geojson"))
     #expect(throws: InputError.self) {
-      try ScenarioReader.scenario(path: folder.appendingPathComponent("day.yml").path)
+      try Catalog().scenario(folder.appendingPathComponent("day.yml").path)
     }
   }
 

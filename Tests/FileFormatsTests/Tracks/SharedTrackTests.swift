@@ -17,7 +17,7 @@ import World
       ("car_and_bike_mountain_view", 7.5...9.0, 8_174.0), ("freeway_scooter_bus_san_jose", 41.5...45.0, 18_754),
     ])
   func aRealTrackKeepsItsLengthAndDuration(name: String, kilometres: ClosedRange<Double>, seconds: Double) throws {
-    let raw = try GPXReader.track(path: "\(Self.folder)/\(name).gpx")
+    let raw = try TrackReader().track(path: "\(Self.folder)/\(name).gpx")
     let scenario = Scenario(track: raw, name: name)
     #expect(abs(scenario.horizon.seconds - seconds) < 1)
     let world = WorldRealization(scenario: scenario, seed: 1, environment: RadioEnvironment())

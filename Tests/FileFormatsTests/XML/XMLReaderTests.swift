@@ -104,7 +104,7 @@ import World
       "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<gpx><!-- caf\u{E9} --><trk><name>Caf\u{E9}</name><trkseg>"
       + "<trkpt lat=\"1\" lon=\"2\"><time>2020-01-01T10:00:00Z</time></trkpt>"
       + "<trkpt lat=\"1\" lon=\"2\"><time>2020-01-01T10:00:09Z</time></trkpt></trkseg></trk></gpx>"
-    let track = try GPXReader.track(bytes: latin1.unicodeScalars.map { UInt8($0.value) }, file: "a.gpx")
+    let track = try TrackReader().track(bytes: latin1.unicodeScalars.map { UInt8($0.value) }, file: "a.gpx")
     #expect(track.name == "Café" && track.points.count == 2)
     let kml = "<kml><Track><when>2020-01-01T10:00:00Z</when><coord>2 1 0</coord></Track></kml>"
     let utf16 = kml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

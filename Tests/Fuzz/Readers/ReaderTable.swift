@@ -63,7 +63,7 @@ package enum ReaderTable {
         "gpx", "a.gpx", { [text(SeedFiles.gpx), sample("Examples/samples/ride.gpx")] + shared("tracks", "gpx") }
       ) {
         bytes, file in
-        let track = try GPXReader.track(bytes: bytes, file: file)
+        let track = try TrackReader().track(bytes: bytes, file: file)
         if track.points.count < 300, (track.points.last?.instant ?? .start) < .start + .hours(30) {
           _ = Scenario(track: track, name: "a", noise: .metres(5))
         }
