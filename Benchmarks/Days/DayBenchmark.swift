@@ -175,7 +175,7 @@ private struct Digest {
       add(segment.start)
       add(segment.end)
     }
-    for payment in run.payments + run.watchPayments {
+    for payment in run.detail.payments + run.detail.watchPayments {
       add(payment.instant)
       add(payment.energy.joules.bitPattern)
     }
