@@ -91,13 +91,14 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CLibrary", swiftSettings: strict),
     .executableTarget(name: "CatalogEmbedder", swiftSettings: strict),
     .plugin(name: "EmbedCatalog", capability: .buildTool(), dependencies: ["CatalogEmbedder"]),
     .target(name: "EmbeddedCatalog", exclude: ["profiles"], swiftSettings: strict, plugins: ["EmbedCatalog"]),
     // What phones and other programs write, in the speed that long recordings need.
     .target(
       name: "FileFormats",
-      dependencies: ["Core", "DeviceModel", "World", "CExpat", "CSQLite", "CZlib", yams, real],
+      dependencies: ["Core", "DeviceModel", "World", "CExpat", "CLibrary", "CSQLite", "CZlib", yams, real],
       exclude: ["README.md"], swiftSettings: computing),
     .target(
       name: "Documents",

@@ -14,19 +14,14 @@ struct BudgetNames {
     var people: PopulationProfile?
   }
 
-  struct NamedDevice {
-    let profile: DeviceProfile
-    let yaml: YAMLValue
-  }
+  typealias NamedDevice = (profile: DeviceProfile, yaml: YAMLValue)
 
   private(set) var catalog: Catalog
-  /// Ends with a slash, or is empty.
-  private let folder: String
+  private let file: String
 
   /// - Parameter added: a folder that adds to the catalogue, as the file that names them means it.
   init(catalog: Catalog, adding added: YAMLValue? = nil, file: String) throws(InputError) {
-    self.catalog = catalog
-    folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    (self.catalog, self.file) = (catalog, file)
     guard let added else { return }
     let path = path(try added.string())
     do throws(InputError) { try self.catalog.add(folder: path) } catch {
@@ -42,7 +37,7 @@ struct BudgetNames {
   }
 
   /// A path as the file means it.
-  func path(_ text: String) -> String { text.hasPrefix("/") || text == "-" ? text : folder + text }
+  func path(_ text: String) -> String { text == "-" ? text : DocumentPath.path(text, of: file) }
 
   func scenarios(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
     try all(yaml, .scenarios, name: \.scenario.name) { entry, item throws(InputError) in
@@ -63,7 +58,7 @@ struct BudgetNames {
 
   func devices(_ yaml: YAMLValue) throws(InputError) -> [NamedDevice] {
     try all(yaml, .devices, name: \.profile.name) { entry, item throws(InputError) in
-      NamedDevice(profile: try catalog.device(entry), yaml: item)
+      (try catalog.device(entry), item)
     }
   }
 

@@ -38,12 +38,6 @@ package struct MeasuredPower: Sendable, Hashable {
   package let watts: Double
   /// The share of the span that was measured, above 0 and up to 1.
   package let coverage: Double
-
-  package init(span: ClosedRange<Double>, watts: Double, coverage: Double) {
-    self.span = span
-    self.watts = watts
-    self.coverage = coverage
-  }
 }
 
 /// One phone under one configuration for some hours, as it was measured.

@@ -1,5 +1,5 @@
 package import Analysis
-package import Core
+import Core
 import FileFormats
 
 /// A constraint of an optimization as it is written: `error_p95_m <= 50 m`.

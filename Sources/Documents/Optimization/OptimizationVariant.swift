@@ -134,7 +134,7 @@ extension SweepAxis {
       switch value {
       case .number(let number): number
       case .text(let word): DesiredAccuracy.names.firstIndex { $0.name == word }.map(Double.init)
-      case .flag: nil
+      case .flag, .none: nil
       }
     }
     guard !places.contains(nil) else { return false }

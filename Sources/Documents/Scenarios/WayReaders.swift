@@ -17,40 +17,26 @@ enum RoadReader {
   static func roads(_ value: YAMLValue, of file: String, near places: [GeodeticPosition]) throws(InputError)
     -> RoadNetwork
   {
-    var lines: [[EarthVector]] = []
-    var points = 0
+    var root = value
     if value.isScalar {
       let name = try value.string()
       guard !name.isEmpty else { throw value.error("the value is missing", remedy: "name a GeoJSON file") }
-      let path = name.hasPrefix("/") ? name : folder(of: file) + name
+      let path = DocumentPath.path(name, of: file)
       guard FileManager.default.fileExists(atPath: path) else {
         throw value.error(
           "there is no file '\(path)'", remedy: "give the path of a GeoJSON file, relative to the scenario's folder")
       }
-      let root = try YAMLDocument(text: try TextFile.read(path), file: path).root
-      try add(root, to: &lines, &points)
-      try check(lines, root, places)
-    } else {
-      try add(value, to: &lines, &points)
-      try check(lines, value, places)
+      root = try YAMLDocument(text: try TextFile.read(path), file: path).root
     }
+    var (lines, points): ([[EarthVector]], Int) = ([], 0)
+    try add(root, to: &lines, &points)
+    guard !lines.isEmpty else {
+      throw root.error("there is no road", remedy: "add a LineString, or remove 'roads'")
+    }
+    try AxisOrder.check(
+      lines.lazy.joined().prefix(2_000).map { GeodeticPosition($0) }, near: places, root,
+      order: "[longitude, latitude]")
     return RoadNetwork(lines: lines)
-  }
-
-  private static func folder(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "" }
-    return String(file[...slash])
-  }
-
-  private static func check(
-    _ lines: [[EarthVector]], _ value: YAMLValue, _ places: [GeodeticPosition]
-  ) throws(InputError) {
-    guard lines.isEmpty else {
-      return try AxisOrder.check(
-        lines.lazy.joined().prefix(2_000).map { GeodeticPosition($0) }, near: places, value,
-        order: "[longitude, latitude]")
-    }
-    throw value.error("there is no road", remedy: "add a LineString, or remove 'roads'")
   }
 
   private static func add(

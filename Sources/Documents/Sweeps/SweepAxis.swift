@@ -17,12 +17,8 @@ struct SweepAxis: Sendable, Hashable {
     case network(String)
   }
 
-  enum Value: Sendable, Hashable {
-    /// In SI units; infinite for no limit.
-    case number(Double)
-    case text(String)
-    case flag(Bool)
-  }
+  /// Numbers are in SI units, and infinite for no limit.
+  typealias Value = SweepLabel.Value
 
   enum Values: Sendable, Hashable {
     case list([Value])
@@ -71,11 +67,7 @@ struct SweepAxis: Sendable, Hashable {
   }
 
   func label(_ value: Value) -> SweepLabel {
-    switch value {
-    case .number(let number): SweepLabel(column, unit: unit, number.isFinite ? .number(number) : .none)
-    case .text(let text): SweepLabel(column, unit: unit, .text(text))
-    case .flag(let flag): SweepLabel(column, unit: unit, .flag(flag))
-    }
+    SweepLabel(column, unit: unit, value == .number(.infinity) ? .none : value)
   }
 
   /// Sets a strategy's parameter; other subjects leave it as it is.

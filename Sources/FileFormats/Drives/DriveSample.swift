@@ -33,11 +33,6 @@ package struct DriveSample: Sendable, Hashable {
   /// The file's line, counted from 1.
   package var line: Int
 
-  package init(time: Double, line: Int) {
-    self.time = time
-    self.line = line
-  }
-
   /// Several rows of one time as one: numbers are averaged, the last name holds.
   static func merged(_ rows: ArraySlice<DriveSample>) -> DriveSample {
     guard let first = rows.first, rows.count > 1 else { return rows.first ?? DriveSample(time: 0, line: 0) }

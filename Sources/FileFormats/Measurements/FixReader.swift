@@ -113,21 +113,9 @@ package struct MeasuredFix: Sendable, Hashable {
   /// In m/s; `nil` where none was reported.
   package var speed: Double?
   /// What made the fix, such as `gps` or `network`; empty where it is not told.
-  package var technology: String
+  package var technology = ""
   /// The file's line, counted from 1.
   package var line: Int
-
-  package init(
-    unixSeconds: Double, position: GeodeticPosition, accuracy: Double? = nil, speed: Double? = nil,
-    technology: String = "", line: Int
-  ) {
-    self.unixSeconds = unixSeconds
-    self.position = position
-    self.accuracy = accuracy
-    self.speed = speed
-    self.technology = technology
-    self.line = line
-  }
 }
 
 /// The positions of one file in order of time, with what was left out.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import CLibrary
 import Synchronization
 
 /// A file that is written piece by piece under a name of its own, beside the place whose file it replaces at the end.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import CLibrary
 
 /// What is wrong with an input file or a name, where, and what to do about it.
 public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import CLibrary
 
 /// A file that grows by whole lines and survives being cut off anywhere: by a crash, a full disk or a loss of power.
 ///

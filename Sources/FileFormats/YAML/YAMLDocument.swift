@@ -242,6 +242,12 @@ package enum DocumentPath {
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || (extensions + code).contains { text.hasSuffix(".\($0)") }
   }
+
+  /// A path as a file means it that names it.
+  package static func path(_ text: String, of file: String) -> String {
+    guard !text.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return text }
+    return file[...slash] + text
+  }
 }
 
 /// JSON writes characters beyond the first 65,536 as two escapes, such as `\ud83d\ude00`; YAML knows one, `\U0001F600`.

@@ -75,8 +75,7 @@ struct ValidateFileCommand: ParsableCommand {
     case .networks: return "a network of \(try catalog.network(entry).values.count) values"
     case .scenarios: return "a scenario of \((try catalog.scenario(entry).horizon - .start).clockText)"
     case .populations: return "a population of \(try catalog.population(entry).values.count) values"
-    case .strategies:
-      return "a strategy of the kind \(try catalog.strategy(entry).kind)"
+    case .strategies: return "a strategy of the kind \(try catalog.strategy(entry).kind)"
     }
   }
 

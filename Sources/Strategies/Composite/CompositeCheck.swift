@@ -185,7 +185,7 @@ package struct CompositeCheck {
   }
 
   private mutating func note(_ place: CompositePlace, _ message: String, remedy: String) {
-    faults.append(CompositeFault(place, message, remedy: remedy))
+    faults.append(CompositeFault(place: place, message: message, remedy: remedy))
   }
 }
 

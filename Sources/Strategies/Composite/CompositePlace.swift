@@ -26,10 +26,4 @@ package struct CompositeFault: Error, Sendable, Hashable {
   package let place: CompositePlace
   package let message: String
   package let remedy: String
-
-  init(_ place: CompositePlace, _ message: String, remedy: String) {
-    self.place = place
-    self.message = message
-    self.remedy = remedy
-  }
 }

@@ -1,6 +1,6 @@
 import Core
 import DeviceModel
-import Documents
+@testable import Documents
 import Estimation
 import GeoJoule
 import RealModule

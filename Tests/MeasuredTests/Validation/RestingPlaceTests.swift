@@ -1,6 +1,6 @@
 import Core
 import Documents
-import FileFormats
+@testable import FileFormats
 import Strategies
 import Testing
 import World

@@ -1,7 +1,7 @@
 import Analysis
 import DeviceModel
 import Documents
-import FileFormats
+@testable import FileFormats
 import GeoJoule
 import Core
 import Strategies
