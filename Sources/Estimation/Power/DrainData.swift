@@ -37,20 +37,10 @@ package struct DrainComponent: Sendable, Hashable {
     self.treatment = treatment
   }
 
-  var unit: String {
-    switch kind {
-    case .power: "W"
-    case .energyPerEvent: "J"
-    }
-  }
+  var unit: String { kind == .power ? "W" : "J" }
 
   /// What one unit of exposure counts as beside watts: an hour, or for an event a second.
-  var hoursPerUnit: Double {
-    switch kind {
-    case .power: 1
-    case .energyPerEvent: 1 / 3_600
-    }
-  }
+  var hoursPerUnit: Double { kind == .power ? 1 : 1 / 3_600 }
 
   var isFitted: Bool {
     if case .fitted = treatment { return true }

@@ -64,20 +64,10 @@ package enum GaugeStart: Sendable, Hashable {
   case firstDrop(settlingHours: Double)
 
   /// The parameter's name.
-  var name: String {
-    switch self {
-    case .plateau: "gauge.plateau"
-    case .firstDrop: "gauge.first_drop"
-    }
-  }
+  var name: String { self == .plateau ? "gauge.plateau" : "gauge.first_drop" }
 
   /// How the parameter enters the shown drop.
-  var sign: Double {
-    switch self {
-    case .plateau: -1
-    case .firstDrop: 1
-    }
-  }
+  var sign: Double { self == .plateau ? -1 : 1 }
 
   var formula: String {
     switch self {

@@ -7,7 +7,10 @@ import RealModule
 /// one guard time before to one after it, minus what the two states take in that time; its error is over repetitions,
 /// the states' own errors included.
 ///
-/// Range of validity: samples must resolve the states (several samples per visit beyond the guard times), and the
+/// A monitor measures the whole phone: what a component draws is what its state adds to a state without it, the floor, where one
+/// is named. All differences share the floor's error and so correlate.
+///
+/// Range of validity: nothing else changes between the states, samples must resolve them (several samples per visit beyond the guard times), and the
 /// monitor must measure the whole current.
 package struct StatePowerFit: Sendable, Hashable {
   /// One parameter per state, in watts, above the floor where one was named; then `energy.FROM.TO` per change, in joules. States are measured at different
@@ -31,7 +34,9 @@ package struct StatePowerFit: Sendable, Hashable {
   package init(
     trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
   ) throws(EstimationError) {
-    try options.check()
+    guard options.guardTime.isFinite, options.guardTime >= 0 else {
+      throw .badInput("the guard time must be 0 s or more")
+    }
     try Self.check(spans)
     // Unbroken samples in order of time.
     var pieces: [(state: String, samples: [(value: Double, weight: Double)])] = []
@@ -73,12 +78,7 @@ package struct StatePowerFit: Sendable, Hashable {
       guard let mean = powers[state]?.mean, let deviation = deviations[state] else { return [] }
       return samples.map { deviation > 0 ? ($0.value - mean) / deviation : 0 }
     }
-    let whole = try Self.summary(
-      states, transitions, residuals: residuals, guardTime: options.guardTime, warnings: warnings)
-    summary =
-      try options.floor.map { (floor) throws(EstimationError) in
-        try StatePowerFloor(state: floor).apply(to: whole, states)
-      } ?? whole
+    summary = try Self.summary(states, transitions, residuals: residuals, options, warnings: warnings)
   }
 
   private static func check(_ spans: [LabelledSpan]) throws(EstimationError) {
@@ -172,17 +172,30 @@ package struct StatePowerFit: Sendable, Hashable {
     }
   }
 
+  /// The state whose power is taken off the others.
+  private static func floor(_ name: String?, _ states: [StatePower]) throws(EstimationError) -> Int? {
+    guard let name else { return nil }
+    guard let floor = states.firstIndex(where: { $0.state == name }) else {
+      throw .badInput(
+        "there is no state '\(name)' to take off: the trace has \(states.map(\.state).joined(separator: ", "))")
+    }
+    guard states.count > 1 else { throw .badInput("'\(name)' is the only state: nothing is above it") }
+    return floor
+  }
+
   private static func summary(
-    _ states: [StatePower], _ transitions: [TransitionEnergy], residuals: [Double], guardTime: Double,
+    _ states: [StatePower], _ transitions: [TransitionEnergy], residuals: [Double], _ options: StatePowerOptions,
     warnings: [FitWarning]
   ) throws(EstimationError) -> FitSummary {
     var parameters: [FittedParameter] = []
     var warnings = warnings
+    let floor = try floor(options.floor, states)
     for state in states {
-      parameters.append(
-        try .student(
-          state.state, state.power.mean, error: state.power.standardError, freedom: state.power.degreesOfFreedom,
-          unit: "W"))
+      let parameter = try state.parameter(above: floor.map { states[$0] })
+      parameters.append(parameter)
+      if let name = options.floor, parameter.value < 0, state.state != name {
+        warnings.append(.note("\(state.state) draws less than '\(name)', which was taken off it"))
+      }
       if state.power.visits < 3 {
         warnings.append(
           .note("\(state.state) was visited \(state.power.visits) times: what differs from visit to visit is not seen"))
@@ -207,11 +220,20 @@ package struct StatePowerFit: Sendable, Hashable {
     if effective < 0.5 * Double(samples) {
       warnings.append(.correlatedSamples(samples: samples, effective: effective))
     }
+    var covariance = covariance(states, transitions, guardTime: options.guardTime)
+    if let floor {
+      // Rows of the differences over the powers.
+      var rows = parameters.indices.map { i in parameters.indices.map { $0 == i ? 1.0 : 0 } }
+      for i in states.indices where i != floor { rows[i][floor] = -1 }
+      covariance = rows.map { a in rows.map { quadraticForm(a, covariance, $0) } }
+    }
+    let above = options.floor.map { " above '\($0)'" } ?? ""
+    let less = options.floor.map { ", less that of '\($0)', which is whole" } ?? ""
     return FitSummary(
-      model: "mean power per state", formula: "mean of the samples in a state, guard times left out",
-      parameters: parameters, covariance: covariance(states, transitions, guardTime: guardTime), logLikelihood: nil,
-      samples: samples, effectiveSamples: effective,
-      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+      model: "mean power per state" + above, formula: "mean of the samples in a state, guard times left out" + less,
+      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples, effectiveSamples: effective,
+      residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
+      namesCloseCorrelations: floor == nil)
   }
 
   /// An energy is what the trace shows less the two states' powers over a guard time each.

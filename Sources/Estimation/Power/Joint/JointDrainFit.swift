@@ -113,7 +113,11 @@ package struct JointDrainFit: Sendable {
         learned.append(1 - covariance[k][k] / (design.hold.deviation * design.hold.deviation))
       } else {
         let quantity = design.quantities.indices.contains(k) ? design.quantities[k] : nil
-        parameters.append(Self.parameter(name, mode, error, unit: quantity?.unit ?? "W"))
+        let (value, factor) = (Double.exp(mode), Double.exp(1.96 * error))
+        parameters.append(
+          FittedParameter(
+            name: name, value: value, standardError: value * error, interval95: value / factor...value * factor,
+            intervalMethod: .logNormal, unit: quantity?.unit ?? "W"))
         learned.append(quantity.map { 1 - covariance[k][k] / ($0.logDeviation * $0.logDeviation) })
       }
     }
@@ -155,14 +159,6 @@ package struct JointDrainFit: Sendable {
         }
       }, logLikelihood: nil, samples: runs.reduce(0) { $0 + $1.readings.count - 1 },
       effectiveSamples: Double(runs.count), namesCloseCorrelations: false)
-  }
-
-  private static func parameter(_ name: String, _ mode: Double, _ error: Double, unit: String) -> FittedParameter {
-    let value = Double.exp(mode)
-    let factor = Double.exp(1.96 * error)
-    return FittedParameter(
-      name: name, value: value, standardError: value * error, interval95: value / factor...value * factor,
-      intervalMethod: .logNormal, unit: unit)
   }
 
   /// A value is fitted where the data give this share of its precision; otherwise it is mostly its prior.

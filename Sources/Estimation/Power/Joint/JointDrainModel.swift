@@ -30,43 +30,37 @@ struct JointDrainModel {
     }
   }
 
-  /// Where a run's own unknowns (effect, hold) meet the shared ones.
+  /// What a gauge showed, or what a meter counted.
   private struct Row {
-    /// In percent of the battery by watt.
+    /// In percent of the battery by watt; of a meter in hours.
     let exposure: [(term: Int, amount: Double)]
+    /// Of the other use, likewise.
     let otherPercent: Double
-    /// 100 minus the level.
+    /// 100 minus the level; of a meter watt-hours.
     let shown: Double
-    /// Half of the gauge's step, in percent.
+    /// Half of the gauge's step, in percent; 0 of a meter.
     let half: Double
+    /// The standard error of a meter; `nil` of a gauge.
+    let deviation: Double?
   }
 
-  /// What a meter counted.
-  private struct Count {
-    /// In hours.
-    let exposure: [(term: Int, amount: Double)]
-    let wattHours: Double
-    let deviation: Double
-  }
-
-  /// Where the unknowns stand among those that a run depends on; `nil` for those that it does not.
+  /// Where the unknowns stand among those of a run: its effect, its hold, then the shared ones.
   private struct Slots {
     /// By term, of its quantities.
     let terms: [[Int]]
+    /// Of what multiplies all terms: effects.
+    let factors: [Int]
+    /// Of what a full gauge hides.
+    let holds: [Int]
     let other: Int?
-    let phone: Int?
-    let occasion: Int?
     let divisor: Int?
-    let hold: Int?
   }
 
   private struct Run {
     let rows: [Row]
-    let counts: [Count]
     /// Shared unknowns; `nil` where the design has none of the kind.
     let other: Int?
-    let phone: Int?
-    let occasion: Int?
+    let effects: [Int]
     /// Of the days simulated for it.
     let exposureDeviation: Double
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
@@ -83,7 +77,7 @@ struct JointDrainModel {
     /// Shared unknowns: quantities, other uses, the hold's mean, phones, occasions.
     var shared: [Double]
     /// By run: effect and hold.
-    var own: [(effect: Double, hold: Double)]
+    var own: [SIMD2<Double>]
     /// Minus the logarithm of the posterior, its normal approximation integrated over all unknowns.
     var value: Double
     /// Of the shared unknowns: the information once the runs' own are integrated out.
@@ -93,14 +87,12 @@ struct JointDrainModel {
   let design: JointDesign
   let names: [String]
   let phones: [String]
-  let priorMean: [Double]
-  private let priorDeviation: [Double]
-  /// Of the quantities, before the data, in the order of their places; the inverse of their covariance.
+  private let priorMean: [Double]
+  /// Inverse of the covariance before the data; 0 for phones and occasions.
   private let precision: [[Double]]
   private var runs: [Run]
-  private let firstOther: Int
   private let hold: Int
-  let firstPhone: Int
+  private let firstPhone: Int
   private let firstOccasion: Int
   private let count: Int
 
@@ -122,12 +114,11 @@ struct JointDrainModel {
       covariance[pair.first][pair.second] = pair.covariance
       covariance[pair.second][pair.first] = pair.covariance
     }
-    guard let precision = Cholesky(covariance)?.inverse else {
+    guard let inverse = Cholesky(covariance)?.inverse else {
       throw .badInput("the covariances of the priors contradict each other")
     }
-    self.precision = precision
     let occasions = ordered(data.map(\.occasion)).filter { !$0.isEmpty }
-    firstOther = design.quantities.count
+    let firstOther = design.quantities.count
     hold = firstOther + uses.count
     firstPhone = hold + 1
     firstOccasion = firstPhone + phones.count
@@ -136,54 +127,57 @@ struct JointDrainModel {
     priorMean =
       design.quantities.map { .log($0.median) } + uses.map { _ in .log(Self.otherUse.median) } + [design.hold.mean]
       + [Double](repeating: 0, count: phones.count + occasions.count)
-    priorDeviation =
-      design.quantities.map(\.logDeviation) + uses.map { _ in Self.otherUse.logDeviation } + [design.hold.deviation]
-      + [Double](repeating: 1, count: phones.count + occasions.count)
+    var precision = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+    for (k, row) in inverse.enumerated() { precision[k].replaceSubrange(row.indices, with: row) }
+    for k in firstOther..<hold { precision[k][k] = 1 / (Self.otherUse.logDeviation * Self.otherUse.logDeviation) }
+    precision[hold][hold] = 1 / (design.hold.deviation * design.hold.deviation)
+    self.precision = precision
     self.design = design
-    let places = (
-      Dictionary(uniqueKeysWithValues: uses.enumerated().map { ($1, $0) }),
-      Dictionary(uniqueKeysWithValues: phones.enumerated().map { ($1, $0) }),
-      Dictionary(uniqueKeysWithValues: occasions.enumerated().map { ($1, $0) })
-    )
-    let first = (other: firstOther, phone: firstPhone, occasion: firstOccasion)
-    var runs: [Run] = []
-    for run in data {
-      let start = Double(100 - (run.readings.first?.level ?? 100))
-      let rows = run.readings.dropFirst().map { reading in
-        Row(
-          exposure: reading.exposure.enumerated().compactMap {
-            $1 > 0 ? ($0, $1 * design.percentPerWattHour) : nil
-          }, otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level),
-          half: reading.step / 2)
-      }
-      let counts = run.energies.map { energy in
-        Count(
-          exposure: energy.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }, wattHours: energy.wattHours,
-          deviation: energy.deviation)
-      }
-      let other = run.mayHaveOtherUse ? places.0["\(run.timeline) \(run.phone)"].map { first.other + $0 } : nil
-      let phone = places.1[run.phone].map { first.phone + $0 }
-      let occasion = places.2[run.occasion].map { first.occasion + $0 }
-      var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
-      shared.formUnion(counts.flatMap { $0.exposure.flatMap { design.terms[$0.term] } })
-      shared.formUnion([other, phone, occasion, rows.isEmpty ? nil : design.divisor].compactMap(\.self))
-      if start == 0, !rows.isEmpty { shared.insert(hold) }
-      let list = shared.sorted()
-      func slot(_ unknown: Int?) -> Int? { unknown.flatMap { list.firstIndex(of: $0) } }
-      runs.append(
-        Run(
-          rows: rows, counts: counts, other: other, phone: phone, occasion: occasion,
-          exposureDeviation: run.exposureDeviation, fallen: start, travels: run.travels, shared: list,
-          slots: Slots(
-            terms: design.terms.map { $0.compactMap(slot) }, other: slot(other), phone: slot(phone),
-            occasion: slot(occasion), divisor: slot(design.divisor), hold: slot(hold))))
+    func places(_ names: [String], from first: Int) -> [String: Int] {
+      Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, first + $0) })
     }
-    self.runs = runs
+    let (ofUses, ofPhones) = (places(uses, from: firstOther), places(phones, from: firstPhone))
+    let ofOccasions = places(occasions, from: firstOccasion)
+    runs = []
+    for run in data {
+      let other = run.mayHaveOtherUse ? ofUses["\(run.timeline) \(run.phone)"] : nil
+      runs.append(
+        Self.run(run, design, other: other, effects: [ofPhones[run.phone], ofOccasions[run.occasion]], hold: hold))
+    }
+  }
+
+  private static func run(_ run: JointRun, _ design: JointDesign, other: Int?, effects: [Int?], hold: Int) -> Run {
+    let start = Double(100 - (run.readings.first?.level ?? 100))
+    let readings = run.readings.dropFirst().map { reading in
+      Row(
+        exposure: reading.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1 * design.percentPerWattHour) : nil },
+        otherPercent: reading.hour * design.percentPerWattHour, shown: Double(100 - reading.level),
+        half: reading.step / 2, deviation: nil)
+    }
+    let rows =
+      readings
+      + run.energies.map { energy in
+        Row(
+          exposure: energy.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }, otherPercent: 0,
+          shown: energy.wattHours, half: 0, deviation: energy.deviation)
+      }
+    let effects = effects.compactMap(\.self)
+    var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } } + effects)
+    shared.formUnion([other, readings.isEmpty ? nil : design.divisor].compactMap(\.self))
+    if start == 0, !readings.isEmpty { shared.insert(hold) }
+    let list = shared.sorted()
+    func slot(_ unknown: Int?) -> Int? { unknown.flatMap { list.firstIndex(of: $0) }.map { $0 + 2 } }
+    return Run(
+      rows: rows, other: other, effects: effects, exposureDeviation: run.exposureDeviation, fallen: start,
+      travels: run.travels, shared: list,
+      slots: Slots(
+        terms: design.terms.map { $0.compactMap(slot) }, factors: [0] + effects.compactMap(slot),
+        holds: [1, slot(hold)].compactMap(\.self), other: slot(other), divisor: slot(design.divisor)))
   }
 
   var start: Mode {
     Mode(
-      shared: priorMean, own: runs.map { _ in (0, 0) }, value: .infinity,
+      shared: priorMean, own: runs.map { _ in .zero }, value: .infinity,
       information: [[Double]](repeating: [Double](repeating: 0, count: count), count: count))
   }
 
@@ -199,7 +193,8 @@ struct JointDrainModel {
   mutating func setRestShares(_ mode: Mode) {
     let watts = watts(mode)
     for place in runs.indices {
-      guard let exposure = runs[place].rows.last?.exposure ?? runs[place].counts.last?.exposure else { continue }
+      let rows = runs[place].rows
+      guard let exposure = (rows.last { $0.deviation == nil } ?? rows.last)?.exposure else { continue }
       func sum(_ wanted: (Int) -> Bool) -> Double {
         exposure.reduce(0) { wanted($1.term) ? $0 + $1.amount * watts[$1.term] : $0 }
       }
@@ -215,10 +210,11 @@ struct JointDrainModel {
 
   func phoneEffects(_ mode: Mode) -> [Double] { phones.indices.map { mode.shared[firstPhone + $0] } }
 
-  private func deviations(_ spreads: [Double]) -> [Double] {
-    var result = priorDeviation
-    for k in firstPhone..<firstOccasion { result[k] = .exp(spreads[Spread.phone.rawValue]) }
-    for k in firstOccasion..<count { result[k] = .exp(spreads[Spread.occasion.rawValue]) }
+  /// The inverse of the covariance of the shared unknowns before the data.
+  private func prior(_ spreads: [Double]) -> [[Double]] {
+    var result = precision
+    for k in firstPhone..<firstOccasion { result[k][k] = .exp(-2 * spreads[Spread.phone.rawValue]) }
+    for k in firstOccasion..<count { result[k][k] = .exp(-2 * spreads[Spread.occasion.rawValue]) }
     return result
   }
 
@@ -233,17 +229,6 @@ struct JointDrainModel {
     let spread = Double.exp(spreads[Spread.run.rawValue])
     let rest = design.rest == nil ? 0 : run.restShare * Double.exp(spreads[Spread.rest.rawValue])
     return (spread * spread + rest * rest + run.exposureDeviation * run.exposureDeviation).squareRoot()
-  }
-
-  /// The factor on a run's drain, and what its gauge hides or has shown before.
-  private func frame(_ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double]) -> (
-    factor: Double, percent: Double, other: Double, held: Double
-  ) {
-    (
-      .exp([run.phone, run.occasion].compactMap(\.self).reduce(own.effect) { $0 + shared[$1] }),
-      design.divisor.map { .exp(-shared[$0]) } ?? 1, run.other.map { .exp(shared[$0]) } ?? 0,
-      run.fallen > 0 ? own.hold - run.fallen : shared[hold] + own.hold
-    )
   }
 
   /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
@@ -269,21 +254,19 @@ struct JointDrainModel {
   /// Newton's method with the Gauss-Newton information; a run's own two unknowns are eliminated, so that a step costs
   /// what the shared ones do.
   func mode(_ spreads: [Double], from begin: Mode) throws(EstimationError) -> Mode {
-    let deviations = deviations(spreads)
-    var (mode, here) = (begin, system(begin, spreads, deviations))
+    let prior = prior(spreads)
+    var (mode, here) = (begin, system(begin, spreads, prior))
     var damping = 1e-4
     for _ in 0..<100 {
       var gain = 0.0
       for _ in 0...40 {
-        let step = try newton(here, mode, deviations, damping: damping)
+        let step = try newton(here, mode, prior, damping: damping)
         var next = mode
-        func limited(_ x: Double) -> Double { min(1.5, max(-1.5, x)) }
-        for k in 0..<count { next.shared[k] += limited(step.shared[k]) }
+        for k in 0..<count { next.shared[k] += min(1.5, max(-1.5, step.shared[k])) }
         for r in runs.indices {
-          next.own[r].effect += limited(step.own[r].effect)
-          next.own[r].hold += limited(step.own[r].hold)
+          next.own[r] += step.own[r].clamped(lowerBound: [-1.5, -1.5], upperBound: [1.5, 1.5])
         }
-        let there = system(next, spreads, deviations)
+        let there = system(next, spreads, prior)
         if there.value <= here.value + 1e-9 {
           gain = here.value - there.value
           (mode, here) = (next, there)
@@ -294,174 +277,155 @@ struct JointDrainModel {
       }
       if gain < 1e-7 { break }
     }
-    let last = try newton(here, mode, deviations, damping: 0)
+    let last = try newton(here, mode, prior, damping: 0)
     mode.information = last.information
     // Each unknown's prior has its own log-deviation in the normal approximation; constants are left out.
-    var laplace = here.value + last.logDeterminant / 2
-    for k in 0..<count { laplace += .log(deviations[k]) }
-    for run in runs { laplace += .log(effectDeviation(run, spreads) * holdDeviation(run, spreads)) }
-    mode.value = laplace
+    mode.value =
+      here.value + last.logDeterminant / 2 + Double(phones.count) * spreads[Spread.phone.rawValue]
+      + Double(count - firstOccasion) * spreads[Spread.occasion.rawValue]
+    for run in runs { mode.value += .log(effectDeviation(run, spreads) * holdDeviation(run, spreads)) }
     return mode
   }
 
   /// Minus the logarithm of the posterior at a place, and what the runs add to Newton's equations there.
-  private struct System {
-    var value = 0.0
-    var blocks: [Block] = []
-  }
+  private typealias System = (value: Double, blocks: [Block])
 
-  private func system(_ mode: Mode, _ spreads: [Double], _ deviations: [Double]) -> System {
-    var system = System()
-    for k in firstOther..<count {
-      let z = (mode.shared[k] - priorMean[k]) / deviations[k]
-      system.value += z * z / 2
-    }
-    let moved = (0..<firstOther).map { mode.shared[$0] - priorMean[$0] }
-    system.value += quadraticForm(moved, precision, moved) / 2
+  private func system(_ mode: Mode, _ spreads: [Double], _ prior: [[Double]]) -> System {
+    let moved = zip(mode.shared, priorMean).map { $0 - $1 }
+    var system: System = (quadraticForm(moved, prior, moved) / 2, [])
     let watts = watts(mode)
     for (run, own) in zip(runs, mode.own) {
-      system.blocks.append(block(run, own, mode.shared, watts, spreads))
-      system.value += system.blocks[system.blocks.count - 1].value
+      let block = block(run, own, mode.shared, watts, spreads)
+      system.value += block.value
+      system.blocks.append(block)
     }
     return system
   }
 
   private struct Step {
     let shared: [Double]
-    let own: [(effect: Double, hold: Double)]
+    let own: [SIMD2<Double>]
     let information: [[Double]]
     let logDeterminant: Double
   }
 
-  /// What one run adds to Newton's equations: its own two unknowns, the shared ones that it depends on, and how both meet.
+  /// What one run adds to Newton's equations, over its effect, its hold and the shared unknowns that it depends on.
   private struct Block {
     /// Of minus the logarithm of the posterior.
     var value = 0.0
-    /// Of effect and hold: information and minus the slope.
-    var (effect, mixed, hold) = (0.0, 0.0, 0.0)
-    var right = (effect: 0.0, hold: 0.0)
-    var border: [(effect: Double, hold: Double)]
-    var shared: [[Double]]
-    var sharedRight: [Double]
+    /// On and below the diagonal.
+    var information: [[Double]]
+    /// Minus the slope.
+    var right: [Double]
 
-    init(shared count: Int) {
-      border = [(effect: Double, hold: Double)](repeating: (0, 0), count: count)
-      shared = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-      sharedRight = [Double](repeating: 0, count: count)
+    init(size: Int) {
+      information = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
+      right = [Double](repeating: 0, count: size)
     }
 
-    var determinant: Double { effect * hold - mixed * mixed }
-
-    /// The run's own unknowns for these right sides.
-    func solve(_ effectSide: Double, _ holdSide: Double) -> (effect: Double, hold: Double) {
-      ((hold * effectSide - mixed * holdSide) / determinant, (effect * holdSide - mixed * effectSide) / determinant)
-    }
-
-    /// What a reading or a count says, by its slope and curvature in the sum of drain, other use and hold.
-    ///
-    /// - Parameter jacobian: of that sum, over the shared unknowns.
-    mutating func add(slope: Double, curvature: Double, drain: Double, jacobian: [Double], holds: Bool) {
-      let held = holds ? 1.0 : 0
-      effect += curvature * drain * drain
-      mixed -= curvature * drain * held
-      hold += curvature * held
-      right.effect -= slope * drain
-      right.hold += slope * held
+    /// What a reading says, by minus its log-likelihood, the slope and the curvature of that in a sum of the unknowns.
+    mutating func add(_ what: (value: Double, slope: Double, curvature: Double), _ jacobian: [Double]) {
+      value += what.value
       for i in jacobian.indices where jacobian[i] != 0 {
-        sharedRight[i] -= slope * jacobian[i]
-        border[i].effect += curvature * drain * jacobian[i]
-        border[i].hold -= curvature * jacobian[i] * held
-        for j in 0...i { shared[i][j] += curvature * jacobian[i] * jacobian[j] }
+        right[i] -= what.slope * jacobian[i]
+        for j in 0...i { information[i][j] += what.curvature * jacobian[i] * jacobian[j] }
       }
+    }
+
+    /// A normal error of a sum of the unknowns.
+    mutating func add(normal rest: Double, deviation: Double, _ jacobian: [Double]) {
+      let weight = 1 / (deviation * deviation)
+      add((rest * rest * weight / 2, rest * weight, weight), jacobian)
+    }
+
+    /// Takes the run's own unknowns out of the equations of the others.
+    ///
+    /// - Returns: the logarithm of their determinant; `nil` where they have no curvature.
+    mutating func eliminate() -> Double? {
+      var logDeterminant = 0.0
+      for p in 0..<2 {
+        let pivot = information[p][p]
+        guard pivot > 0 else { return nil }
+        logDeterminant += .log(pivot)
+        for i in (p + 1)..<right.count {
+          let factor = information[i][p] / pivot
+          right[i] -= factor * right[p]
+          for j in (p + 1)...i { information[i][j] -= factor * information[j][p] }
+        }
+      }
+      return logDeterminant
+    }
+
+    /// The run's own unknowns once the others are known.
+    func own(beside shared: [Double]) -> SIMD2<Double> {
+      var x = [0, 0] + shared
+      for p in [1, 0] {
+        x[p] = ((p + 1)..<x.count).reduce(right[p]) { $0 - information[$1][p] * x[$1] } / information[p][p]
+      }
+      return [x[0], x[1]]
     }
   }
 
   private func block(
-    _ run: Run, _ own: (effect: Double, hold: Double), _ shared: [Double], _ watts: [Double], _ spreads: [Double]
+    _ run: Run, _ own: SIMD2<Double>, _ shared: [Double], _ watts: [Double], _ spreads: [Double]
   ) -> Block {
-    var block = Block(shared: run.shared.count)
+    let (size, slots) = (run.shared.count + 2, run.slots)
+    var block = Block(size: size)
     let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
-    let frame = frame(run, own, shared)
-    func drain(_ exposure: [(term: Int, amount: Double)], _ factor: Double) -> (sum: Double, jacobian: [Double]) {
-      var (sum, jacobian) = (0.0, [Double](repeating: 0, count: run.shared.count))
-      for (term, amount) in exposure {
-        let part = amount * watts[term] * factor
-        sum += part
-        for slot in run.slots.terms[term] { jacobian[slot] += part }
-      }
-      for slot in [run.slots.phone, run.slots.occasion].compactMap(\.self) { jacobian[slot] += sum }
-      return (sum, jacobian)
-    }
+    let factor = Double.exp(run.effects.reduce(own.x) { $0 + shared[$1] })
+    let percent = design.divisor.map { Double.exp(-shared[$0]) } ?? 1
+    let other = run.other.map { Double.exp(shared[$0]) } ?? 0
+    // What its gauge hides, or has shown before.
+    let held = run.fallen > 0 ? own.y - run.fallen : shared[hold] + own.y
     for row in run.rows {
-      var (sum, jacobian) = drain(row.exposure, frame.factor * frame.percent)
-      let use = row.otherPercent * frame.other * frame.percent
-      if let slot = run.slots.other { jacobian[slot] += use }
-      if let slot = run.slots.divisor { jacobian[slot] -= sum + use }
-      if let slot = run.slots.hold { jacobian[slot] -= 1 }
+      var (sum, jacobian) = (0.0, [Double](repeating: 0, count: size))
+      for (term, amount) in row.exposure {
+        let part = amount * watts[term] * factor * (row.deviation == nil ? percent : 1)
+        sum += part
+        for slot in slots.terms[term] { jacobian[slot] += part }
+      }
+      for slot in slots.factors { jacobian[slot] += sum }
+      if let deviation = row.deviation {
+        block.add(normal: sum - row.shown, deviation: deviation, jacobian)
+        continue
+      }
+      let use = row.otherPercent * other * percent
+      if let slot = slots.other { jacobian[slot] += use }
+      if let slot = slots.divisor { jacobian[slot] -= sum + use }
+      for slot in slots.holds { jacobian[slot] -= 1 }
       let reading = Self.reading(
-        fallen: sum + use - frame.held, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly)
-      block.value += reading.value
-      block.add(slope: reading.slope, curvature: reading.curvature, drain: sum, jacobian: jacobian, holds: true)
+        fallen: sum + use - held, shown: row.shown, half: row.half, deviation: noise, isEven: design.roundsEvenly)
+      block.add(reading, jacobian)
     }
-    for count in run.counts {
-      let (sum, jacobian) = drain(count.exposure, frame.factor)
-      let weight = 1 / (count.deviation * count.deviation)
-      let rest = sum - count.wattHours
-      block.value += rest * rest * weight / 2
-      block.add(slope: rest * weight, curvature: weight, drain: sum, jacobian: jacobian, holds: false)
+    for (k, deviation) in [effectDeviation(run, spreads), holdDeviation(run, spreads)].enumerated() {
+      block.add(normal: own[k], deviation: deviation, (0..<size).map { $0 == k ? 1 : 0 })
     }
-    let (effect, hold) = (effectDeviation(run, spreads), holdDeviation(run, spreads))
-    block.value += (own.effect * own.effect / (effect * effect) + own.hold * own.hold / (hold * hold)) / 2
-    block.effect += 1 / (effect * effect)
-    block.hold += 1 / (hold * hold)
-    block.right.effect -= own.effect / (effect * effect)
-    block.right.hold -= own.hold / (hold * hold)
     return block
   }
 
   private func newton(
-    _ system: System, _ mode: Mode, _ deviations: [Double], damping: Double
+    _ system: System, _ mode: Mode, _ prior: [[Double]], damping: Double
   ) throws(EstimationError) -> Step {
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-    var right = [Double](repeating: 0, count: count)
-    for k in firstOther..<count {
-      let weight = 1 / (deviations[k] * deviations[k])
-      matrix[k][k] = weight * (1 + damping)
-      right[k] = -weight * (mode.shared[k] - priorMean[k])
-    }
-    for i in 0..<firstOther {
-      for j in 0..<firstOther {
-        matrix[i][j] = precision[i][j] * (i == j ? 1 + damping : 1)
-        right[i] -= precision[i][j] * (mode.shared[j] - priorMean[j])
-      }
-    }
+    var matrix = prior
+    let moved = zip(mode.shared, priorMean).map { $0 - $1 }
+    var right = prior.map { -dot($0, moved) }
+    for k in 0..<count { matrix[k][k] *= 1 + damping }
     var (blocks, logDeterminant) = (system.blocks, 0.0)
     for (r, run) in runs.enumerated() {
-      blocks[r].effect *= 1 + damping
-      blocks[r].hold *= 1 + damping
-      let block = blocks[r]
-      guard block.determinant > 0 else { throw .didNotConverge(reason: "a run has no curvature") }
-      logDeterminant += .log(block.determinant)
+      for k in blocks[r].right.indices { blocks[r].information[k][k] *= 1 + damping }
+      guard let own = blocks[r].eliminate() else { throw .didNotConverge(reason: "a run has no curvature") }
+      logDeterminant += own
       for (i, k) in run.shared.enumerated() {
-        let part = block.solve(block.border[i].effect, block.border[i].hold)
-        right[k] += block.sharedRight[i] - part.effect * block.right.effect - part.hold * block.right.hold
+        right[k] += blocks[r].right[i + 2]
         for (j, l) in run.shared[...i].enumerated() {
-          let damped = block.shared[i][j] * (i == j ? 1 + damping : 1)
-          matrix[k][l] += damped - part.effect * block.border[j].effect - part.hold * block.border[j].hold
+          matrix[k][l] += blocks[r].information[i + 2][j + 2]
           matrix[l][k] = matrix[k][l]
         }
       }
     }
     guard let root = Cholesky(matrix) else { throw .singularJacobian(parameters: names) }
     let step = root.solve(right)
-    let own = zip(runs, blocks).map { run, block in
-      var side = block.right
-      for (i, k) in run.shared.enumerated() {
-        side.effect -= block.border[i].effect * step[k]
-        side.hold -= block.border[i].hold * step[k]
-      }
-      return block.solve(side.effect, side.hold)
-    }
+    let own = zip(runs, blocks).map { run, block in block.own(beside: run.shared.map { step[$0] }) }
     return Step(
       shared: step, own: own, information: damping == 0 ? matrix : [],
       logDeterminant: logDeterminant + root.logDeterminant)
