@@ -13,8 +13,8 @@ import Testing
   private static var tilted: LikelihoodFit {
     LikelihoodFit(
       specifications: [
-        ParameterSpecification("a", scale: .above(-8)),
-        ParameterSpecification("b", scale: .positive, closedBounds: [0]),
+        ParameterSpecification(name: "a", scale: .above(-8)),
+        ParameterSpecification(name: "b", scale: .positive, closedBounds: [0]),
       ],
       logLikelihood: { p in
         let (x, y) = (p[0] - 1, p[1] + 0.3)
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [0.05, 0.5, 1.5])
   func anIntervalThatReachesAClosedBoundEndsThere(shift: Double) throws {
     let fit = LikelihoodFit(
-      specifications: [ParameterSpecification("share", scale: .share, closedBounds: [0])],
+      specifications: [ParameterSpecification(name: "share", scale: .share, closedBounds: [0])],
       logLikelihood: { p in -(p[0] - shift * 0.1) * (p[0] - shift * 0.1) / 0.02 }, weight: 1)
     let estimate = try fit.estimate(at: try fit.maximum(starts: [[0.1]]))
     let interval = try #require(estimate.parameters[0].interval95)
@@ -59,7 +59,7 @@ import Testing
     }
     let fit = LikelihoodFit(
       specifications: [
-        ParameterSpecification("a", scale: .above(-8)), ParameterSpecification("b", scale: .above(-8)),
+        ParameterSpecification(name: "a", scale: .above(-8)), ParameterSpecification(name: "b", scale: .above(-8)),
       ],
       logLikelihood: { height($0[0], $0[1]) }, weight: 1)
     let estimate = try fit.estimate(at: try fit.maximum(starts: [[0.3, 0.2], [0.3, 5.5]]))
@@ -71,7 +71,7 @@ import Testing
 
   @Test func aParameterWithoutAnUpperEndStaysOpen() throws {
     let fit = LikelihoodFit(
-      specifications: [ParameterSpecification("scale", scale: .positive)],
+      specifications: [ParameterSpecification(name: "scale", scale: .positive)],
       logLikelihood: { p in
         // Rises to its summit at 2 and falls by no more than 1 beyond.
         let u = Double.log(p[0] / 2)

@@ -25,8 +25,8 @@ package struct BeliefFit: Sendable {
     let levels = report.levels.compactMap(\.reported)
     let counts = report.levels.map { Double($0.samples) }
     let specifications = [
-      ParameterSpecification("factor_low", scale: .positive),
-      ParameterSpecification("factor_width", scale: .positive),
+      ParameterSpecification(name: "factor_low", scale: .positive),
+      ParameterSpecification(name: "factor_width", scale: .positive),
     ]
     let unit = Self.radiusOverDeviation * deviation
     let weight = 1 / report.effective.integratedTime

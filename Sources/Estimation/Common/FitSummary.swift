@@ -89,6 +89,29 @@ package struct FitSummary: Sendable, Hashable {
   }
 }
 
+/// A model without a result, and why.
+package struct FitFailure<Model: Sendable & Hashable>: Sendable, Hashable {
+  package let model: Model
+  package let error: EstimationError
+
+  /// Fits every model.
+  ///
+  /// - Returns: the fits in ascending order of a criterion, and what could not be fitted.
+  static func ranked<Fit>(
+    _ models: [Model], by criterion: (Fit) -> Double?, _ fit: (Model) throws(EstimationError) -> Fit
+  ) -> (ranking: [Fit], failures: [FitFailure]) {
+    var (fits, failures) = ([Fit](), [FitFailure]())
+    for model in models {
+      do {
+        fits.append(try fit(model))
+      } catch {
+        failures.append(FitFailure(model: model, error: error))
+      }
+    }
+    return (fits.sorted { (criterion($0) ?? .infinity) < (criterion($1) ?? .infinity) }, failures)
+  }
+}
+
 /// One estimated number with what is known about it.
 package struct FittedParameter: Sendable, Hashable {
   /// In snake case, as it is written into files.

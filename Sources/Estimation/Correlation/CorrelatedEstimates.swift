@@ -24,20 +24,14 @@ extension CorrelatedRegression {
 
   /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
   func estimate(_ parameter: Int) -> Estimate? {
-    if parameter >= linear { return Self.estimate { curveQuantile($0) } }
+    if parameter >= linear { return Self.estimate { gridQuantile($0, step: curveStep) { $0.curve } } }
     let direction = (0..<linear).map { $0 == parameter ? 1.0 : 0 }
     return estimate { _ in direction }
   }
 
   /// Of a sum of the linear parameters, with factors that may depend on the curve's own.
   func estimate(along direction: (Double) -> [Double]) -> Estimate? {
-    let mixture = StudentMixture(
-      nodes.map { node in
-        let factors = direction(node.curve)
-        return StudentMixture.Part(
-          weight: node.weight, centre: dot(node.values, factors),
-          error: quadraticForm(factors, node.covariance, factors).squareRoot())
-      }, degreesOfFreedom: degreesOfFreedom)
+    let mixture = StudentMixture(parts(along: direction), degreesOfFreedom: degreesOfFreedom)
     guard let estimate = Self.estimate({ mixture.quantile($0) }) else { return nil }
     let t = degreesOfFreedom.isFinite ? (try? GSL.studentQuantile(degreesOfFreedom)) ?? 0 : LikelihoodFit.score
     var (low, high) = (estimate.interval95.lowerBound, estimate.interval95.upperBound)
@@ -49,6 +43,24 @@ extension CorrelatedRegression {
       (low, high, error) = (min(low, centre - t * own), max(high, centre + t * own), max(error, own))
     }
     return Estimate(value: estimate.value, standardError: error, interval95: low...high)
+  }
+
+  private func parts(along direction: (Double) -> [Double]) -> [StudentMixture.Part] {
+    nodes.map { node in
+      let factors = direction(node.curve)
+      return StudentMixture.Part(
+        weight: node.weight, centre: dot(node.values, factors),
+        error: quadraticForm(factors, node.covariance, factors).squareRoot())
+    }
+  }
+
+  /// The root of the mean square of such a sum's distance from a value.
+  func distance(from value: Double, along direction: (Double) -> [Double]) -> Double {
+    let (parts, total) = (parts(along: direction), nodes.reduce(0) { $0 + $1.weight })
+    let squares = parts.reduce(0) {
+      $0 + $1.weight * ($1.error * $1.error + ($1.centre - value) * ($1.centre - value))
+    }
+    return (squares / total).squareRoot()
   }
 
   /// Whether the rows may be shorter than five time constants of noise that has no white part.
@@ -64,8 +76,6 @@ extension CorrelatedRegression {
     else { return nil }
     return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
   }
-
-  private func curveQuantile(_ p: Double) -> Double? { gridQuantile(p, step: curveStep) { $0.curve } }
 
   /// The weights along ln of a coordinate, each spread evenly over its cell.
   func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
@@ -103,23 +113,31 @@ extension CorrelatedRegression {
   func correlation(along directions: [(Double) -> [Double]]) -> [[Double]] {
     let largest = nodes.reduce(0) { max($0, $1.weight) }
     let kept = nodes.filter { $0.weight > 1e-9 * largest }
-    let total = kept.reduce(0) { $0 + $1.weight }
     let factors = kept.map { node in directions.map { $0(node.curve) } }
     let places = zip(kept, factors).map { node, rows in
       rows.map { dot(node.values + (hasCurve ? [Double.log(node.curve)] : []), $0) }
     }
-    let size = directions.count
-    let means = (0..<size).map { a in zip(kept, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
-    for (k, node) in kept.enumerated() {
-      for a in 0..<size {
-        for b in 0..<size {
-          let inside = quadraticForm(factors[k][a], node.covariance, factors[k][b])
-          matrix[a][b] += node.weight * (inside + (places[k][a] - means[a]) * (places[k][b] - means[b]))
-        }
-      }
+    return Self.correlation(kept, places) { k, a, b in
+      quadraticForm(factors[k][a], kept[k].covariance, factors[k][b])
     }
-    return Self.correlation(matrix)
+  }
+
+  /// Over a mixture of nodes, each with its own place and its own covariances inside.
+  static func correlation(
+    _ nodes: [Node], _ places: [[Double]], inside: (_ node: Int, _ a: Int, _ b: Int) -> Double
+  ) -> [[Double]] {
+    let total = nodes.reduce(0) { $0 + $1.weight }
+    let axes = (places.first ?? []).indices
+    let means = axes.map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
+    return correlation(
+      axes.map { a in
+        axes.map { b in
+          nodes.indices.reduce(0) { sum, k in
+            let apart = (places[k][a] - means[a]) * (places[k][b] - means[b])
+            return sum + nodes[k].weight * (inside(k, a, b) + apart)
+          }
+        }
+      })
   }
 
   /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.

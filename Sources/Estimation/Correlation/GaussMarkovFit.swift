@@ -27,23 +27,16 @@ package struct GaussMarkovFit: Sendable {
     // The plotted lags reach over ten integrated autocorrelation times.
     let longest = max(10 * interval, min(longestLeg / 2, 10 * effective.integratedTime * interval))
     let covariance = try Autocovariance(series, width: interval, longestLag: longest)
-    var candidates: [GaussMarkovReport.Candidate] = []
-    var failures: [EstimationError] = []
-    for count in 1...2 {
-      do {
-        candidates.append(try candidate(count, series, covariance, effective))
-      } catch {
-        failures.append(error)
-      }
+    let (candidates, failures) = FitFailure.ranked([1, 2], by: \GaussMarkovReport.Candidate.aic) {
+      (count) throws(EstimationError) in try candidate(count, series, covariance, effective)
     }
-    candidates.sort { $0.aic < $1.aic }
     let white = 2 + Double(series.points.count) * (Double.log(2 * .pi * covariance.variance) + 1)
     // Without a maximum, series that repeat themselves could still have no end of their memory.
     if candidates.first.map({ $0.aic >= white }) ?? (effective.integratedTime < 1.5) {
       throw .badInput("neighbouring errors are independent: no process describes them better than white noise alone")
     }
     guard !candidates.isEmpty else {
-      throw failures.first ?? .didNotConverge(reason: "no process could be fitted")
+      throw failures.first?.error ?? .didNotConverge(reason: "no process could be fitted")
     }
     return GaussMarkovReport(
       ranking: candidates, failures: failures, autocovariance: covariance)
@@ -118,7 +111,7 @@ package struct GaussMarkovFit: Sendable {
     return LikelihoodFit(
       specifications: names(processes).map { name in
         ParameterSpecification(
-          name, unit: name.hasSuffix("time_constant") ? "s" : "m", scale: .positive,
+          name: name, unit: name.hasSuffix("time_constant") ? "s" : "m", scale: .positive,
           closedBounds: name == "white_deviation" ? [0] : [])
       },
       logLikelihood: { p in
@@ -153,7 +146,8 @@ package struct GaussMarkovReport: Sendable {
 
   /// In ascending order of AIC; at least one.
   package let ranking: [Candidate]
-  package let failures: [EstimationError]
+  /// By the number of processes.
+  package let failures: [FitFailure<Int>]
   /// For plots.
   package let autocovariance: Autocovariance
 

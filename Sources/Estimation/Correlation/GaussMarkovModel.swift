@@ -116,16 +116,17 @@ struct GaussMarkovPosterior {
     if let limit = time.limit {
       warnings.append(.intervalEndsAtBound(name: "time_constant", bound: limit * interval))
     }
-    if regression.allowsNoWhiteNoise { warnings.append(.intervalEndsAtBound(name: "white_deviation", bound: 0)) }
     let scaled = time.estimate.moved(by: 0, times: interval)
-    let whiteEnd = regression.allowsNoWhiteNoise ? 0 : white.interval95.lowerBound
-    parameters = [
+    var parameters = [
       deviation.parameter("deviation", unit: "m", .correlatedPosterior),
       scaled.parameter("time_constant", unit: "s", .correlatedPosterior),
-      FittedParameter(
-        name: "white_deviation", value: white.value, standardError: white.standardError,
-        interval95: whiteEnd...white.interval95.upperBound, intervalMethod: .correlatedPosterior, unit: "m"),
+      white.parameter("white_deviation", unit: "m", .correlatedPosterior),
     ]
+    if regression.allowsNoWhiteNoise {
+      warnings.append(.intervalEndsAtBound(name: "white_deviation", bound: 0))
+      parameters[2].interval95 = 0...white.interval95.upperBound
+    }
+    self.parameters = parameters
     let correlation = regression.noiseCorrelation(0).dropFirst().map { Array($0.dropFirst()) }
     covariance = FitSummary.covariance(correlation, parameters)
     model = GaussMarkovModel(
@@ -182,26 +183,20 @@ extension CorrelatedRegression {
 
   /// Correlations of a linear parameter, the process's deviation, the logarithm of its time constant and the white deviation.
   func noiseCorrelation(_ parameter: Int) -> [[Double]] {
-    let total = nodes.reduce(0) { $0 + $1.weight }
     let places = nodes.map { node in
       [
         node.values[parameter], (node.scale * (1 - node.shape.white)).squareRoot(), Double.log(node.shape.time),
         (node.scale * node.shape.white).squareRoot(),
       ]
     }
-    let means = (0..<4).map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: 4), count: 4)
-    for (node, place) in zip(nodes, places) {
-      for a in 0..<4 {
-        for b in 0..<4 {
-          // Both deviations go with the root of one variance.
-          var inside = a % 2 == 1 && b % 2 == 1 ? place[a] * place[b] / (2 * degreesOfFreedom) : 0
-          if a == 0, b == 0 { inside = node.covariance[parameter][parameter] }
-          if a == 2, b == 2 { inside = timeStep * timeStep / 12 }
-          matrix[a][b] += node.weight / total * (inside + (place[a] - means[a]) * (place[b] - means[b]))
-        }
+    return Self.correlation(nodes, places) { k, a, b in
+      switch (a, b) {
+      case (0, 0): nodes[k].covariance[parameter][parameter]
+      case (2, 2): timeStep * timeStep / 12
+      // Both deviations go with the root of one variance.
+      case (1, 1), (1, 3), (3, 1), (3, 3): places[k][a] * places[k][b] / (2 * degreesOfFreedom)
+      default: 0
       }
     }
-    return Self.correlation(matrix)
   }
 }

@@ -68,14 +68,11 @@ package struct PathLossFit: Sendable {
     let regression = try CorrelatedRegression(
       response: rows.map(\.level), steps: steps, whiteCells: 12, names: names, design: { _ in (columns, []) })
     guard let exponent = regression.estimate(0) else { throw .singularJacobian(parameters: ["exponent"]) }
-    var values = [exponent.value]
-    for k in kept.indices { values.append(regression.estimate(k + 1)?.value ?? 0) }
+    let values = [exponent.value] + kept.indices.map { regression.estimate($0 + 1)?.value ?? 0 }
     let residuals = zip(rows, combination(columns, values)).map { $0.level - $1 }
     guard residuals.contains(where: { abs($0) > 1e-9 }) else { throw .badInput("the levels lie on the curve exactly") }
     var warnings: [FitWarning] = []
-    var parameters = [
-      exponent.parameter("exponent", unit: "", .correlatedStudentT)
-    ]
+    var parameters = [exponent.parameter("exponent", unit: "", .correlatedStudentT)]
     guard let deviation = regression.deviation({ 1 - $0.white }), let time = regression.time,
       let white = regression.deviation({ $0.white })
     else { throw .singularJacobian(parameters: Self.noiseNames) }
@@ -96,8 +93,7 @@ package struct PathLossFit: Sendable {
     warnings += FitWarning.effective(samples: rows.count, worth: regression.effectiveSamples)
     cells = kept.count
     towersAreEstimated = isEstimated
-    var own: [Int: Double] = [:]
-    for (k, cell) in kept.enumerated() { own[cell] = values[k + 1] }
+    let own = Dictionary(uniqueKeysWithValues: zip(kept, values.dropFirst()))
     points = rows.map { (100 * Double.pow(10, $0.logDistance), $0.level - (own[$0.cell] ?? 0)) }
     summary = FitSummary(
       model: "log-distance path loss",

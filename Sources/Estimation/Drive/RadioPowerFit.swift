@@ -57,14 +57,12 @@ package struct RadioPowerFit: Sendable {
     let kneeIsOpen = knee.map { $0.lowerBound < low + 150 + Self.nearEnd } ?? true || floorIsOpen
     for (i, name) in ["floor", "slope", "knee"].enumerated() {
       guard let found = regression.estimate(i) else { throw .singularJacobian(parameters: [name]) }
-      let shift = name == "knee" ? 150.0 : 0
-      let isOpen = name == "floor" ? floorIsOpen : kneeIsOpen
-      if isOpen { warnings.append(.openInterval(name: name)) }
-      parameters.append(
-        FittedParameter(
-          name: name, value: found.value - shift, standardError: found.standardError,
-          interval95: isOpen ? nil : found.interval95.lowerBound - shift...found.interval95.upperBound - shift,
-          intervalMethod: .correlatedStudentT, unit: name == "knee" ? "dBm" : name == "floor" ? "W" : "W per 10 dB"))
+      let moved = found.moved(by: name == "knee" ? -150 : 0, times: 1)
+      let unit = name == "knee" ? "dBm" : name == "floor" ? "W" : "W per 10 dB"
+      parameters.append(moved.parameter(name, unit: unit, .correlatedStudentT))
+      guard name == "floor" ? floorIsOpen : kneeIsOpen else { continue }
+      warnings.append(.openInterval(name: name))
+      parameters[i].interval95 = nil
     }
     let values = parameters.map(\.value)
     let fitted = blocks.means(levels.map { values[0] + values[1] * max(values[2] - $0, 0) / 10 })

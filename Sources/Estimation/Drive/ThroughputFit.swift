@@ -102,13 +102,10 @@ package struct ThroughputFit: Sendable {
   // MARK: - Comparison
 
   private static func folds(_ rows: [ThroughputSample]) -> (number: [Int], name: String) {
-    var counts: [Int: Int] = [:]
-    for row in rows { counts[row.drive, default: 0] += 1 }
+    let counts = Dictionary(rows.map { ($0.drive, 1) }, uniquingKeysWith: +)
     if counts.count >= 3, counts.values.allSatisfy({ $0 >= leastSamples / 2 }) {
       let order = counts.keys.sorted()
-      var numbers: [Int: Int] = [:]
-      for (k, drive) in order.enumerated() { numbers[drive] = k }
-      return (rows.map { numbers[$0.drive] ?? 0 }, "each drive in turn")
+      return (rows.map { order.firstIndex(of: $0.drive) ?? 0 }, "each drive in turn")
     }
     return (rows.indices.map { $0 * 10 / rows.count }, "ten blocks of consecutive seconds in turn")
   }
@@ -117,9 +114,8 @@ package struct ThroughputFit: Sendable {
     _ model: ThroughputModel, _ rows: [ThroughputSample], _ folds: [Int], _ weights: [Int: Double]
   ) -> Candidate? {
     guard let parameters = solved(model, rows, weights) else { return nil }
-    var (squares, count) = ([Double](), (folds.max() ?? 0) + 1)
-    if count < 2 { count = 1 }
-    for fold in 0..<count {
+    var squares: [Double] = []
+    for fold in 0...(folds.max() ?? 0) {
       let kept = rows.indices.filter { folds[$0] != fold }
       let left = rows.indices.filter { folds[$0] == fold }
       guard !left.isEmpty, let parameters = solved(model, kept.map { rows[$0] }, weights) else { return nil }
@@ -150,24 +146,20 @@ package struct ThroughputFit: Sendable {
     guard model == .levelSaturated else {
       return leastAbsolute(model.columns(levels, snrs), response, roots)
     }
-    var best: (coefficients: [Double], knee: Double, squares: Double, whole: Double)?
     let sorted = levels.sorted()
     guard sorted.count >= 10 else { return nil }
     let (low, high) = ((sorted[sorted.count / 10] + 1).rounded(), sorted[sorted.count * 95 / 100])
-    // Every dB, then every tenth of one around the best.
-    for place in 0..<max(0, Int(high - low) + 1) + 21 {
-      let whole = max(0, Int(high - low) + 1)
-      let centre = place < whole ? 0 : best?.whole ?? low
-      let knee = place < whole ? low + Double(place) : min(high, max(low, centre + 0.1 * Double(place - whole - 10)))
+    var best: (knee: Double, squares: Double)?
+    func look(at knee: Double) {
       let columns = model.columns(levels, snrs, knee: knee)
-      if let fit = leastSquares(columns, response, roots) {
-        let rest = zip(zip(response, combination(columns, fit)), roots).map { ($0.0 - $0.1) * $1 }
-        let squares = dot(rest, rest)
-        if squares < best?.squares ?? .infinity {
-          best = (fit, knee, squares, place < whole ? knee : centre)
-        }
-      }
+      guard let fit = leastSquares(columns, response, roots) else { return }
+      let rest = zip(zip(response, combination(columns, fit)), roots).map { ($0.0 - $0.1) * $1 }
+      if dot(rest, rest) < best?.squares ?? .infinity { best = (knee, dot(rest, rest)) }
     }
+    // Every dB, then every tenth of one around the best.
+    for knee in stride(from: low, through: high, by: 1) { look(at: knee) }
+    let centre = best?.knee ?? low
+    for tenth in -10...10 { look(at: min(high, max(low, centre + 0.1 * Double(tenth)))) }
     return best.flatMap { best in
       leastAbsolute(model.columns(levels, snrs, knee: best.knee), response, roots).map { $0 + [best.knee] }
     }
@@ -284,24 +276,18 @@ package struct ThroughputFit: Sendable {
   ) throws(EstimationError) -> Errors {
     let pulled = blocks.means(pseudoValues(model, centre, samples))
     let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
-    let regression: CorrelatedRegression
-    if model == .levelSaturated {
-      // The knee on a scale above 0.
-      let sorted = levels.sorted()
-      let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
-      regression = try CorrelatedRegression(
-        response: pulled, steps: blocks.steps, curve: max(1, low)...max(low + 1, high), names: model.names,
-        design: { place in
-          (
-            blocks.means(model.columns(levels, snrs, knee: place - 150)),
-            blocks.means(levels.map { $0 < place - 150 ? -0.1 : 0 })
-          )
-        })
-    } else {
-      let columns = blocks.means(model.columns(levels, snrs))
-      regression = try CorrelatedRegression(
-        response: pulled, steps: blocks.steps, names: model.names, design: { _ in (columns, []) })
-    }
+    let sorted = levels.sorted()
+    // The knee on a scale above 0.
+    let (low, high) = (sorted[sorted.count / 20] + 150, sorted[sorted.count * 19 / 20] + 150)
+    let regression = try CorrelatedRegression(
+      response: pulled, steps: blocks.steps,
+      curve: model == .levelSaturated ? max(1, low)...max(low + 1, high) : nil, names: model.names,
+      design: { place in
+        (
+          blocks.means(model.columns(levels, snrs, knee: place - 150)),
+          blocks.means(levels.map { $0 < place - 150 ? -0.1 : 0 })
+        )
+      })
     var parameters = model.names.enumerated().map { i, name in
       let estimate = regression.estimate(i).map { $0.moved(by: name == "knee" ? -150 : 0, times: 1) }
       return FittedParameter(

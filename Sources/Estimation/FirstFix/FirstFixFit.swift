@@ -46,17 +46,10 @@ package struct FirstFixFit: Sendable {
     guard Set(times).count > 2 else {
       throw .badInput("the times to first fix take only two different values: no distribution shows")
     }
-    var candidates: [FirstFixReport.Candidate] = []
-    var failures: [FirstFixReport.Failure] = []
-    for model in models {
-      do {
-        candidates.append(try fit(model, attempts, times, steps))
-      } catch {
-        failures.append(FirstFixReport.Failure(model: model, error: error))
-      }
+    let (candidates, failures) = FitFailure.ranked(models, by: \FirstFixReport.Candidate.summary.aic) {
+      (model) throws(EstimationError) in try fit(model, attempts, times, steps)
     }
     guard !candidates.isEmpty else { throw failures.last?.error ?? .badInput("no model was asked for") }
-    candidates.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
     return FirstFixReport(
       assumption: assumption, ranking: candidates, failures: failures, kaplanMeier: KaplanMeier(attempts),
       attempts: attempts.count, fixes: times.count)
@@ -176,7 +169,7 @@ package struct FirstFixFit: Sendable {
     let place = model.specifications.count
     let specifications =
       model.specifications
-      + (hasFailure ? [ParameterSpecification("failure_probability", scale: .share, closedBounds: [0])] : [])
+      + (hasFailure ? [ParameterSpecification(name: "failure_probability", scale: .share, closedBounds: [0])] : [])
     return LikelihoodFit(
       specifications: specifications,
       logLikelihood: { p in

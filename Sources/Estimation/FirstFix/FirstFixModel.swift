@@ -15,17 +15,17 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .lognormal:
       [
-        ParameterSpecification("median", unit: "s", scale: .positive),
-        ParameterSpecification("log_deviation", scale: .positive),
+        ParameterSpecification(name: "median", unit: "s", scale: .positive),
+        ParameterSpecification(name: "log_deviation", scale: .positive),
       ]
     case .weibull:
       [
-        ParameterSpecification("scale", unit: "s", scale: .positive),
-        ParameterSpecification("shape", scale: .positive),
+        ParameterSpecification(name: "scale", unit: "s", scale: .positive),
+        ParameterSpecification(name: "shape", scale: .positive),
       ]
     case .shiftedLognormal:
       FirstFixModel.lognormal.specifications + [
-        ParameterSpecification("shift", unit: "s", scale: .positive, closedBounds: [0])
+        ParameterSpecification(name: "shift", unit: "s", scale: .positive, closedBounds: [0])
       ]
     }
   }
@@ -112,6 +112,17 @@ struct FirstFixSteps: Sendable {
   let width: Double
   let rounding: FirstFixRounding
 
+  /// The true times that are written so, seconds.
+  func ends(_ written: Double) -> (low: Double, high: Double) {
+    switch rounding {
+    case .nearest: (max(0, written - width / 2), written + width / 2)
+    case .down: (written, written + width)
+    case .up: (max(0, written - width), max(width, written))
+    }
+  }
+}
+
+extension FirstFixSteps {
   private static let usual = [60.0, 30, 15, 10, 5, 1, 0.5, 0.2, 0.1, 0.01]
 
   /// The widest usual step of which all times are multiples; `nil` where there is none.
@@ -121,19 +132,5 @@ struct FirstFixSteps: Sendable {
     }
     guard let found, !seconds.isEmpty else { return nil }
     self.init(width: found, rounding: rounding)
-  }
-
-  init(width: Double, rounding: FirstFixRounding) {
-    self.width = width
-    self.rounding = rounding
-  }
-
-  /// The true times that are written so, seconds.
-  func ends(_ written: Double) -> (low: Double, high: Double) {
-    switch rounding {
-    case .nearest: (max(0, written - width / 2), written + width / 2)
-    case .down: (written, written + width)
-    case .up: (max(0, written - width), max(width, written))
-    }
   }
 }

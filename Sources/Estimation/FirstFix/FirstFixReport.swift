@@ -23,16 +23,10 @@ package struct FirstFixReport: Sendable {
     package func quantileInterval(_ p: Double) -> ClosedRange<Double>? { quantiles.interval(p) }
   }
 
-  /// A model without a result, and why.
-  package struct Failure: Sendable, Hashable {
-    package let model: FirstFixModel
-    package let error: EstimationError
-  }
-
   package let assumption: FirstFixAssumption
   /// In ascending order of AIC; at least one.
   package let ranking: [Candidate]
-  package let failures: [Failure]
+  package let failures: [FitFailure<FirstFixModel>]
   /// For plots.
   package let kaplanMeier: KaplanMeier
   package let attempts: Int

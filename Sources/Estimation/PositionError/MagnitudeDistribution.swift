@@ -77,7 +77,9 @@ struct RayleighDistribution: MagnitudeDistribution {
     }
   }
 
-  var specifications: [ParameterSpecification] { [ParameterSpecification("deviation", unit: "m", scale: .positive)] }
+  var specifications: [ParameterSpecification] {
+    [ParameterSpecification(name: "deviation", unit: "m", scale: .positive)]
+  }
 
   func starts(_ sample: MagnitudeSample) -> [[Double]] {
     [[(sample.sumOfSquares / (geometry.axes * sample.count)).squareRoot()]]
@@ -111,8 +113,8 @@ struct RiceDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] {
     [
-      ParameterSpecification("deviation", unit: "m", scale: .positive),
-      ParameterSpecification("bias", unit: "m", scale: .positive, closedBounds: [0]),
+      ParameterSpecification(name: "deviation", unit: "m", scale: .positive),
+      ParameterSpecification(name: "bias", unit: "m", scale: .positive, closedBounds: [0]),
     ]
   }
 

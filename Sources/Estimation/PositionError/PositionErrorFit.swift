@@ -68,19 +68,10 @@ package struct PositionErrorFit: Sendable {
     if geometry == .crossTrack {
       shared.append(.note("cross-track errors are a lower bound of the distance to the true position"))
     }
-    var fits: [FittedErrorModel] = []
-    var failures: [PositionErrorReport.Failure] = []
-    for model in models {
-      do {
-        fits.append(try fit(model, series, magnitudes, sample, effective, short, shared))
-      } catch {
-        failures.append(PositionErrorReport.Failure(model: model, error: error))
-      }
+    let (fits, failures) = FitFailure.ranked(models, by: \FittedErrorModel.summary.aic) {
+      (model) throws(EstimationError) in try fit(model, series, magnitudes, sample, effective, short, shared)
     }
-    guard !fits.isEmpty else {
-      throw failures.last?.error ?? .badInput("no model was asked for")
-    }
-    fits.sort { ($0.summary.aic ?? .infinity) < ($1.summary.aic ?? .infinity) }
+    guard !fits.isEmpty else { throw failures.last?.error ?? .badInput("no model was asked for") }
     return PositionErrorReport(
       geometry: geometry, ranking: fits, failures: failures, effective: effective,
       observed: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: sample, trials: effective.effective) })

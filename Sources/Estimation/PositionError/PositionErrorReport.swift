@@ -1,15 +1,9 @@
 /// All models that were fitted to one set of position errors, the best first.
 package struct PositionErrorReport: Sendable {
-  /// A model without a result, and why.
-  package struct Failure: Sendable, Hashable {
-    package let model: ErrorModel
-    package let error: EstimationError
-  }
-
   package let geometry: ErrorGeometry
   /// In ascending order of AIC; at least one.
   package let ranking: [FittedErrorModel]
-  package let failures: [Failure]
+  package let failures: [FitFailure<ErrorModel>]
   package let effective: EffectiveSamples
   /// Of the data, at 50, 68 and 95 %.
   package let observed: [MeasuredQuantile]

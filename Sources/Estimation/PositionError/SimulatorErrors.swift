@@ -40,9 +40,7 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
       let fastTime = time["fast_time_constant"], let slowTime = time["slow_time_constant"]
     else {
       guard let only = time["time_constant"] else { throw .badInput("a Gauss-Markov fit is needed") }
-      parameters = [
-        deviation.renamed("fast_deviation"), only.renamed("fast_time_constant"), share, multiplier,
-      ]
+      parameters = [deviation.renamed("fast_deviation"), only.renamed("fast_time_constant"), share, multiplier]
       self.correlation = Self.correlation(
         fit, time,
         slopes: [["deviation": 1], ["time: time_constant": 1], ["outlier_probability": 1], ["outlier_multiplier": 1]])
@@ -126,9 +124,9 @@ struct ScaleMixtureDistribution: MagnitudeDistribution {
       white == nil
       ? ["core_deviation", "tail_ratio", "tail_share"] : ["deviation", "outlier_multiplier", "outlier_probability"]
     return [
-      ParameterSpecification(names[0], unit: "m", scale: .positive),
-      ParameterSpecification(names[1], scale: .above(1)),
-      ParameterSpecification(names[2], scale: .share, closedBounds: [0]),
+      ParameterSpecification(name: names[0], unit: "m", scale: .positive),
+      ParameterSpecification(name: names[1], scale: .above(1)),
+      ParameterSpecification(name: names[2], scale: .share, closedBounds: [0]),
     ]
   }
 

@@ -9,8 +9,8 @@ struct GammaDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] {
     [
-      ParameterSpecification("shape", scale: .positive),
-      ParameterSpecification("scale", unit: "m", scale: .positive),
+      ParameterSpecification(name: "shape", scale: .positive),
+      ParameterSpecification(name: "scale", unit: "m", scale: .positive),
     ]
   }
 
@@ -38,18 +38,13 @@ struct LognormalDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] {
     [
-      ParameterSpecification("median", unit: "m", scale: .positive),
-      ParameterSpecification("log_deviation", scale: .positive),
+      ParameterSpecification(name: "median", unit: "m", scale: .positive),
+      ParameterSpecification(name: "log_deviation", scale: .positive),
     ]
   }
 
   func starts(_ sample: MagnitudeSample) -> [[Double]] {
-    [
-      [
-        Double.exp(sample.sumOfLogarithms / sample.count),
-        max(1e-6, (sample.logarithmScatter / sample.count).squareRoot()),
-      ]
-    ]
+    [[.exp(sample.sumOfLogarithms / sample.count), max(1e-6, (sample.logarithmScatter / sample.count).squareRoot())]]
   }
 
   func logLikelihood(_ sample: MagnitudeSample, _ p: [Double]) -> Double {
@@ -71,8 +66,8 @@ struct WeibullDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] {
     [
-      ParameterSpecification("shape", scale: .positive),
-      ParameterSpecification("scale", unit: "m", scale: .positive),
+      ParameterSpecification(name: "shape", scale: .positive),
+      ParameterSpecification(name: "scale", unit: "m", scale: .positive),
     ]
   }
 

@@ -45,7 +45,6 @@ package struct IdleGapFit: Sendable, Hashable {
     let need = (stepCount.map { $0 + 1 } ?? 2) * least
     guard samples.count >= need else { throw .tooFewSamples(have: samples.count, need: need) }
     let (sorted, left) = Self.withoutStrays(samples.sorted { ($0.gap, $0.roundTrip) < ($1.gap, $1.roundTrip) })
-    let strays = left.count
     guard sorted.count >= need else { throw .tooFewSamples(have: sorted.count, need: need) }
     let gaps = sorted.map(\.gap)
     let logs = sorted.map { Double.log($0.roundTrip) }
@@ -53,9 +52,10 @@ package struct IdleGapFit: Sendable, Hashable {
     let costs = GaussianCost(logs)
     var parameters: [FittedParameter] = []
     var warnings: [FitWarning] = []
-    if strays > 0 {
+    if !left.isEmpty {
       warnings.append(
-        .alteredSamples(count: strays, reason: "left out: 4 deviations off their neighbours, as after a lost packet"))
+        .alteredSamples(
+          count: left.count, reason: "left out: 4 deviations off their neighbours, as after a lost packet"))
     }
     let edges = [0] + cuts + [logs.count]
     var steps: [Double] = []

@@ -95,11 +95,8 @@ package struct RadioTailFit: Sendable, Hashable {
     // Stretches of idle power are no tails: numbers of their own, so that nothing goes together with them.
     let idles = steps.steps.filter { $0.level == 0 }.map(\.mean)
     if idles.count >= 2 {
-      rows.append(
-        (
-          "idle.power", "W", Dictionary(uniqueKeysWithValues: idles.enumerated().map { (-1 - $0.offset, $0.element) }),
-          0
-        ))
+      let numbered = Dictionary(uniqueKeysWithValues: idles.enumerated().map { (-1 - $0.offset, $0.element) })
+      rows.append(("idle.power", "W", numbered, 0))
     }
     var parameters: [FittedParameter] = []
     for row in rows {

@@ -214,7 +214,7 @@ struct ErrorCoverageTests {
       let times = (0..<Int(length * time)).map { Double($0) }
       let report = try GaussMarkovFit().fit(CorrelationTests.series(times, fast: (2.7, time), white: white, seed: seed))
       guard let one = report.ranking.first(where: { $0.processes == 1 }) else {
-        throw report.failures.first ?? EstimationError.badInput("no process")
+        throw report.failures.first?.error ?? EstimationError.badInput("no process")
       }
       return one.summary
     }
