@@ -46,20 +46,29 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     GSL.prepare()
     count = n
     series = stride(from: 0, to: n, by: (n + 1_999) / 2_000).map { SeriesPoint(place: $0 + 1, value: residuals[$0]) }
-    mean = gsl_stats_mean(residuals, 1, n)
-    standardDeviation = gsl_stats_sd_m(residuals, 1, n, mean)
-    skewness = standardDeviation > 0 ? gsl_stats_skew_m_sd(residuals, 1, n, mean, standardDeviation) : 0
-    var (steps, squares) = (0.0, 0.0)
-    for i in 0..<n {
+    mean = residuals.mean
+    standardDeviation = (residuals.scatter / Double(n - 1)).squareRoot()
+    let (mean, deviation) = (mean, standardDeviation)
+    let cubes = residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
+    skewness = deviation > 0 ? cubes / (deviation * deviation * deviation * Double(n)) : 0
+    var (steps, squares) = (0.0, residuals[0] * residuals[0])
+    for i in 1..<n {
+      let step = residuals[i] - residuals[i - 1]
       squares += residuals[i] * residuals[i]
-      if i > 0 { steps += (residuals[i] - residuals[i - 1]) * (residuals[i] - residuals[i - 1]) }
+      steps += step * step
     }
     durbinWatson = squares > 0 ? steps / squares : 2
-    let sorted = residuals.sorted()
-    runsTestPValue = Self.runsTest(residuals, median: gsl_stats_median_from_sorted_data(sorted, 1, n))
-    self.quantiles = quantiles ?? Self.normalQuantiles(sorted)
+    let sorted = stride(from: 0, to: n, by: (n + Self.mostSorted - 1) / Self.mostSorted).map { residuals[$0] }.sorted()
+    let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    runsTestPValue = Self.runsTest(residuals, median: median)
+    self.quantiles =
+      quantiles
+      ?? Self.places(sorted).map { QuantilePair(expected: NormalDistribution.quantile($0.p), observed: $0.value) }
     autocorrelation = Self.autocorrelation(residuals, mean: mean)
   }
+
+  /// Of more residuals some show the distribution, and how neighbours go together.
+  private static let mostSorted = 20_000
 
   /// At most 200 places p in (0, 1) and the sorted values there: (i + 1/2) / n, evenly thinned.
   static func places(_ sorted: [Double], atMost limit: Int = 200) -> [(p: Double, value: Double)] {
@@ -71,18 +80,17 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     }
   }
 
-  private static func normalQuantiles(_ sorted: [Double]) -> [QuantilePair] {
-    places(sorted).map { QuantilePair(expected: NormalDistribution.quantile($0.p), observed: $0.value) }
-  }
-
   private static func runsTest(_ residuals: [Double], median: Double) -> Double? {
-    let signs = residuals.filter { $0 != median }.map { $0 > median }
-    let above = Double(signs.filter { $0 }.count)
-    let below = Double(signs.count) - above
-    guard signs.count >= 10, above > 0, below > 0 else { return nil }
-    var runs = 1.0
-    for i in 1..<signs.count where signs[i] != signs[i - 1] { runs += 1 }
+    var (above, below, runs) = (0.0, 0.0, 0.0)
+    var last: Bool?
+    for residual in residuals where residual != median {
+      let isAbove = residual > median
+      if isAbove { above += 1 } else { below += 1 }
+      if isAbove != last { runs += 1 }
+      last = isAbove
+    }
     let n = above + below
+    guard n >= 10, above > 0, below > 0 else { return nil }
     let expected = 2 * above * below / n + 1
     let variance = (expected - 1) * (expected - 2) / (n - 1)
     return variance > 0 ? 2 * NormalDistribution.cumulative(-abs(runs - expected) / variance.squareRoot()) : nil
@@ -91,12 +99,17 @@ package struct ResidualDiagnostics: Sendable, Hashable {
   private static func autocorrelation(_ residuals: [Double], mean: Double) -> [Double] {
     let n = residuals.count
     let centred = residuals.map { $0 - mean }
-    let variance = dot(centred, centred)
-    guard variance > 0 else { return [] }
+    guard centred.contains(where: { $0 != 0 }) else { return [] }
+    let (block, every) = (1_024, 1_024 * max(1, n / mostSorted))
     return centred.withUnsafeBufferPointer { centred in
-      (0...min(100, n / 2)).map { lag in
-        dot(UnsafeBufferPointer(rebasing: centred[lag...]), centred) / variance
+      func products(_ lag: Int) -> Double {
+        stride(from: 0, to: n - lag, by: every).reduce(0) { sum, start in
+          let rows = start..<min(start + block, n - lag)
+          return sum + dot(.init(rebasing: centred[rows]), .init(rebasing: centred[(rows.lowerBound + lag)...]))
+        }
       }
+      let variance = products(0)
+      return (0...min(100, n / 2)).map { products($0) / variance }
     }
   }
 }

@@ -38,49 +38,34 @@ struct CorrelatedFormula {
         let qr = ScaledQR(point.slopes, rows: data.rows, columns: Array(values.indices)),
         let back = qr.inverseRows
       else { return nil }
-      let regression = try regression(point.residuals, qr, back)
+      // Of what is left of the rows, on columns at right angles.
+      let columns = qr.units
+      let regression = try CorrelatedRegression(
+        response: point.residuals, steps: steps, scaleIsKnown: scaleIsKnown, timeReach: Self.timeReach,
+        bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names, design: { _ in (columns, []) })
       var estimates: [CorrelatedRegression.Estimate] = []
       for i in values.indices {
         guard let estimate = regression.estimate(along: { _ in back[i] }) else { return nil }
         estimates.append(estimate)
       }
       let moved = estimates.reduce(0.0) { max($0, abs($1.value) / max($1.standardError, 1e-300)) }
-      let isLast = problem.curved.isEmpty || moved < 0.01
-      if isLast { return try finish(values, estimates, regression, back, report) }
       // The estimates are of the way to go.
-      let next = zip(values, estimates).map { $0 + $1.value }
+      let there = zip(values, estimates).map { $1.moved(by: $0, times: 1) }
+      if problem.curved.isEmpty || moved < 0.01 {
+        var warnings: [FitWarning] = []
+        let parameters = there.indices.map { i in
+          var parameter = there[i].parameter(problem.names[i], unit: "", .correlatedStudentT)
+          parameter.interval95 = report.clipped(i, there[i].interval95, &warnings)
+          return parameter
+        }
+        return try concluded(
+          parameters, warnings, regression, directions: back.map { row in { (_: Double) in row } }, report)
+      }
+      let next = there.map(\.value)
       guard round < 11, moved.isFinite, zip(next, problem.bounds).allSatisfy({ $1.contains($0) }) else { return nil }
       values = next
     }
     return nil
-  }
-
-  /// Of what is left of the rows, on columns at right angles.
-  private func regression(
-    _ residuals: [Double], _ qr: ScaledQR, _ back: [[Double]]
-  ) throws(EstimationError) -> CorrelatedRegression {
-    let columns = qr.units
-    return try CorrelatedRegression(
-      response: residuals, steps: steps, scaleIsKnown: scaleIsKnown,
-      timeReach: Self.timeReach, bends: !problem.curved.isEmpty, allowsLongMemory: true, names: problem.names,
-      design: { _ in (columns, []) })
-  }
-
-  private func finish(
-    _ centre: [Double], _ estimates: [CorrelatedRegression.Estimate], _ regression: CorrelatedRegression,
-    _ back: [[Double]], _ report: FormulaReport
-  ) throws(EstimationError) -> CurveResult {
-    var (parameters, warnings) = ([FittedParameter](), [FitWarning]())
-    for (i, estimate) in estimates.enumerated() {
-      let interval = centre[i] + estimate.interval95.lowerBound...centre[i] + estimate.interval95.upperBound
-      parameters.append(
-        FittedParameter(
-          name: problem.names[i], value: centre[i] + estimate.value, standardError: estimate.standardError,
-          interval95: report.clipped(i, interval, &warnings), intervalMethod: .correlatedStudentT,
-          unit: ""))
-    }
-    return try concluded(
-      parameters, warnings, regression, directions: back.map { row in { (_: Double) in row } }, report)
   }
 
   private func concluded(
@@ -100,8 +85,9 @@ struct CorrelatedFormula {
     }
     let covariance = FitSummary.covariance(regression.correlation(along: directions), parameters)
     let values = parameters.map(\.value)
+    let residuals = zip(problem.response, problem.fitted(values)).map { $0 - $1 }
     return try report.summary(
-      values: values, covariance: covariance, report.residuals(values), parameters,
+      values: values, covariance: covariance, residuals, parameters,
       warnings + FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples),
       effective: regression.effectiveSamples)
   }

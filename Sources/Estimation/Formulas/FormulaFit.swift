@@ -48,7 +48,8 @@ package struct FormulaFit: Sendable {
     if scaleRange != nil, let k = problem.curved.first, !(solution.values[k] > 0) {
       throw .didNotConverge(reason: "\(problem.names[k]) left the positive numbers")
     }
-    return try FormulaReport(fit: self, data: data, solution: solution).result()
+    let fitted = solution.problem.fitted(solution.values)
+    return try FormulaReport(fit: self, data: data, solution: solution, fitted: fitted).result()
   }
 
   /// Least squares with weights of 1 / curve^2, until they stay.
@@ -60,15 +61,13 @@ package struct FormulaFit: Sendable {
     for _ in 0..<50 {
       var problem = solution.problem
       let curve = problem.fitted(solution.values)
-      guard let row = curve.firstIndex(where: { !($0 > 0) }) else {
-        problem.roots = zip(data.roots, curve).map { $0 / $1 }
-        let next = try FormulaSolution(problem, from: [solution.values], scaleIsKnown: false)
-        let moved = zip(next.problem.fitted(next.values), curve).reduce(0) { max($0, abs($1.0 - $1.1) / $1.1) }
-        solution = next
-        if moved < 1e-9 { return solution }
-        continue
+      if let row = curve.firstIndex(where: { !($0 > 0) }) {
+        throw .badInput("scatter in proportion to the curve needs a curve above 0, and it is not in row \(row + 1)")
       }
-      throw .badInput("scatter in proportion to the curve needs a curve above 0, and it is not in row \(row + 1)")
+      problem.roots = zip(data.roots, curve).map { $0 / $1 }
+      solution = try FormulaSolution(problem, from: [solution.values], scaleIsKnown: false)
+      let moved = zip(problem.fitted(solution.values), curve).reduce(0) { max($0, abs($1.0 - $1.1) / $1.1) }
+      if moved < 1e-9 { break }
     }
     return solution
   }
@@ -103,7 +102,7 @@ package struct FormulaFit: Sendable {
     let left = FormulaProgram(formula.response, columns: names, parameters: [])
     var response = [Double](repeating: 0, count: data.rows)
     var none: [Double] = []
-    left.evaluate([], columns, rows: data.rows, values: &response, slopes: &none)
+    left.evaluate([], columns, rows: 0..<data.rows, values: &response, slopes: &none)
     if checks, let row = response.firstIndex(where: { !$0.isFinite }) {
       throw .badInput("the left side of the formula is not a number in row \(row + 1)")
     }
@@ -143,8 +142,8 @@ package struct FormulaParameter: Sendable, Hashable {
 
 /// A fitted curve.
 package struct CurveResult: Sendable {
-  /// Half the pointwise 95 % range of the curve at each row; `nil` where a parameter has no error.
-  package let band: [Double]?
+  /// Half the pointwise 95 % range of the curve at a row; `nil` where a parameter has no error.
+  package let band: (@Sendable (_ row: Int) -> Double)?
   package let summary: FitSummary
   /// The left side of the formula, in the order of the rows.
   package let response: [Double]

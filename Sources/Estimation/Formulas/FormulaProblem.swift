@@ -28,7 +28,7 @@ struct FormulaProblem {
   func fitted(_ p: [Double]) -> [Double] {
     var values = [Double](repeating: 0, count: rows)
     var none: [Double] = []
-    program.evaluate(p, columns, rows: rows, values: &values, slopes: &none)
+    program.evaluate(p, columns, rows: 0..<rows, values: &values, slopes: &none)
     return values
   }
 
@@ -36,19 +36,82 @@ struct FormulaProblem {
   func point(_ p: [Double]) -> LeastSquaresPoint? {
     var residuals = [Double](repeating: 0, count: rows)
     var slopes = [Double](repeating: 0, count: rows * max(1, names.count))
-    program.evaluate(p, columns, rows: rows, values: &residuals, slopes: &slopes)
-    for i in 0..<rows { residuals[i] = (response[i] - residuals[i]) * roots[i] }
-    slopes.withUnsafeMutableBufferPointer { slopes in
-      for k in names.indices { for i in 0..<rows { slopes[k * rows + i] *= roots[i] } }
-    }
+    program.evaluate(p, columns, rows: 0..<rows, values: &residuals, slopes: &slopes)
+    weigh(&residuals, &slopes, from: 0)
     return LeastSquaresPoint(values: p, residuals: residuals, slopes: slopes)
+  }
+
+  /// Makes residuals of the curve at some rows, and takes those and the slopes times the roots of the weights.
+  private func weigh(_ curve: inout [Double], _ slopes: inout [Double], from start: Int) {
+    let count = curve.count
+    response.withUnsafeBufferPointer { response in
+      roots.withUnsafeBufferPointer { roots in
+        curve.withUnsafeMutableBufferPointer { curve in
+          for i in 0..<count { curve[i] = (response[start + i] - curve[i]) * roots[start + i] }
+        }
+        slopes.withUnsafeMutableBufferPointer { slopes in
+          for k in names.indices { for i in 0..<count { slopes[k * count + i] *= roots[start + i] } }
+        }
+      }
+    }
+  }
+
+  /// The same as a triangle of as many rows as there are parameters, and one more: sums, products and least squares of its columns are
+  /// those of all rows, which are folded in block by block, by Householder reflections inside the processor's cache.
+  func folded(_ p: [Double]) -> LeastSquaresPoint? {
+    let count = names.count
+    guard rows > Self.fewRows else { return point(p) }
+    var triangle = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count + 1)
+    var (values, slopes) = ([Double](), [Double]())
+    for start in stride(from: 0, to: rows, by: Self.block) {
+      let range = start..<min(start + Self.block, rows)
+      if values.count != range.count {
+        values = [Double](repeating: 0, count: range.count)
+        slopes = [Double](repeating: 0, count: range.count * count)
+      }
+      program.evaluate(p, columns, rows: range, values: &values, slopes: &slopes)
+      weigh(&values, &slopes, from: start)
+      Self.fold(slopes, values, into: &triangle)
+    }
+    return LeastSquaresPoint(
+      values: p, residuals: triangle[count], slopes: triangle[..<count].flatMap { $0 }, rows: rows)
+  }
+
+  /// Tables of no more rows are taken as they are.
+  private static let fewRows = 1_000
+  private static let block = 512
+
+  private static func fold(_ slopes: [Double], _ residuals: [Double], into triangle: inout [[Double]]) {
+    let rows = residuals.count
+    var work = slopes + residuals
+    work.withUnsafeMutableBufferPointer { work in
+      func column(_ k: Int) -> UnsafeMutableBufferPointer<Double> { .init(rebasing: work[k * rows..<(k + 1) * rows]) }
+      func product(_ i: Int, _ j: Int) -> Double {
+        dot(UnsafeBufferPointer(column(i)), UnsafeBufferPointer(column(j)))
+      }
+      for k in triangle.indices {
+        let before = triangle[k][k]
+        let length = (before * before + product(k, k)).squareRoot()
+        guard length != 0 else { continue }
+        triangle[k][k] = before > 0 ? -length : length
+        let own = before - triangle[k][k]
+        let from = column(k)
+        for j in (k + 1)..<max(k + 1, triangle.count) {
+          let factor = (own * triangle[j][k] + product(k, j)) / (-triangle[k][k] * own)
+          triangle[j][k] -= factor * own
+          let to = column(j)
+          for i in 0..<rows { to[i] -= factor * from[i] }
+        }
+      }
+    }
   }
 
   /// The point for these curved parameters where the linear ones are best; `nil` where they cannot be told apart.
   func projected(_ curvedValues: [Double]) -> (point: LeastSquaresPoint, qr: ScaledQR)? {
     var values = [Double](repeating: 0, count: names.count)
     for (k, i) in curved.enumerated() { values[i] = curvedValues[k] }
-    guard let flat = point(values), let qr = ScaledQR(flat.slopes, rows: rows, columns: linear),
+    let place = curved.isEmpty ? point : folded
+    guard let flat = place(values), let qr = ScaledQR(flat.slopes, rows: flat.residuals.count, columns: linear),
       qr.reciprocalCondition > 1e-14
     else { return nil }
     let best =
@@ -56,7 +119,7 @@ struct FormulaProblem {
       ? LinearLeastSquares.solve(qr, slopes: flat.slopes, columns: linear, target: flat.residuals).values
       : qr.solve(Array(qr.turned(flat.residuals).prefix(linear.count)))
     for (k, i) in linear.enumerated() { values[i] = best[k] }
-    return point(values).map { ($0, qr) }
+    return place(values).map { ($0, qr) }
   }
 
   /// The same with one of every k rows only, where there are more than `limit`. Its place among the k moves on by the golden

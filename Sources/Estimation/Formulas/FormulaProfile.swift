@@ -56,7 +56,6 @@ struct FormulaProfile {
       for (k, i) in free.enumerated() { others[i] = found.point.values[k] }
       return max(0, (found.point.sum - least) / variance).squareRoot()
     }
-    func at(_ distance: Double) -> Double { centre + side * distance * unit }
     let whole = abs(limit - centre) / unit
     var (low, high) = (0.0, min(score, whole))
     var steps = 0
@@ -82,6 +81,6 @@ struct FormulaProfile {
       guard let height = rise(distance) else { throw .didNotConverge(reason: "no curve there") }
       return height - score
     }
-    return root.map { .value(at($0)) } ?? .open
+    return root.map { .value(centre + side * $0 * unit) } ?? .open
   }
 }

@@ -75,28 +75,30 @@ struct FormulaProgram: Sendable {
       constants: constants.merging(own, uniquingKeysWith: { $1 }))
   }
 
-  /// Computes all rows.
+  /// Computes some rows.
   ///
   /// - Parameters:
   ///   - values: one per row.
-  ///   - slopes: column by column, `rows` numbers for each parameter, 0 where the formula does not depend on it; empty where none are
-  ///     wanted.
+  ///   - slopes: column by column, as many numbers for each parameter, 0 where the formula does not depend on it; empty where none
+  ///     are wanted.
   func evaluate(
-    _ p: [Double], _ columns: [[Double]], rows: Int, values: inout [Double], slopes: inout [Double]
+    _ p: [Double], _ columns: [[Double]], rows: Range<Int>, values: inout [Double], slopes: inout [Double]
   ) {
-    let size = min(rows, Self.block)
+    let size = min(rows.count, Self.block)
     let frame = (slopes.isEmpty ? 1 : parameters.count + 1) * size
     let wantsSlopes = !slopes.isEmpty
     values.withUnsafeMutableBufferPointer { values in
       slopes.withUnsafeMutableBufferPointer { slopes in
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: (root.depth - 1) * frame + 2 * size) { memory in
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: (root.depth - 1) * frame + size) { memory in
           guard size > 0, let values = values.baseAddress, let work = memory.baseAddress else { return }
-          for start in stride(from: 0, to: rows, by: size) {
+          for start in stride(from: rows.lowerBound, to: rows.upperBound, by: size) {
             let block = Block(
-              p: p, columns: columns, rows: start..<min(start + size, rows), wantsSlopes: wantsSlopes,
-              work: (work, work + size), frame: frame)
-            let out = Frame(values: values + start, slopes: (slopes.baseAddress ?? values) + start, width: rows)
-            block.compute(root, out, free: work + 2 * size)
+              p: p, columns: columns, rows: start..<min(start + size, rows.upperBound), wantsSlopes: wantsSlopes,
+              work: work, size: size, frame: frame)
+            let place = start - rows.lowerBound
+            let out = Frame(
+              values: values + place, slopes: (slopes.baseAddress ?? values) + place, width: rows.count)
+            block.compute(root, out, free: work + size)
           }
         }
       }
@@ -120,7 +122,9 @@ struct FormulaProgram: Sendable {
     let columns: [[Double]]
     let rows: Range<Int>
     let wantsSlopes: Bool
-    let work: (Lane, Lane)
+    let work: Lane
+    /// Numbers of a lane.
+    let size: Int
     let frame: Int
 
     /// Into a frame: values, then slopes over each parameter that the part depends on.
@@ -140,32 +144,34 @@ struct FormulaProgram: Sendable {
         if wantsSlopes { out.slope(k).update(repeating: 1, count: count) }
       case .unary(let function, let argument):
         compute(argument, out, free: free)
-        work.0.update(from: values, count: count)
-        for i in 0..<count { values[i] = function.value(work.0[i]) }
         let inner = wantsSlopes ? argument.parameters : []
-        guard !inner.isEmpty else { return }
-        for i in 0..<count { work.0[i] = function.slope(work.0[i], value: values[i]) }
-        for k in inner { scale(out.slope(k), by: work.0) }
+        // An exponential is its own slope.
+        let needsFactor = !inner.isEmpty && function != .exp
+        if needsFactor { work.update(from: values, count: count) }
+        for i in 0..<count { values[i] = function.value(values[i]) }
+        if needsFactor { for i in 0..<count { work[i] = function.slope(work[i], value: values[i]) } }
+        for k in inner { scale(out.slope(k), by: needsFactor ? work : values) }
       case .binary(let operation, let left, let right, let first, let second):
-        let size = work.1 - work.0
         let other = Frame(values: free, slopes: free + size, width: size)
         compute(left, out, free: free)
         compute(right, other, free: free + frame)
-        // A sum's slopes are those of its parts.
-        let isSum = operation == .add
-        let isLinear = isSum || operation == .subtract
-        if wantsSlopes, !first.isEmpty, !isLinear {
-          for i in 0..<count { work.0[i] = operation.slope(values[i], other.values[i]) }
-        }
-        if wantsSlopes, !second.isEmpty, !isSum {
-          for i in 0..<count { work.1[i] = operation.secondSlope(values[i], other.values[i]) }
+        if wantsSlopes {
+          // A sum's slopes are those of its parts, a product's are times the other part.
+          if operation != .add, operation != .subtract, !first.isEmpty {
+            let isProduct = operation == .multiply
+            if !isProduct { for i in 0..<count { work[i] = operation.slope(values[i], other.values[i]) } }
+            for k in first { scale(out.slope(k), by: isProduct ? other.values : work) }
+          }
+          if operation != .add, !second.isEmpty {
+            let isProduct = operation == .multiply
+            if !isProduct { for i in 0..<count { work[i] = operation.secondSlope(values[i], other.values[i]) } }
+            for k in second { scale(other.slope(k), by: isProduct ? values : work) }
+          }
         }
         operation.compute(values, other.values, count: count)
         guard wantsSlopes else { return }
-        if !isLinear { for k in first { scale(out.slope(k), by: work.0) } }
         for k in second {
           let (slope, inner) = (out.slope(k), other.slope(k))
-          if !isSum { scale(inner, by: work.1) }
           if first.contains(k) {
             for i in 0..<count { slope[i] += inner[i] }
           } else {

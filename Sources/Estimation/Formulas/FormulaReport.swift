@@ -5,6 +5,8 @@ struct FormulaReport {
   let fit: FormulaFit
   let data: FormulaData
   let solution: FormulaSolution
+  /// The curve at each row.
+  let fitted: [Double]
 
   /// More rows take the widening of the residuals' mean, which asks less time and is right for long series.
   private static let mostRows = 20_000
@@ -15,7 +17,7 @@ struct FormulaReport {
   private var isRobust: Bool { fit.loss != .squares }
 
   func result() throws(EstimationError) -> CurveResult {
-    let residuals = residuals(solution.values)
+    let residuals = zip(problem.response, fitted).map { $0 - $1 }
     let largest = problem.response.reduce(0) { max($0, abs($1)) }
     // Rows on the curve itself show no noise.
     let showsNoise = residuals.contains { abs($0) > 1e-12 * largest } && !solution.free.isEmpty
@@ -49,10 +51,6 @@ struct FormulaReport {
     return (0..<rows).map { Double($0) }
   }
 
-  func residuals(_ values: [Double]) -> [Double] {
-    zip(problem.response, problem.fitted(values)).map { $0 - $1 }
-  }
-
   /// - Parameter widening: of variances, since rows repeat each other; `nil` for independent ones. It is that of the rows' mean:
   ///   other parameters gain less from rows that repeat each other, but where their slopes go to and fro as slowly.
   private func independent(
@@ -70,7 +68,11 @@ struct FormulaReport {
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     // Of very many rows the sum of squares is a parabola within an interval.
     let profiles = isCurved && !isRobust && rows <= Self.mostRows
-    let isStraight = fit.isHinge && abs(solution.values[2] - solution.values[1]) < t * bendError(covariance)
+    // Where the difference of a hinge's slopes may be 0 the rows may show one line, and any knee.
+    let isStraight =
+      fit.isHinge
+      && abs(solution.values[2] - solution.values[1])
+        < t * max(0, covariance[1][1] + covariance[2][2] - 2 * covariance[1][2]).squareRoot()
     let variance = scaleIsKnown ? 1 : solution.scatter * solution.scatter
     var parameters: [FittedParameter] = []
     for i in 0..<count {
@@ -99,16 +101,11 @@ struct FormulaReport {
       values: solution.values, covariance: covariance, residuals, parameters, warnings, effective: effective)
   }
 
-  /// Of the difference of a hinge's slopes: where it may be 0 the rows may show one line, and any knee.
-  private func bendError(_ covariance: [[Double]]) -> Double {
-    max(0, covariance[1][1] + covariance[2][2] - 2 * covariance[1][2]).squareRoot()
-  }
-
   private func uneven(_ residuals: [Double]) throws(EstimationError) -> UnevenScatter? {
     guard fit.scatter == .automatic, !scaleIsKnown, solution.onBound.isEmpty,
       residuals.contains(where: { $0 != 0 }), let qr = solution.qr
     else { return nil }
-    return try UnevenScatter(qr, residuals: basis.point.residuals, fitted: problem.fitted(solution.values))
+    return try UnevenScatter(qr, residuals: basis.point.residuals, fitted: fitted)
   }
 
   private static func interval(
@@ -195,18 +192,18 @@ struct FormulaReport {
       sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
   }
 
-  /// Half the 95 % range of the curve at each row, by the slopes there; `nil` beside a parameter without an error.
-  private func band(_ values: [Double], _ covariance: [[Double]]) throws(EstimationError) -> [Double]? {
+  /// Half the 95 % range of the curve at a row, by the slopes there; `nil` beside a parameter without an error.
+  private func band(
+    _ values: [Double], _ covariance: [[Double]]
+  ) throws(EstimationError) -> (@Sendable (Int) -> Double)? {
     guard solution.onBound.isEmpty, values.indices.allSatisfy({ covariance[$0][$0] > 0 }),
       let slopes = (values == solution.values ? solution.point : problem.point(values))?.slopes
     else { return nil }
     let t = try GSL.studentQuantile(Double(rows - values.count))
-    return (0..<rows).map { row in
-      var sum = 0.0
-      for a in values.indices {
-        for b in values.indices { sum += slopes[a * rows + row] * covariance[a][b] * slopes[b * rows + row] }
-      }
-      return t * max(0, sum).squareRoot() / problem.roots[row]
+    let (rows, roots) = (rows, problem.roots)
+    return { row in
+      let own = values.indices.map { slopes[$0 * rows + row] }
+      return t * max(0, quadraticForm(own, covariance, own)).squareRoot() / roots[row]
     }
   }
 
@@ -231,7 +228,8 @@ struct FormulaReport {
     }
     let squares = zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 }
     guard squares > 0 else { return nil }
-    let spread = problem.roots.reduce(0) { $0 + Double.log($1) }
-    return -n / 2 * (Double.log(2 * .pi * squares / n) + 1) + spread
+    var spread = LogProduct()
+    for root in problem.roots { spread.multiply(by: root) }
+    return -n / 2 * (Double.log(2 * .pi * squares / n) + 1) + spread.logarithm
   }
 }

@@ -15,9 +15,7 @@ struct FormulaRobust {
       values = try reweighted(problem, .huber, from: values, limit: 30, mustSettle: false).point.values
     }
     let found = try reweighted(problem, loss, from: values, limit: 200, mustSettle: true)
-    guard let plain = problem.point(found.point.values) else {
-      throw .didNotConverge(reason: "a parameter left the numbers")
-    }
+    let plain = found.point
     let (inverse, qr) = try FormulaSolution.inverse(problem, plain, onBound: found.onBound)
     let count = problem.names.count - found.onBound.count
     let factor = try factor(plain.residuals, scale: found.scale, parameters: count)
@@ -47,6 +45,7 @@ struct FormulaRobust {
   }
 
   private struct Round {
+    /// Without the loss's weights.
     let point: LeastSquaresPoint
     let scale: Double
     let onBound: [Int]

@@ -7,8 +7,8 @@ import RealModule
 /// all parameters get lost. A second search goes over all of them; the better end that is a minimum counts.
 struct FormulaSearch {
   let problem: FormulaProblem
-  /// With four times as many rows, one of every k leads next to the minimum of all.
-  var coarseRows = 4_000
+  /// With eight times as many rows, one of every k leads next to the minimum of all.
+  var coarseRows = 2_000
 
   struct Outcome {
     let point: LeastSquaresPoint
@@ -29,25 +29,25 @@ struct FormulaSearch {
     let size = problem.dataSize
     var search = BoundedLeastSquares(bounds: problem.bounds, dataSize: size)
     let coarse = isClose ? nil : coarse(from: start)
-    if let place = isClose ? start : coarse?.point.values, let near = search.search(from: place, problem.point),
+    if let place = isClose ? start : coarse?.point.values, let near = search.search(from: place, problem.folded),
       near.hasConverged
     {
-      return outcome(near)
+      return try outcome(near)
     }
     if !problem.linear.isEmpty, let flat = projected(start, size),
-      let end = search.search(from: flat.point.values, problem.point)
+      let end = search.search(from: flat.point.values, problem.folded)
     {
       ends.append(end)
     }
     search.keepsLargestScale = true
-    if let end = search.search(from: start, problem.point) { ends.append(end) }
+    if let end = search.search(from: start, problem.folded) { ends.append(end) }
     guard !ends.isEmpty else {
       throw .badInput("the formula is not a number in every row at the starting values")
     }
     if let found = ends.filter({ $0.hasConverged || isCorner($0) })
       .min(by: { $0.point.sum < $1.point.sum * (1 - 1e-9) })
     {
-      return outcome(found)
+      return try outcome(found)
     }
     let last = ends.min { $0.point.sum < $1.point.sum }
     if let point = last?.point, !tellsApart(point) { throw .singularJacobian(parameters: problem.names) }
@@ -58,12 +58,17 @@ struct FormulaSearch {
 
   /// The minimum over one of every k rows; `nil` for short tables, and where these rows do not tell the parameters apart.
   private func coarse(from start: [Double]) -> Outcome? {
-    guard problem.rows / 4 >= coarseRows else { return nil }
+    guard problem.rows / 8 >= coarseRows else { return nil }
     return try? FormulaSearch(problem: problem.thinned(to: coarseRows)).run(from: [start])
   }
 
-  private func outcome(_ end: BoundedLeastSquares.Outcome) -> Outcome {
-    Outcome(point: end.point, onBound: end.onBound, isCorner: !end.hasConverged && isCorner(end))
+  /// Over all rows.
+  private func outcome(_ end: BoundedLeastSquares.Outcome) throws(EstimationError) -> Outcome {
+    let isWhole = end.point.residuals.count == problem.rows
+    guard let point = isWhole ? end.point : problem.point(end.point.values) else {
+      throw .didNotConverge(reason: "a parameter left the numbers")
+    }
+    return Outcome(point: point, onBound: end.onBound, isCorner: !end.hasConverged && isCorner(end))
   }
 
   /// A minimum at a corner: no step helped, however short.
@@ -72,7 +77,7 @@ struct FormulaSearch {
   }
 
   private func tellsApart(_ point: LeastSquaresPoint) -> Bool {
-    guard let qr = ScaledQR(point.slopes, rows: problem.rows, columns: Array(problem.names.indices)) else {
+    guard let qr = ScaledQR(point.slopes, rows: point.residuals.count, columns: Array(problem.names.indices)) else {
       return false
     }
     return qr.reciprocalCondition > 1e-14
@@ -85,17 +90,15 @@ struct FormulaSearch {
 
   /// Over the curved parameters alone.
   private func projected(_ start: [Double], _ size: Double) -> BoundedLeastSquares.Outcome? {
-    let (curved, rows) = (problem.curved, problem.rows)
+    let curved = problem.curved
     let search = BoundedLeastSquares(
       bounds: curved.map { problem.bounds[$0] }, keepsLargestScale: true, dataSize: size)
     let end = search.search(from: curved.map { start[$0] }) { values in
       guard let (point, qr) = problem.projected(values) else { return nil }
-      var slopes = [Double](repeating: 0, count: rows * curved.count)
-      for (k, i) in curved.enumerated() {
-        let part = qr.across(Array(point.slopes[i * rows..<(i + 1) * rows]))
-        for r in 0..<rows { slopes[k * rows + r] = part[r] }
-      }
-      return LeastSquaresPoint(values: values, residuals: qr.across(point.residuals), slopes: slopes)
+      let size = point.residuals.count
+      let slopes = curved.flatMap { qr.across(Array(point.slopes[$0 * size..<($0 + 1) * size])) }
+      return LeastSquaresPoint(
+        values: values, residuals: qr.across(point.residuals), slopes: slopes, rows: problem.rows)
     }
     guard let end, let whole = problem.projected(end.point.values)?.point else { return nil }
     return BoundedLeastSquares.Outcome(
@@ -107,7 +110,7 @@ struct FormulaSearch {
     guard let first = starts.first else { throw .badInput("no starting values") }
     if starts.count == 1 { return first }
     // A coarse choice needs no more rows, unless these do not tell the parameters apart.
-    for problem in [problem.thinned(to: 2_000), problem] {
+    for problem in [problem.thinned(to: problem.rows / 8 >= coarseRows ? 500 : 2_000), problem] {
       var best: (sum: Double, values: [Double])?
       for start in starts {
         let point =

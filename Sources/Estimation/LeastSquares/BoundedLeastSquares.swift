@@ -28,16 +28,16 @@ struct BoundedLeastSquares {
   var keepsLargestScale = false
   /// Size of the data, against which rounding is seen.
   var dataSize = 0.0
-  /// Of many rows, a step of a ten-millionth of the errors is none.
-  private static func target(_ rows: Int) -> Double { rows > 10_000 ? 1e-7 : 1e-10 }
+  /// Of many rows, a step of a ten-millionth of the errors is none: then nothing is left to polish either.
+  private static let manyRows = 10_000
   private static let iterationLimit = 1_000
 
   /// - Returns: `nil` where the curve is no number at the start.
   func search(from start: [Double], _ curve: Curve) -> Outcome? {
     let origin = zip(start, bounds).map { min(max($0, $1.lowerBound), $1.upperBound) }
     guard var point = curve(origin) else { return nil }
-    let target = Self.target(point.residuals.count)
-    var (damping, growth) = (1e-3, 2.0)
+    let target = point.rows > Self.manyRows ? 1e-7 : 1e-10
+    var (damping, growth) = (point.rows > Self.manyRows ? 1e-7 : 1e-3, 2.0)
     var largest = [Double](repeating: 0, count: start.count)
     var state = State(point, bounds, dataSize)
     var iteration = 0
@@ -56,10 +56,7 @@ struct BoundedLeastSquares {
         if isStuck { break }
         continue
       }
-      var values = point.values
-      for (k, i) in state.free.enumerated() {
-        values[i] = min(max(values[i] + step[k], bounds[i].lowerBound), bounds[i].upperBound)
-      }
+      let values = moved(point.values, state.free, by: step)
       let predicted = point.sum - Self.predicted(point, state.free, values)
       // Rounding of the sum would decide on such a step, and on shorter ones; the offset shows how far it leads.
       isStuck = damping < 1 && predicted < 1e-14 * point.sum
@@ -88,19 +85,24 @@ struct BoundedLeastSquares {
     _ point: LeastSquaresPoint, _ state: State, _ curve: Curve
   ) -> (LeastSquaresPoint, State) {
     var (point, state) = (point, state)
-    for _ in 0..<10 where state.offset > 1e-3 * Self.target(point.residuals.count) {
+    for _ in 0..<10 where state.offset > (point.rows > Self.manyRows ? 1e-7 : 1e-13) {
       guard let qr = state.qr, qr.reciprocalCondition > 1e-15 else { break }
-      let step = qr.solve(state.head)
-      var values = point.values
-      for (k, i) in state.free.enumerated() {
-        values[i] = min(max(values[i] + step[k], bounds[i].lowerBound), bounds[i].upperBound)
-      }
+      let values = moved(point.values, state.free, by: qr.solve(state.head))
       guard let next = curve(values), next.sum <= point.sum * (1 + 1e-9) + 1e-30 * dataSize * dataSize else { break }
       let after = State(next, bounds, dataSize)
       guard after.offset < state.offset, after.onBound == state.onBound else { break }
       (point, state) = (next, after)
     }
     return (point, state)
+  }
+
+  /// Within the bounds.
+  private func moved(_ values: [Double], _ free: [Int], by step: [Double]) -> [Double] {
+    var values = values
+    for (k, i) in free.enumerated() {
+      values[i] = min(max(values[i] + step[k], bounds[i].lowerBound), bounds[i].upperBound)
+    }
+    return values
   }
 
   /// The sum that the slopes promise after a step.
@@ -168,9 +170,9 @@ struct BoundedLeastSquares {
       let across = turned[free.count...].withUnsafeBufferPointer { dot($0, $0) }
       if along.squareRoot() <= 1e-14 * dataSize {
         // Nothing but rounding is left along the slopes.
-        offset = free.isEmpty || along == 0 ? 0 : min(1e-7, Self.ratio(along, across, rows, free.count))
+        offset = free.isEmpty || along == 0 ? 0 : min(1e-7, Self.ratio(along, across, point.rows, free.count))
       } else {
-        offset = Self.ratio(along, across, rows, free.count)
+        offset = Self.ratio(along, across, point.rows, free.count)
       }
     }
 
@@ -182,20 +184,23 @@ struct BoundedLeastSquares {
   }
 }
 
-/// Residuals and slopes of a curve for some parameters.
+/// Residuals and slopes of a curve for some parameters, or fewer numbers with the same products.
 struct LeastSquaresPoint {
   var values: [Double]
   /// Data minus curve, times the root of the weight.
   let residuals: [Double]
   /// Of the curve over the parameters, times the root of the weight, column by column.
   let slopes: [Double]
+  /// Of the table.
+  let rows: Int
   /// Of the squared residuals.
   let sum: Double
 
   /// `nil` where the curve is no number.
-  init?(values: [Double], residuals: [Double], slopes: [Double]) {
+  init?(values: [Double], residuals: [Double], slopes: [Double], rows: Int? = nil) {
     let sum = dot(residuals, residuals)
     guard sum.isFinite, slopes.allSatisfy(\.isFinite) else { return nil }
     (self.values, self.residuals, self.slopes, self.sum) = (values, residuals, slopes, sum)
+    self.rows = rows ?? residuals.count
   }
 }

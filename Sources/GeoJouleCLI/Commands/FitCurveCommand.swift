@@ -155,7 +155,7 @@ struct FitCurveCommand: ParsableCommand {
           ]
             + (result.band.map { band in
               [-1.0, 1].map { side in
-                .init("", .reference, order.map { (x: x[$0], y: fitted[$0] + side * band[$0]) })
+                .init("", .reference, order.map { (x: x[$0], y: fitted[$0] + side * band($0)) })
               }
             } ?? [])))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Estimation
 
 @Suite struct FormulaSearchTests {
-  /// 16,384 rows of floor + amplitude exp(-x / scale) with noise.
+  /// 16,384 rows of floor + amplitude exp(-x / scale) with noise. Searches of so many rows end within a ten-millionth of the errors.
   private func problem(_ x: [Double]) throws -> FormulaProblem {
     let noise = TestData.normals(x.count, seed: 47)
     let formula = try Formula("y = floor + amplitude * exp(-x / scale)")
@@ -16,11 +16,11 @@ import Testing
       hasCorners: false)
   }
 
-  @Test func everyFourthRowLeadsToTheMinimumOfAll() throws {
+  @Test func everyEighthRowLeadsToTheMinimumOfAll() throws {
     let problem = try problem((0..<16_384).map { Double($0) / 2048 })
-    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: [[0, 1, 1]])
+    let short = try FormulaSearch(problem: problem, coarseRows: 2_048).run(from: [[0, 1, 1]])
     let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: [[0, 1, 1]])
-    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-9) }
+    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-8) }
     #expect(short.point.residuals.count == 16_384)
     #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
   }
@@ -29,23 +29,23 @@ import Testing
   @Test func periodsOfATableHideNothing() throws {
     let problem = try problem((0..<16_384).map { Double($0 % 4) })
     let starts = [[0.0, 1, 1], [0, 1, 4]]
-    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: starts)
+    let short = try FormulaSearch(problem: problem, coarseRows: 2_048).run(from: starts)
     let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: starts)
-    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-9) }
+    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-8) }
     #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
-    // Steps of 9, and of 4 as the table's period.
-    for kept in [2_000, 4_096] { #expect(Set(problem.thinned(to: kept).columns[0]) == [0, 1, 2, 3]) }
+    // Steps of 33, of 9, and of 4 as the table's period.
+    for kept in [500, 2_000, 4_096] { #expect(Set(problem.thinned(to: kept).columns[0]) == [0, 1, 2, 3]) }
   }
 
   /// All rows kept have the same x, so that they tell nothing apart.
-  @Test(arguments: [4_096, 2_000])
+  @Test(arguments: [2_048, 500])
   func rowsThatDoNotTellParametersApartAreNoStart(kept: Int) throws {
     let indices = Set(try problem((0..<16_384).map { Double($0) }).thinned(to: kept).columns[0])
     let problem = try problem((0..<16_384).map { indices.contains(Double($0)) ? 3 : Double($0) / 2048 })
     let starts = [[0.0, 1, 1], [0, 1, 4]]
-    let short = try FormulaSearch(problem: problem, coarseRows: 4_096).run(from: starts)
+    let short = try FormulaSearch(problem: problem, coarseRows: 2_048).run(from: starts)
     let long = try FormulaSearch(problem: problem, coarseRows: .max).run(from: starts)
-    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-9) }
+    for (a, b) in zip(short.point.values, long.point.values) { #expect(abs(a / b - 1) < 1e-8) }
     #expect(abs(short.point.values[2] / 2.3 - 1) < 0.05)
   }
 }

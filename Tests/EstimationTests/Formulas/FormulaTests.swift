@@ -10,7 +10,7 @@ import Testing
     let formula = try Formula("y = \(text)")
     let program = FormulaProgram(formula.model, columns: ["x"], parameters: ["a", "b"])
     var (value, slopes) = ([0.0], [0.0, 0.0])
-    program.evaluate([a, b], [[x]], rows: 1, values: &value, slopes: &slopes)
+    program.evaluate([a, b], [[x]], rows: 0..<1, values: &value, slopes: &slopes)
     return value + slopes
   }
 
@@ -116,13 +116,13 @@ import Testing
     let program = FormulaProgram(formula.model, columns: ["x"], parameters: ["a", "b", "c"])
     let x = TestData.sequence(700, TestData.golden)
     var (whole, slopes) = ([Double](repeating: 0, count: 700), [Double](repeating: 0, count: 2_100))
-    program.evaluate([1.3, 0.7, -2.1], [x], rows: 700, values: &whole, slopes: &slopes)
+    program.evaluate([1.3, 0.7, -2.1], [x], rows: 0..<700, values: &whole, slopes: &slopes)
     for held in 0..<3 {
       let values = [1.3, 0.7, -2.1]
       let free = (0..<3).filter { $0 != held }
       var (part, own) = ([Double](repeating: 0, count: 700), [Double](repeating: 0, count: 1_400))
       program.holding([held: values[held]], free: free).evaluate(
-        free.map { values[$0] }, [x], rows: 700, values: &part, slopes: &own)
+        free.map { values[$0] }, [x], rows: 0..<700, values: &part, slopes: &own)
       #expect(zip(part, whole).allSatisfy { abs($0 - $1) < 1e-14 })
       for (k, i) in free.enumerated() {
         #expect((0..<700).allSatisfy { abs(own[k * 700 + $0] - slopes[i * 700 + $0]) < 1e-13 })

@@ -65,12 +65,12 @@ import Testing
     let rows = data[0].count
     func values(_ p: [Double]) -> [Double] {
       var (values, none) = ([Double](repeating: 0, count: rows), [Double]())
-      program.evaluate(p, data, rows: rows, values: &values, slopes: &none)
+      program.evaluate(p, data, rows: 0..<rows, values: &values, slopes: &none)
       return values
     }
     let p = names.map { set.starts[1][$0] ?? 1 }
     var (all, slopes) = ([Double](repeating: 0, count: rows), [Double](repeating: 0, count: rows * names.count))
-    program.evaluate(p, data, rows: rows, values: &all, slopes: &slopes)
+    program.evaluate(p, data, rows: 0..<rows, values: &all, slopes: &slopes)
     #expect(all == values(p))
     for k in names.indices {
       let step = 1e-5 * max(abs(p[k]), 1e-12)
