@@ -73,28 +73,42 @@ def table(found, isCorrelated):
     return "\n".join(lines)
 
 
+def runs():
+    """Counts of all rows at once, by their first seed."""
+    found = {}
+    for line in (HERE / "intervals.csv").read_text().splitlines():
+        fields = line.split(",")
+        sets, held, refused = (int(x) for x in fields[-5:-2])
+        rows, intervals, all_held = found.get(fields[-1], (0, 0, 0))
+        found[fields[-1]] = (rows + 1, intervals + sets - refused, all_held + held)
+    lines = ["| First seed | Rows | Intervals | Held |", "|---:|---:|---:|---:|"]
+    for seed, (rows, intervals, held) in sorted(found.items()):
+        if seed and rows > 1000:
+            lines.append(f"| {seed} | {rows:,} | {intervals:,} | {100 * held / intervals:.1f} % |")
+    return "\n".join(lines)
+
+
+def filled(content, name, text):
+    begin, end = f"<!-- {name}: written by intervals.py -->", f"<!-- end of {name} -->"
+    return re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: f"{begin}\n\n{text}\n\n{end}", content, flags=re.S)
+
+
 def main():
     found = cells()
     page = HERE / "intervals.md"
-    content = page.read_text()
-    for name, isCorrelated in (("correlated", True), ("independent", False)):
-        begin, end = f"<!-- {name}: written by intervals.py -->", f"<!-- end of {name} -->"
-        content = re.sub(
-            re.escape(begin) + ".*?" + re.escape(end),
-            lambda _: f"{begin}\n\n{table(found, isCorrelated)}\n\n{end}",
-            content,
-            flags=re.S,
-        )
     below = [
         f"- {fit}, {parameter}, {'n / T' if time else 'n'} = {number(length)}: {held} of {sets - refused}"
         for (fit, parameter, length, time), (sets, held, refused) in found.items()
         if refused * 2 < sets and held / (sets - refused) < (0.88 if length < 20 else 0.92)
     ]
-    begin, end = "<!-- below: written by intervals.py -->", "<!-- end of below -->"
     heading = f"Of {len(found)} cells these lie below the requirement:\n\n" if below else ""
-    listed = "\n".join(below) or f"None of {len(found)} cells lies below the requirement."
-    listed = f"{begin}\n\n{heading}{listed}\n\n{end}"
-    page.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: listed, content, flags=re.S))
+    listed = heading + ("\n".join(below) or f"None of {len(found)} cells lies below the requirement.")
+    content = page.read_text()
+    for name, text in (
+        ("correlated", table(found, True)), ("independent", table(found, False)), ("below", listed), ("runs", runs())
+    ):
+        content = filled(content, name, text)
+    page.write_text(content)
 
 
 main()

@@ -70,12 +70,14 @@ struct CorrelatedFormula {
 
   private func concluded(
     _ given: [FittedParameter], _ warnings: [FitWarning], _ regression: CorrelatedRegression,
-    directions: [(Double) -> [Double]], _ report: FormulaReport
+    directions: [(Double) -> [Double]], row: (@Sendable (Int, Double) -> [Double])? = nil, _ report: FormulaReport
   ) throws(EstimationError) -> CurveResult {
     var (parameters, warnings) = (given, warnings)
+    var widest = 1.0
     if let uneven = try uneven(regression) {
       parameters = given.enumerated().map { $1.widened(by: uneven.factor($0), error: uneven.errorFactor($0)) }
       warnings += uneven.warnings
+      widest = parameters.indices.reduce(1) { max($0, uneven.errorFactor($1)) }
     }
     if regression.mayBeShort {
       warnings.append(
@@ -86,8 +88,15 @@ struct CorrelatedFormula {
     let covariance = FitSummary.covariance(regression.correlation(along: directions), parameters)
     let values = parameters.map(\.value)
     let residuals = zip(problem.response, problem.fitted(values)).map { $0 - $1 }
+    let t = try GSL.studentQuantile(Double(data.rows - values.count)) * widest
+    // Of all curves, around the one at the medians.
+    let band = row.map { (row) -> @Sendable (Int) -> Double in
+      { [response = problem.response] k in
+        t * regression.distance(from: response[k] - residuals[k], along: { row(k, $0) })
+      }
+    }
     return try report.summary(
-      values: values, covariance: covariance, residuals, parameters,
+      values: values, covariance: covariance, residuals, parameters, band: band,
       warnings + FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples),
       effective: regression.effectiveSamples)
   }
@@ -115,6 +124,8 @@ struct CorrelatedFormula {
     var origin = 0.0
     var unit = 1.0
     let design: CorrelatedRegression.Design
+    /// The columns at one row, without its weight.
+    let row: @Sendable (_ row: Int, _ place: Double) -> [Double]
     /// Each parameter as a sum of the design's columns and, last, the curved one.
     let directions: [(Double) -> [Double]]
     /// The parameters that are open, from the interval of the curved one: values beside the grid's ends may be the true ones.
@@ -143,7 +154,7 @@ struct CorrelatedFormula {
             ? fit.rowsAreInTimeOrder ? .correlatedPosterior : .posterior
             : fit.rowsAreInTimeOrder ? .correlatedStudentT : .studentT, unit: ""))
     }
-    return try concluded(parameters, warnings, regression, directions: grid.directions, report)
+    return try concluded(parameters, warnings, regression, directions: grid.directions, row: grid.row, report)
   }
 
   /// The exponential tail's: floor and amplitude for each time constant. The amplitude is that at the first x while
@@ -159,6 +170,7 @@ struct CorrelatedFormula {
         let decay = zip(apart, roots).map { $1 * Double.exp(-$0 / time) }
         return ([roots, decay], zip(decay, apart).map { $0 * $1 / (time * time) })
       },
+      row: { row, time in [1, Double.exp(-apart[row] / time)] },
       directions: problem.names.indices.map { i in
         let place = problem.linear.firstIndex(of: i)
         return { time in
@@ -187,6 +199,7 @@ struct CorrelatedFormula {
           [roots, away, zip(x, roots).map { max($0 - knee, 0) * $1 }], zip(x, roots).map { $0 > knee ? -span * $1 : 0 }
         )
       },
+      row: { row, place in [1, x[row] - low, max(x[row] - low - span * (place - 1), 0)] },
       directions: [
         { [1, span * ($0 - 1), 0, 0] }, { _ in [0, 1, 0, 0] }, { _ in [0, 1, 1, 0] }, { _ in [0, 0, 0, 1] },
       ],

@@ -139,7 +139,7 @@ struct FormulaReport {
 
   func summary(
     values: [Double], covariance: [[Double]], _ residuals: [Double], _ parameters: [FittedParameter],
-    _ given: [FitWarning], effective: Double
+    band: (@Sendable (Int) -> Double)? = nil, _ given: [FitWarning], effective: Double
   ) throws(EstimationError) -> CurveResult {
     let n = Double(rows)
     var warnings = given
@@ -187,8 +187,10 @@ struct FormulaReport {
       logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows,
       effectiveSamples: effective,
       goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+    var band = band
+    if band == nil { band = try self.band(values, covariance) }
     return CurveResult(
-      band: try band(values, covariance), summary: summary, response: problem.response, residuals: residuals,
+      band: band, summary: summary, response: problem.response, residuals: residuals,
       sumOfSquares: zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 })
   }
 

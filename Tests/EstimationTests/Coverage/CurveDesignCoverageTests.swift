@@ -120,6 +120,26 @@ struct CurveDesignCoverageTests {
     }
   }
 
+  /// The band of a curve at its first, middle and last row, among independent rows (a time of 0) and rows that repeat each other.
+  @Test(arguments: [CurveForm.linear, .exponentialTail], [(15, 0.0), (60, 0), (40, 8), (80, 8), (160, 8), (300, 3)])
+  func bands(_ form: CurveForm, _ rows: (count: Int, time: Double)) throws {
+    let (count, time) = rows
+    var fit = CurveFit(form)
+    fit.rowsAreInTimeOrder = time > 0
+    try Coverage.tally(
+      "band of \(form.rawValue)", length: time > 0 ? Double(count) / time : Double(count), time: time,
+      ["first row", "middle row", "last row"], isSafe: true
+    ) { seed in
+      let x = (0..<count).map { 5 * Double($0) / Double(count) }
+      let truth = x.map { form == .linear ? 3.1 + 0.47 * $0 : 0.31 + 1.21 * Double.exp(-$0 / 1.3) }
+      let noise =
+        time > 0 ? CorrelatedCoverageTests.noise(count, time, seed) : TestData.normals(count, seed: seed)
+      let result = try fit.fit(CurveData(inputs: [x], response: zip(truth, noise).map { $0 + 0.13 * $1 }))
+      let fitted = result.fitted
+      return [0, count / 2, count - 1].map { row in result.band.map { abs(fitted[row] - truth[row]) <= $0(row) } }
+    }
+  }
+
   /// Rows of fewer than five time constants, and a random walk, which has none.
   @Test(arguments: [15, 20, 30, 60, 100], [0.9, 0.8, 1])
   func shortRows(_ count: Int, _ memory: Double) throws {

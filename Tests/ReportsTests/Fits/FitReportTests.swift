@@ -98,6 +98,13 @@ import Testing
     #expect(page.components(separatedBy: "<svg").count == 3, "an empty plot is left out")
   }
 
+  @Test func theTableOfParametersStandsAboveThePlots() throws {
+    let page = DocumentHTML().render(Self.sample.document)
+    let plot = try #require(page.range(of: "<svg"))
+    let value = try #require(page.range(of: "<td>1.438</td>"))
+    #expect(value.lowerBound < plot.lowerBound)
+  }
+
   @Test(
     arguments: [
       (12.3456, 0.1234, "12.35", "0.12"), (12.3456, 12.0, "12", "12"), (0.00012346, 0.0000056, "0.0001235", "5.6e-6"),
