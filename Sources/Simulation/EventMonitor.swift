@@ -128,21 +128,27 @@ struct EventMonitor {
       let platform = platforms[watch.app]
       let usual = (median: platform.fenceLatencyMedian, deviation: EventLatency.fenceDeviation)
       let (median, deviation) =
-        platform.limitsBackgroundLocation && hasRested(before: now) ? EventLatency.restedFence : usual
+        platform.limitsBackgroundLocation && longRest(before: now) != nil ? EventLatency.restedFence : usual
       schedule(
         .look,
         at: now + EventLatency.fence(median: median, deviation: deviation, score: score, hasNetwork: hasNetwork))
-    } else if !edge.isEntry, hasRested(before: now) {
-      return EventLatency.missedExit(score: score).map { now + $0 }
+    } else if !edge.isEntry, let stay = longRest(before: now) {
+      return missed(departureFrom: stay).map { now + $0 }
     }
     return nil
   }
 
-  private func hasRested(before now: Instant) -> Bool {
-    world.journey.stays.contains {
-      $0.departure <= now && now - $0.departure <= EventLatency.soonAfterRest
-        && $0.departure - $0.arrival >= EventLatency.longRest
+  /// The long rest that ended a short while ago.
+  private func longRest(before now: Instant) -> Int? {
+    world.journey.stays.firstIndex {
+      $0.departure <= now && now - $0.departure <= EventLatency.soonAfterRest && EventLatency.isLong($0)
     }
+  }
+
+  /// For how long iOS misses that the phone has left: one outcome for regions and visits, which hear of movement from the same
+  /// sensors and scans.
+  private func missed(departureFrom stay: Int) -> TimeSpan? {
+    EventLatency.missedExit(score: world.latency("missed departure", ordinal: stay))
   }
 
   // MARK: Beacons
@@ -192,7 +198,8 @@ struct EventMonitor {
   func departureDue(of stay: Int, in watch: VisitWatch) -> Instant {
     let gone = watch.stays[stay].gone
     let due = gone + EventLatency.departure(score: world.latency("visit departure", ordinal: stay))
-    return max(due, firstHint(after: gone))
+    let missed = EventLatency.isLong(watch.stays[stay]) ? missed(departureFrom: stay) : nil
+    return max(due, gone + (missed ?? .zero), firstHint(after: gone))
   }
 
   /// When another cell, other access points or a network left first say that the phone has moved; `never` when nothing does.

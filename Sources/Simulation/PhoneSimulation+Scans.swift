@@ -122,7 +122,7 @@ extension PhoneSimulation {
     if use.regions != nil {
       system.regionMeasured(Location(fix), isCell: false, at: now)
     } else if use.session == nil, system.monitorsRegions {
-      system.noteForRegions(Location(fix), isCell: false, at: now)
+      system.noteForRegions(Location(fix), isCell: false, isOfSession: false, at: now)
     }
     if use.session != nil {
       noteWiFi(found: true, at: now)

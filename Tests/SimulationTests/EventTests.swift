@@ -67,14 +67,34 @@ import World
     CircularRegion(center: Trials.east(east), radius: radius, identifier: "\(east)")
   }
 
-  /// How long after a crossing of an edge each of 20 days tells of it.
-  private func delays(_ region: CircularRegion, edge: Circle, isEntry: Bool) throws -> [Double] {
+  /// Walks to 0 in the first 500 s, rests there, and walks to 1300 m east.
+  private static func halt(minutes: Double) -> Scenario {
+    let street = Surroundings(sky: .suburban, accessPoints: .many, cells: .urban)
+    func walk(_ from: Double, _ to: Double) -> Leg {
+      Leg(
+        .walk, name: "walk", route: RoutePath([Trials.east(from), Trials.east(to)]), speed: .metresPerSecond(1.3),
+        speedVariation: 0, surroundings: street)
+    }
+    return Scenario(
+      name: "halt", summary: "", notes: [], horizon: .seconds(4400 + 60 * minutes),
+      legs: [
+        walk(-650, 0),
+        Leg(dwell: "here", at: Trials.berlin, stay: .lasting(.minutes(minutes)), surroundings: street),
+        walk(0, 1300), Leg(dwell: "there", at: Trials.east(1300), stay: .toTheEnd, surroundings: street),
+      ],
+      script: [ScriptEvent(instant: .start, kind: .foreground), ScriptEvent(instant: .seconds(10), kind: .background)])
+  }
+
+  /// How long after the last crossing of an edge each of 20 days tells of it.
+  private func delays(
+    _ region: CircularRegion, edge: Circle, isEntry: Bool, in scenario: Scenario = Trials.walk()
+  ) throws -> [Double] {
     var delays: [Double] = []
     for seed: UInt64 in 1...20 {
-      let (record, world, _) = try run(Trials.walk(), seed: seed) { $0.startMonitoring(for: region) }
-      let crossing = try #require(world.journey.occupancy(in: edge).crossings.first)
-      guard let told = record.events.first else { continue }
-      #expect(record.events.count == 1 && told.isEntry == isEntry)
+      let (record, world, _) = try run(scenario, seed: seed) { $0.startMonitoring(for: region) }
+      let crossing = try #require(world.journey.occupancy(in: edge).crossings.last)
+      guard let told = record.events.last, told.delivered > crossing.instant else { continue }
+      #expect(told.isEntry == isEntry)
       delays.append((told.delivered - crossing.instant).seconds)
     }
     return delays.sorted()
@@ -92,36 +112,73 @@ import World
   // Beyond the buffer other access points are heard after up to 300 m, 231 s; else as above.
   @Test func anExitIsToldAfterTheBufferHasBeenCrossed() throws {
     let region = fence(0)
-    let delays = try delays(region, edge: Circle(center: region.center, radius: 203), isEntry: false)
+    let delays = try delays(
+      region, edge: Circle(center: region.center, radius: 203), isEntry: false, in: Self.halt(minutes: 10))
     #expect(delays.count >= 18 && delays.allSatisfy { (19...500).contains($0) }, "\(delays)")
     #expect((110...270).contains(delays[delays.count / 2]), "\(delays)")
   }
 
-  /// The phone lies for so long before it walks off; how long after the ring of 203 m each of 150 days tells of it.
-  private func departures(restMinutes: Double, follows: Bool = false) throws -> [Double] {
+  /// How long after the ring of 203 m around 0 each of 150 days tells that the phone has left.
+  private func departures(
+    from scenario: Scenario, follows: Bool = false, alsoSignificant: Bool = false
+  ) throws -> [Double] {
     let region = fence(0)
     let ring = Circle(center: region.center, radius: 203)
-    let scenario = Trials.walk(rest: .minutes(restMinutes))
     return try (1...150 as ClosedRange<UInt64>).map { seed in
       let (record, world, _) = try run(scenario, seed: seed) { manager in
         manager.startMonitoring(for: region)
+        if alsoSignificant { manager.startMonitoringSignificantLocationChanges() }
         guard follows else { return }
         manager.allowsBackgroundLocationUpdates = true
         manager.pausesLocationUpdatesAutomatically = false
         manager.startUpdatingLocation()
       }
-      let crossing = try #require(world.journey.occupancy(in: ring).crossings.first)
-      return record.events.first.map { ($0.delivered - crossing.instant).seconds } ?? .infinity
+      let crossing = try #require(world.journey.occupancy(in: ring).crossings.last { !$0.isEntry })
+      let told = record.events.first { !$0.isEntry && $0.delivered > crossing.instant }
+      return told.map { ($0.delivered - crossing.instant).seconds } ?? .infinity
     }
   }
 
-  /// A third of 150 for 6 min in the mean: 120 s more in the mean of all, and about 16 that take over 10 min.
-  @Test func aThirdOfTheDeparturesAfterALongRestIsMissed() throws {
-    let (short, long) = (try departures(restMinutes: 29), try departures(restMinutes: 31))
+  /// A third of 150 is missed for 6 min in the mean. What exceeds the usual 170 s makes 120 exp(-170 / 360) = 75 s more in the mean of all
+  /// (standard error 18), and 150 exp(-600 / 360) / 3 = 9 of them take over 10 min.
+  private func expectMisses(_ long: [Double], beside short: [Double]) {
     let more = (long.reduce(0, +) - short.reduce(0, +)) / 150
-    #expect((60...180).contains(more), "\(more)")
-    #expect(short.allSatisfy { $0 < 600 } && (6...28).contains(long.count { $0 > 600 }), "\(long)")
-    #expect(try departures(restMinutes: 31, follows: true).allSatisfy { $0 < 40 })
+    #expect((30...120).contains(more), "\(more)")
+    #expect(short.allSatisfy { $0 < 600 } && (3...20).contains(long.count { $0 > 600 }), "\(long)")
+  }
+
+  @Test func aThirdOfTheDeparturesAfterALongRestIsMissed() throws {
+    expectMisses(try departures(from: Self.halt(minutes: 31)), beside: try departures(from: Self.halt(minutes: 29)))
+    #expect(try departures(from: Self.halt(minutes: 31), follows: true).allSatisfy { $0 < 40 })
+  }
+
+  /// The rest in which the day begins lasts two minutes of it, and nobody knows how long before. A position of significant change,
+  /// which the walk of 1300 m brings, tells nothing of a missed departure.
+  @Test func theRestInWhichTheDayBeginsIsLong() throws {
+    let short = try departures(from: Self.halt(minutes: 29))
+    expectMisses(try departures(from: Trials.walk(rest: .minutes(2))), beside: short)
+    expectMisses(try departures(from: Trials.walk(rest: .minutes(2)), alsoSignificant: true), beside: short)
+  }
+
+  /// A visit's departure waits for the same outcome. Where a region's exit comes over 10 min late, the miss took over 500 s, and so the
+  /// visit's departure comes 400 s after the ring at least, 479 s after it was 100 m away. Of other visits 8 % are as late.
+  @Test func aMissedDepartureIsNoVisitsEither() throws {
+    let (region, ring) = (fence(0), Circle(center: Trials.berlin, radius: 203))
+    var late: [[UInt64]] = [[], []]
+    for seed: UInt64 in 1...150 {
+      let (record, world, _) = try run(Trials.walk(rest: .minutes(40)), seed: seed) {
+        $0.startMonitoring(for: region)
+        $0.startMonitoringVisits()
+      }
+      let visits = try #require(record.watches.first { $0.subject == .visits }).serial
+      let left = try #require(world.journey.occupancy(in: ring).crossings.last { !$0.isEntry }).instant
+      for isVisit in [false, true] {
+        let told = record.events.first { !$0.isEntry && ($0.serial == visits) == isVisit }
+        if (told?.delivered ?? .never) > left + .seconds(isVisit ? 400 : 600) { late[isVisit ? 1 : 0].append(seed) }
+      }
+    }
+    #expect((3...20).contains(late[0].count) && Set(late[1]).isSuperset(of: late[0]), "\(late)")
+    #expect(late[1].count <= 45, "\(late)")
   }
 
   /// At a quarter of the third it is twice the median of 6 min ln 2.
@@ -287,7 +344,8 @@ import World
       #expect(seen.visits[0].departureDate == stays[0].departure.seconds)
       #expect(seen.visits[1].arrivalDate == stays[1].arrival.seconds)
       #expect(seen.visits[1].departureDate == Visit.distantFuture)
-      let departure = EventLatency.departure(score: world.latency("visit departure", ordinal: 0))
+      let missed = EventLatency.missedExit(score: world.latency("missed departure", ordinal: 0)) ?? .zero
+      let departure = max(EventLatency.departure(score: world.latency("visit departure", ordinal: 0)), missed)
       let arrival = EventLatency.arrival(score: world.latency("visit arrival", ordinal: 1))
       #expect(abs((record.events[0].delivered - stays[0].gone - departure).seconds) < 3)
       #expect(abs((record.events[1].delivered - stays[1].arrival - arrival).seconds) < 3)

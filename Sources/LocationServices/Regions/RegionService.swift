@@ -203,7 +203,8 @@ struct RegionService: OwnedService {
     }
   }
 
-  /// The phone has left, and what should hint at it fails until then. A position that others asked for tells of it all the same.
+  /// The phone has left, and what should hint at it fails until then. A session's position tells of it all the same; one of
+  /// significant change does not, which was on in the phones that were seen to miss it.
   mutating func missDepartures(until end: Instant) { sight.sleep(until: end) }
 
   /// When a position should be determined, or `never`.
@@ -240,8 +241,14 @@ struct RegionService: OwnedService {
 
   /// This phone has determined a position for any purpose: every region uses it (2011 session).
   ///
-  /// - Parameter isCell: the position is that of a cell; iOS 4 used no others.
-  mutating func note(_ location: Location, isCell: Bool, in context: borrowing Context, _ effects: inout Effects) {
+  /// - Parameters:
+  ///   - isCell: the position is that of a cell; iOS 4 used no others.
+  ///   - isOfSession: an app follows positions; one that was determined for another event tells nothing of a missed departure.
+  mutating func note(
+    _ location: Location, isCell: Bool, isOfSession: Bool = true, in context: borrowing Context,
+    _ effects: inout Effects
+  ) {
+    guard isOfSession || !sight.sleeps(at: context.now) else { return }
     for app in context.processes.indices where watchesRegions(app, context) {
       let tellsApp = context.watches(.regionMonitoring, for: app)
       for index in entries.indices where entries[index].app == app {

@@ -133,6 +133,7 @@ struct RegionSight {
 
   /// Does not look before `end`, and then does.
   mutating func sleep(until end: Instant) { (isHinted, sleepsUntil) = (true, end) }
+  func sleeps(at now: Instant) -> Bool { now < sleepsUntil }
 
   /// - Parameter isOfNetworks: the hint is one of access points or of a network.
   mutating func hint(isOfNetworks: Bool = false) {

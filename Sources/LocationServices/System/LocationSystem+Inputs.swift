@@ -119,8 +119,10 @@ extension LocationSystem {
   /// Whether a rough position leaves something to be found out by a better one.
   package func regionsNeedMore(than location: Location?) -> Bool { board.regions.needMore(than: location, in: context) }
 
-  package mutating func noteForRegions(_ location: Location, isCell: Bool, at now: Instant) {
-    react(at: now) { $0.regions.note(location, isCell: isCell, in: $1, &$2) }
+  package mutating func noteForRegions(
+    _ location: Location, isCell: Bool, isOfSession: Bool = true, at now: Instant
+  ) {
+    react(at: now) { $0.regions.note(location, isCell: isCell, isOfSession: isOfSession, in: $1, &$2) }
   }
 
   /// A position was determined for regions.

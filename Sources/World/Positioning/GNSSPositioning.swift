@@ -13,8 +13,8 @@ import RealModule
 ///
 /// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
 /// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
-/// outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one car differ by 13 m or less
-/// in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.5 m (MobilityNet,
+/// outliers are as frequent as the profile says for vehicles, of a suburb's size: two phones in one bus differ by 16 m or less
+/// in 95 % of the time and by 2 m in half of it, on one bicycle by 6 and 1.7 m (MobilityNet,
 /// `reports/validation/position-errors.md`). After a start the errors of a phone that moves are multiplied too, by a random
 /// outcome of that start whose logarithm decays: few satellites, no smoothing, no filter settled. An outlier, a reflected
 /// signal that is late by so many metres, is no larger for it: the larger multiplier counts. From sources F; for consumer

@@ -99,7 +99,7 @@ struct CorrelationTimes {
   var wifi: Double?
 
   /// Outliers come in bursts: of two phones in one vehicle, seconds in which they differ by more than three times the median
-  /// have a correlation of .62, .50, .26 and .08 after 2, 5, 10 and 20 s (MobilityNet,
+  /// have a correlation of .62, .58, .29 and .18 after 2, 5, 10 and 20 s (MobilityNet,
   /// `reports/validation/position-errors.md`); a share of a tenth below a threshold on a normal series with this time has
   /// .63, .44, .27 and .12.
   static let outlier = 16.0
