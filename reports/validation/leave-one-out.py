@@ -267,7 +267,7 @@ def findings(results):
             for what, (_, share, (low, high)) in (("runs", holds(own)), ("ratios", judged(own, ratios))):
                 if not 85 <= round(share) <= 97:
                     may = "may be met" if low <= 97 and high >= 85 else "is missed"
-                    misses.append(f"ranges hold {share:.0f} % of {what}, with other days {low} to {high} % (the aim of 85 to 97 {may}){blame(own) if what == 'ratios' else ''}")
+                    misses.append(f"ranges hold {share:.0f} % of {what}, with other days {low} to {high} % (the aim of 85 to 97 {may}){blame(own) if what == 'ratios' else scatter(own)}")
             if mine > theirs:
                 misses.append(f"ranges score {mine:.2f}, plain means {theirs:.2f}")
             lines.append(f"- {device} {name}: {'; '.join(misses) if misses else 'all aims are met'}.")
@@ -337,6 +337,18 @@ def judged(runs, count):
         return "0 of 0 (0 %)", 0, (0, 0)
     low, high = (round(100 * shares[round(level * (len(shares) - 1))]) for level in (0.05, 0.95))
     return f"{right} of {whole} ({100 * right / whole:.0f} %), {low} to {high}", 100 * right / whole, (low, high)
+
+
+def scatter(runs):
+    """How large the errors of runs are beside their ranges: 1 is right, for ranges of a normal distribution. With days drawn anew."""
+    squares = {}
+    for run in runs:
+        low, high = (drained(run, drop) for drop in run["range"])
+        off = drained(run, run["measured"]) - mean([drained(run, drop) for drop in run["predicted"]])
+        squares.setdefault(run["day"], []).append((2 * 1.645 * off / (high - low)) ** 2)
+    days, draws = list(squares.values()), random.Random(1)
+    sizes = sorted(math.sqrt(mean(sum(draws.choices(days, k=len(days)), []))) for _ in range(2000))
+    return f"; errors are {math.sqrt(mean(sum(days, []))):.2f} ({sizes[100]:.2f} to {sizes[1899]:.2f}) times what the ranges say"
 
 
 def blame(runs):

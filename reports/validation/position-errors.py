@@ -5,6 +5,7 @@ Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet 
 RESULT are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet` prints, then the same of
 nexus-6, and of `stationary` and both. Then those of `travel` and of copies of nexus-6 whose `error.start.multiplier` is that of
 `unimodal...` alone, and that of `car_scooter...` alone (OTHERS). `--page` puts the figures below the line of position-errors.md.
+`--tails=FILE` takes the table that vehicle-tails.py printed.
 """
 import contextlib
 import csv
@@ -19,6 +20,8 @@ import statistics
 import sys
 from bisect import bisect_left
 from collections import defaultdict
+
+import roads
 
 EARTH = 6371008.8
 MODES = {"CAR": "car", "BUS": "bus", "BICYCLING": "bicycle", "ESCOOTER": "e-scooter", "WALKING": "walking"}
@@ -53,13 +56,16 @@ class Route:
     def __init__(self, mode, points):
         self.mode, self.points = mode, points
         self.lines = [(a, b, math.dist(a, b)) for a, b in zip(points, points[1:]) if a != b]
+        self.known = {}
 
     def signed(self, place):
         """The distance to the way, above 0 left of it; None beyond its ends."""
         distance = self.across(place)
+        if distance is None:
+            return None
         a, b, length = min(self.lines, key=lambda line: segment_distance(place, line))
         turn = (b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0])
-        return None if distance is None else math.copysign(distance, turn)
+        return math.copysign(distance, turn)
 
     def along(self, place):
         """How far along the way its nearest point is."""
@@ -74,6 +80,11 @@ class Route:
 
     def across(self, place):
         """The distance to the way; None beyond its ends."""
+        if place not in self.known:
+            self.known[place] = self.distance(place)
+        return self.known[place]
+
+    def distance(self, place):
         best, beyond = float("inf"), False
         for index, (a, b, length) in enumerate(self.lines):
             t = ((place[0] - a[0]) * (b[0] - a[0]) + (place[1] - a[1]) * (b[1] - a[1])) / (length * length)
@@ -177,6 +188,7 @@ def load(travel):
             own = [fix for fix in fixes if first <= fix.time <= last]
             if own:
                 parts.append({"run": run, "leg": (run["timeline"], first), "mode": way.mode, "way": way, "fixes": own, "begun": begun})
+    roads.mark(parts, satellite)
     return parts
 
 
@@ -197,6 +209,9 @@ def across_tables(parts):
             if distance is None:
                 continue
             groups[(part["run"]["timeline"], part["run"]["os"], config, part["mode"])].append((distance, fix.report))
+            # What is on the phone's map says nothing of satellites.
+            if fix in part["on_map"]:
+                continue
             part.setdefault("across", []).append(distance)
             part.setdefault("reports", []).append(fix.report)
     for key, values in sorted(groups.items()):
@@ -249,8 +264,9 @@ def leg_factors(parts):
 
 
 def phone_beside(parts):
-    """Two iPhones in one place: what they differ by is no fault of the map."""
+    """Two iPhones in one place: what they differ by is no fault of the route."""
     print("\n## Two iPhones side by side: difference of their satellite fixes over the root of 2, m\n")
+    print("Without positions on the phone's map of roads.\n")
     by_leg = defaultdict(list)
     for part in parts:
         if part["run"]["os"] == "ios" and len(satellite(part)) >= 60:
@@ -265,7 +281,7 @@ def phone_beside(parts):
             for before, fix, after in zip(track, track[1:], track[2:]):
                 match = seen.get(round(fix.time))
                 span = after.time - before.time
-                if match is None or span <= 0:
+                if match is None or span <= 0 or match in one["on_map"] or fix in other["on_map"]:
                     continue
                 velocity = [(after.place[i] - before.place[i]) / span for i in (0, 1)]
                 speed = math.hypot(*velocity)
@@ -624,13 +640,13 @@ def deliveries(folder):
             alone -= len([t for t in twice if not any(low <= t <= high for low, high in stretches)])
             groups[(run["os"], run["config"])].append(
                 (len(times) / (end - start) * 3600, sum(t <= 3600 for t in times), sum(t <= 60 for t in times),
-                 sum(t <= 3600 for t in twice) >= 5, bool(stretches), alone / hours))
+                 sum(t <= 3600 for t in twice) >= 5, bool(stretches), alone / hours, float(run["run"].rsplit(".", 1)[1])))
     for (system, setting), rates in sorted(groups.items()):
         means = [statistics.fmean(rate[k] for rate in rates) for k in (0, 1, 2, 5)]
         twice, stretched = (sum(rate[k] for rate in rates) if system == "android" else "-" for k in (3, 4))
         print(f"| {system} | {setting} | {len(rates)} | {means[0]:.1f} | {means[1]:.1f} | {means[2]:.1f} | {twice} | {stretched} | "
               f"{f'{means[3]:.1f}' if system == 'android' else '-'} |")
-    return {setting: statistics.fmean(rate[5] for rate in rates) for (system, setting), rates in groups.items() if system == "android"}
+    return {setting: {rate[6]: rate[5] for rate in rates} for (system, setting), rates in groups.items() if system == "android"}
 
 
 # Departures that count as late, in minutes.
@@ -668,12 +684,12 @@ def sessions(folder):
         for low, high in trips:
             own = [stretch for stretch in stretches if stretch[0] < high and stretch[-1] > low]
             if not own:
-                groups[(run["os"], run["timeline"], run["config"])].append((math.inf, None, None, (high - low) / 60))
+                groups[(run["os"], run["timeline"], run["config"])].append((math.inf, None, None, (high - low) / 60, low == trips[0][0]))
                 continue
             first, last = max(low, own[0][0]), own[-1][-1]
             moving = sum(first <= t <= high for stretch in own for t in stretch) / max(1, high - first)
             after = sum(t > high for t in own[-1]) / (last - high) if last > high + 60 else None
-            groups[(run["os"], run["timeline"], run["config"])].append(((first - low) / 60, (last - high) / 60, moving, after))
+            groups[(run["os"], run["timeline"], run["config"])].append(((first - low) / 60, (last - high) / 60, moving, after, low == trips[0][0]))
     for (system, timeline, setting), trips in sorted(groups.items()):
         seen = [trip for trip in trips if trip[1] is not None]
         late = sum(trip[0] >= 7 for trip in trips)
@@ -683,7 +699,11 @@ def sessions(folder):
     print()
     for timeline in sorted({key[1] for key in groups}):
         missed(timeline.split("_")[0], [trip for key, trips in groups.items() if key[:2] == ("ios", timeline) for trip in trips])
-    missed("all", [trip for key, trips in groups.items() if key[0] == "ios" for trip in trips])
+    everything = [trip for key, trips in groups.items() if key[0] == "ios" for trip in trips]
+    missed("all", everything)
+    firsts, later = ([trip for trip in everything if trip[4] is first] for first in (True, False))
+    print(f"- ios: {sum(trip[0] >= LATE for trip in firsts)} of {len(firsts)} trips that a recording begins with are noticed that late, and "
+          f"{sum(trip[0] >= LATE for trip in later)} of {len(later)} after an hour of it or more.")
 
 
 def missed(name, trips):
@@ -699,13 +719,37 @@ def missed(name, trips):
           f"Misses last {mean:.1f} min in the mean; {100 * share:.0f} % of departures are missed.")
 
 
+def over_days(pairs):
+    """The 90 % range of predicted over measured with days drawn anew; `None` for less than three days.
+
+    - pairs: of each run when it began, what was measured and what is predicted. Runs that begin within an hour are of one day.
+    """
+    days, first = [], -math.inf
+    for start, measured, guess in sorted(pairs):
+        if start - first > 3600:
+            first = start
+            days.append([])
+        days[-1].append((measured, guess))
+    if len(days) < 3:
+        return None
+    draws = random.Random(1)
+    ratios = []
+    for _ in range(2000):
+        chosen = [pair for day in draws.choices(days, k=len(days)) for pair in day]
+        ratios.append(sum(guess for _, guess in chosen) / sum(measured for measured, _ in chosen))
+    return percentile(ratios, 5), percentile(ratios, 95)
+
+
 def counts(results, undisturbed):
     """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
     print("\n## Deliveries and departures, measured and predicted\n")
     print("On the Nexus at rest the measured count is the undisturbed one, without what doubled positions and phones that were picked up added "
-          "([above](#deliveries-at-rest)). The count with both stands behind it.\n")
-    print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | Within 30 % | Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|")
-    good = all_of = disturbed = 0
+          "([above](#deliveries-at-rest)). The count with both stands behind it. The 90 % range draws days anew; less than three days have none. "
+          "Departures are means, measured over runs and predicted over seeds.\n")
+    print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | 90 % over days | Within 30 % | Within by days | "
+          "Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|---|---|")
+    good = all_of = disturbed = unclear = few = 0
+    near = lambda ratio: 0.7 <= ratio <= 1.3
     def mean(row, key):
         return (row.get(key) or {}).get("mean")
     for result in results:
@@ -714,17 +758,38 @@ def counts(results, undisturbed):
             if measured is None:
                 continue
             shown = f"{60 * measured:.1f}"
-            disturbed += 0.7 <= guess / measured <= 1.3
+            disturbed += near(guess / measured)
+            runs = [(float(run["run"].rsplit(".", 1)[1]), run["measured_fixes_per_min"], statistics.fmean(run["predicted_fixes_per_min"]))
+                    for run in row["runs"] if run["measured_fixes_per_min"] is not None]
             if result["device"] == "nexus-6" and row["configuration"] in undisturbed:
-                measured = undisturbed[row["configuration"]] / 60
+                own = undisturbed[row["configuration"]]
+                runs = [(start, own[start] / 60, guess) for start, _, guess in runs]
+                measured = statistics.fmean(own.values()) / 60
                 shown = f"{60 * measured:.1f} ({shown})"
-            near = 0.7 <= guess / measured <= 1.3
-            good, all_of = good + near, all_of + 1
+            span = over_days(runs)
+            good, all_of = good + near(guess / measured), all_of + 1
+            by_days = None if span is None else span[0] <= 1.3 and span[1] >= 0.7
+            unclear += not near(guess / measured) and by_days is True
+            few += not near(guess / measured) and by_days is None
             delays = [mean(row, key) if row["configuration"].endswith("DC") else None for key in ("measured_start_delay_min", "predicted_start_delay_min")]
             cells = " | ".join("-" if delay is None else f"{delay:.1f}" for delay in delays)
             timeline = row["timeline"].replace("sfba_", "").split("_")[0]
-            print(f"| {timeline} | {result['device']} | {row['configuration']} | {shown} | {60 * guess:.1f} | {guess / measured:.2f} | {'yes' if near else 'no'} | {cells} |")
-    print(f"\nWithin 30 %: {good} of {all_of} settings; {disturbed} with the disturbed counts.")
+            print(f"| {timeline} | {result['device']} | {row['configuration']} | {shown} | {60 * guess:.1f} | {guess / measured:.2f} | "
+                  f"{'-' if span is None else f'{span[0]:.2f} to {span[1]:.2f}'} | {'yes' if near(guess / measured) else 'no'} | "
+                  f"{'-' if by_days is None else 'yes' if by_days else 'no'} | {cells} |")
+    print(f"\nWithin 30 %: {good} of {all_of} settings; {unclear} more may be, by their days, and {few} have less than three days. "
+          f"{disturbed} are with the disturbed counts.")
+    departures(results)
+
+
+def departures(results):
+    """The mean over all departures of a phone that records trips, measured and predicted."""
+    for result in results[:2]:
+        rows = [row for row in result["configurations"] if row["configuration"].endswith("DC") and row["measured_start_delay_min"]]
+        weights = [row["measured_start_delay_min"]["count"] for row in rows]
+        means = [sum(weight * row[key]["mean"] for weight, row in zip(weights, rows)) / sum(weights)
+                 for key in ("measured_start_delay_min", "predicted_start_delay_min")]
+        print(f"\n{result['device']}, mean over {sum(weights)} runs: departures noticed after {means[0]:.1f} min, predicted {means[1]:.1f} min.")
 
 
 LAGS = (60, 120, 240, 480, 900, 3600, 7200, 14400)
@@ -739,13 +804,25 @@ def mixture():
         print(f"- a share of {p} multiplied by {k}: 95 % over 50 % is {percentile(sample, 95) / percentile(sample, 50):.1f}")
 
 
+def tails():
+    """What vehicle-tails.py printed."""
+    name = next((word.split("=")[1] for word in sys.argv if word.startswith("--tails=")), None)
+    if name:
+        print("\n## Outliers in vehicles, fitted\n")
+        print("By `vehicle-tails.py`: the multiplier at which predicted 95 % errors of legs by car and bus equal the measured ones without "
+              "positions on the map of roads. Factors are with the other timeline's multiplier.\n")
+        with open(name) as file:
+            print(file.read(), end="")
+
+
 def main():
     parts = load(os.path.join(sys.argv[1], "travel"))
-    results = [json.load(open(name)) for name in sys.argv[2:] if name != "--page"]
+    results = [json.load(open(name)) for name in sys.argv[2:] if not name.startswith("--")]
     print("Made by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet`, with the `--format json` of")
     print("`geojoule validate ../shared/data/mobilitynet/travel` and `stationary`, for both phones.")
     across_tables(parts)
     leg_factors(parts)
+    shares = roads.table(parts, satellite, percentile)
     phone_beside(parts)
     on_foot(parts)
     beside_the_line(parts)
@@ -757,8 +834,9 @@ def main():
     sessions(sys.argv[1])
     counts(results[:4], undisturbed)
     mixture()
+    tails()
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
-    satellites_alone(results[:4])
+    satellites_alone(results[:4], parts, shares)
     other_timeline(results)
     freeway(results)
     predicted(os.path.dirname(os.path.abspath(__file__)))
@@ -768,12 +846,41 @@ def between(row, low, high):
     return "-" if row[low] is None else f"{row[low]:.1f} to {row[high]:.1f}"
 
 
-def satellites_alone(results):
-    """95 % errors of satellite positions, by cell and pooled, with what legs leave open."""
+def medians(parts):
+    """Errors across the route of satellites' positions by phone, timeline, setting, mode and leg; `None` for all of one."""
+    names = {"ios": "iphone-6", "android": "nexus-6"}
+    found = defaultdict(lambda: defaultdict(list))
+    for part in parts:
+        run, mode = part["run"], part["mode"].replace("-", "").replace("bicycle", "bicycling")
+        if run["os"] == "ios" and run["config"].startswith("MA"):
+            continue
+        own = [distance for distance in (part["way"].across(fix.place) for fix in satellite(part)) if distance is not None]
+        for timeline, setting, way in ((run["timeline"], run["config"], mode), (None, None, mode), (run["timeline"], None, None), (None, None, None)):
+            found[(names[run["os"]], timeline, setting, way)][part["leg"]] += own
+    return found
+
+
+def over_legs(legs):
+    """The 90 % range of the median with legs drawn anew; `None` for less than three."""
+    legs = [sorted(leg)[::max(1, len(leg) // 200)] for leg in legs.values() if leg]
+    if len(legs) < 3:
+        return None
+    draws = random.Random(1)
+    sizes = sorted(statistics.median(sum(draws.choices(legs, k=len(legs)), [])) for _ in range(400))
+    return sizes[20], sizes[379]
+
+
+def satellites_alone(results, parts, shares):
+    """50 and 95 % errors of satellite positions, by cell and pooled, with what legs leave open."""
     print("\n## Satellites alone: 95 % across the route\n")
-    print("| Timeline | Phone | Setting | Mode | Legs | Fixes | Measured, m | 90 % over legs | Predicted, m | Seeds | Factor | Within 1.5 | Within by legs |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-    counts = defaultdict(lambda: [0, 0, 0, 0, 0])
+    print("Ranges of measured errors draw legs anew; less than three legs have none. The last column says which positions are mostly "
+          "[on the phone's map of roads](#positions-on-the-phones-map-of-roads).\n")
+    print("| Timeline | Phone | Setting | Mode | Legs | Fixes | Measured, m | 90 % over legs | Predicted, m | Seeds | Factor | Within 1.5 | Within by legs | "
+          "Median measured, m | 90 % over legs | Predicted, m | Within 1.5 | By legs | On the map |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    counts = defaultdict(lambda: [0] * 8)
+    distances = medians(parts)
+    open_to = lambda low, high, guess: low / 1.5 <= guess <= high * 1.5
     for result in results:
         for row in result["satellites"]:
             measured, guess = row["measured"], row["predicted"]
@@ -783,22 +890,29 @@ def satellites_alone(results):
             factor = measured["p95_m"] / guess["p95_m"]
             good = max(factor, 1 / factor) <= 1.5
             middle = measured["p50_m"] / guess["p50_m"]
+            is_near = max(middle, 1 / middle) <= 1.5
             low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
+            span = over_legs(distances[(result["device"], row["timeline"], row["configuration"], row["mode"])])
             # Whether any figure of the range is within the factor.
-            open_by_legs = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
+            open_by_legs = None if low is None else open_to(low, high, guess["p95_m"])
+            middle_open = None if span is None else open_to(*span, guess["p50_m"])
+            on_map = row["configuration"] is not None and any(
+                share > 0.5 for key, share in shares.items() if (key[0], key[2], {"e-scooter": "escooter", "bicycle": "bicycling"}.get(key[3], key[3]))
+                == (names[0], names[2], names[3]) and key[1].startswith("ios") == (result["device"] == "iphone-6"))
             kind = ("settings and modes" if row["configuration"] else "phones and modes" if row["mode"]
                     else "phones and timelines" if row["timeline"] else "phones")
-            counts[kind][0] += good
-            counts[kind][1] += not good and open_by_legs is not False
-            counts[kind][2] += 1
-            counts[kind][3] += max(middle, 1 / middle) <= 1.5
-            counts[kind][4] += good and max(middle, 1 / middle) <= 1.5
-            legs = "-" if open_by_legs is None else "yes" if open_by_legs else "no"
+            for place, fact in enumerate((good, not good and open_by_legs is True and not on_map, not good and open_by_legs is None, not good and on_map, True,
+                                          is_near, good and is_near, not is_near and middle_open is True and not on_map)):
+                counts[kind][place] += fact
+            word = lambda fact: "-" if fact is None else "yes" if fact else "no"
             print("| " + " | ".join(names) + f" | {row['legs']} | {measured['fixes']} | {measured['p95_m']:.1f} |"
                   f" {between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} |"
-                  f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {factor:.2f} | {'yes' if good else 'no'} | {legs} |")
-    for kind, (good, unclear, count, middles, both) in counts.items():
-        print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5; {unclear} more may be, by their legs. Medians are in {middles}, both in {both}.")
+                  f" {between(row, 'predicted_p95_least_m', 'predicted_p95_largest_m')} | {factor:.2f} | {word(good)} | {word(open_by_legs)} |"
+                  f" {measured['p50_m']:.1f} | {'-' if span is None else f'{span[0]:.1f} to {span[1]:.1f}'} | {guess['p50_m']:.1f} | {word(is_near)} |"
+                  f" {word(middle_open)} | {'yes' if on_map else '-'} |")
+    for kind, (good, unclear, few, on_map, count, middles, both, may) in counts.items():
+        print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5 at 95 %; {unclear} more may be, by their legs, {few} have less than three legs, "
+              f"and {on_map} are mostly on the map. Medians are in {middles}, {may} more may be by their legs; both figures are in {both}.")
 
 
 # Whose multiplier of first fixes the two last results have, and the timelines that those predict.
