@@ -138,10 +138,11 @@ struct EventMonitor {
     return nil
   }
 
-  /// The long rest that ended a short while ago.
+  /// The long rest that ended a short while ago. That the day's first one is long was seen on iPhones alone.
   private func longRest(before now: Instant) -> Int? {
     world.journey.stays.firstIndex {
-      $0.departure <= now && now - $0.departure <= EventLatency.soonAfterRest && EventLatency.isLong($0)
+      $0.departure <= now && now - $0.departure <= EventLatency.soonAfterRest
+        && (isAndroid ? $0.departure - $0.arrival >= EventLatency.longRest : EventLatency.isLong($0))
     }
   }
 
