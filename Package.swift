@@ -152,12 +152,12 @@ let package = Package(
       swiftSettings: text),
     .executableTarget(name: "GeoJouleProgram", dependencies: ["GeoJouleCLI"], swiftSettings: strict),
     .executableTarget(
-      name: "PhoneDayBenchmark", dependencies: ["DeviceModel", "Core", real],
+      name: "PhoneDayBenchmark", dependencies: ["CLibrary", "DeviceModel", "Core", real],
       path: "Benchmarks/PhoneDay", swiftSettings: strict),
     .executableTarget(
       name: "DayBenchmark",
       dependencies: [
-        "CProgram", "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Core", "Simulation",
+        "CLibrary", "CProgram", "Analysis", "DeviceModel", "FileFormats", "Documents", "GeoJoule", "Core", "Simulation",
         "Strategies", "World",
       ],
       path: "Benchmarks/Days", swiftSettings: strict),

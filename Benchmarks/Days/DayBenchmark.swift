@@ -1,4 +1,5 @@
 import Analysis
+import CLibrary
 import CProgram
 import DeviceModel
 import Documents
@@ -7,14 +8,6 @@ import Core
 import Simulation
 import Strategies
 import World
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `DayBenchmark [--strategies A,B | all] [--scenario NAME | --population NAME --days N] [--seeds N] [--rounds N] [--together]
 /// [--events | --digest]` runs whole days as the program does, on one core, and prints what a day of each strategy takes, its

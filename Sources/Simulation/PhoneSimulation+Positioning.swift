@@ -273,7 +273,8 @@ extension PhoneSimulation {
     if positioning.demand.gnss == .batching, fix.technology == .gnss {
       // What the chip keeps while the processor sleeps, nobody sees yet.
       positioning.noteOnChip(fix)
-      return system.keepOnChip(location, at: now)
+      system.keepOnChip(location, at: now)
+      return true
     }
     positioning.note(fix)
     let isForRegions = system.monitorsRegions

@@ -10,8 +10,8 @@ import RealModule
 /// A monitor measures the whole phone: what a component draws is what its state adds to a state without it, the floor, where one
 /// is named. All differences share the floor's error and so correlate.
 ///
-/// Range of validity: nothing else changes between the states, samples must resolve them (several samples per visit beyond the guard times), and the
-/// monitor must measure the whole current.
+/// Range of validity: nothing else changes between the states, samples must resolve them (several samples per visit beyond the
+/// guard times), and the monitor must measure the whole current.
 package struct StatePowerFit: Sendable, Hashable {
   /// One parameter per state, in watts, above the floor where one was named; then `energy.FROM.TO` per change, in joules. States are measured at different
   /// times and do not correlate; energies of changes do, with the states whose power is taken off them and so with each

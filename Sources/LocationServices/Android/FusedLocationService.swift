@@ -177,13 +177,10 @@ struct FusedLocationService: OwnedService {
   // MARK: Positions
 
   /// A position was determined: requests that look take it, others let it pass as their minimum interval allows.
-  ///
-  /// - Returns: whether nothing follows but positions for callbacks, and a deadline that has moved.
   mutating func take(
     _ location: Location, fromGNSS: Bool, onChip: Bool = false, in context: borrowing Context,
     _ effects: inout Effects
-  ) -> Bool {
-    let (due, first) = (deadline(in: context), effects.count)
+  ) {
     for index in requests.indices {
       let app = requests[index].app
       guard !isSilent(app, context), context.may(.fusedLocation, app) else { continue }
@@ -194,11 +191,7 @@ struct FusedLocationService: OwnedService {
       take(FusedPosition(location: location, fromGNSS: fromGNSS), index, pace, context, &effects)
     }
     removeSpent(&effects)
-    let isPlain = effects[first...].allSatisfy {
-      if case .postFused(_, _, _, .callback) = $0 { true } else { false }
-    }
-    if deadline(in: context) != due { effects.append(.deadlineMoved) }
-    return isPlain
+    effects.append(.deadlineMoved)
   }
 
   /// A request that looks all the time gets, at the end of its minimum interval, what came too early: `interval` is how often a

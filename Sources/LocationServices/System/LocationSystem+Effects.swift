@@ -140,6 +140,7 @@ extension LocationSystem {
       guard context.mayBeWoken(app) else { return }
       resume(app, reason: .location, at: now)
       context.processes[app].thawForIntent(at: now)
+      needsDemand = true
     } else if context.processes[app].freezer.isFrozen {
       note(.fusedLocation, .frozen, app: app)
     } else if context.processes[app].isWorking(at: now) {

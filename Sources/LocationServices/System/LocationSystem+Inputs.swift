@@ -23,8 +23,8 @@ extension LocationSystem {
 
   /// A position was determined. Every running session sees it, whoever asked for it.
   ///
-  /// - Returns: whether plain sessions and callbacks of the fused provider alone saw it: then nothing follows but what waits for
-  ///   an app, a new demand, or a deadline that has moved.
+  /// - Returns: whether plain sessions and the fused provider alone saw it: then nothing follows but what waits for an app, a new
+  ///   demand, or a deadline that has moved.
   @discardableResult
   package mutating func ingest(_ location: Location, fromGNSS: Bool, at now: Instant) -> Bool {
     context.movement.lastPosition = location
@@ -33,11 +33,8 @@ extension LocationSystem {
   }
 
   /// The GNSS chip keeps a fix while the processor sleeps: it is for the sessions that defer, and nobody else knows of it.
-  ///
-  /// - Returns: as `ingest`.
-  @discardableResult
-  package mutating func keepOnChip(_ location: Location, at now: Instant) -> Bool {
-    return react(at: now) { $0.keepOnChip(location, in: $1, &$2) }
+  package mutating func keepOnChip(_ location: Location, at now: Instant) {
+    react(at: now) { $0.keepOnChip(location, in: $1, &$2) }
   }
 
   /// GNSS has lost the sky, or an attempt to acquire it has failed: deferral cannot go on.

@@ -113,23 +113,19 @@ struct ServiceBoard: ~Copyable {
 
   /// A position was determined.
   ///
-  /// - Returns: whether plain sessions and callbacks of the fused provider alone saw it.
+  /// - Returns: whether plain sessions and the fused provider alone saw it.
   mutating func take(
     _ location: Location, fromGNSS: Bool, in context: borrowing Context, _ effects: inout Effects
   ) -> Bool {
-    var isPlain = !pair.servesWatch
     if pair.servesWatch { pair.take(location, fromGNSS: fromGNSS, in: context, &effects) }
-    if fused.areAny, !fused.take(location, fromGNSS: fromGNSS, in: context, &effects) { isPlain = false }
-    return sessions.take(location, fromGNSS: fromGNSS, in: context, &effects) && isPlain
+    if fused.areAny { fused.take(location, fromGNSS: fromGNSS, in: context, &effects) }
+    return sessions.take(location, fromGNSS: fromGNSS, in: context, &effects) && !pair.servesWatch
   }
 
   /// The GNSS chip keeps a fix while the processor sleeps: it is for those who gather.
-  ///
-  /// - Returns: as `take`.
-  mutating func keepOnChip(_ location: Location, in context: borrowing Context, _ effects: inout Effects) -> Bool {
-    let isPlain = !fused.areAny || fused.take(location, fromGNSS: true, onChip: true, in: context, &effects)
+  mutating func keepOnChip(_ location: Location, in context: borrowing Context, _ effects: inout Effects) {
+    if fused.areAny { fused.take(location, fromGNSS: true, onChip: true, in: context, &effects) }
     sessions.keepOnChip(location, in: context, &effects)
-    return isPlain
   }
 
   // MARK: Asked

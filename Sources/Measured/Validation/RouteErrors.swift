@@ -1,10 +1,10 @@
-package import Analysis
+import Analysis
 import Core
-package import DeviceModel
-package import Documents
+import DeviceModel
+import Documents
 package import Estimation
 package import FileFormats
-package import World
+import World
 
 /// Errors of fixes across the legs' routes, by way to travel: a lower bound of the distance to the truth.
 ///
