@@ -41,12 +41,7 @@ struct FitCalibrationCommand: ParsableCommand {
     }
     var calibration = AccuracyCalibration(geometry: paired.geometry)
     calibration.nominal = nominal
-    let report: AccuracyReport
-    do {
-      report = try calibration.fit(samples)
-    } catch {
-      throw paired.failure(error)
-    }
+    let report = try paired.naming { () throws(EstimationError) in try calibration.fit(samples) }
     var sections = [levels(report, paired, dropped: paired.samples.count - samples.count)]
     var fragment = ""
     do throws(EstimationError) {
@@ -112,7 +107,7 @@ struct FitCalibrationCommand: ParsableCommand {
           ])
       }
     }
-    let ends = points.map(\.x)
+    let ends = (low: points.map(\.x).min() ?? 1, high: points.map(\.x).max() ?? 10)
     var section = FitSection(
       title: "Coverage by reported radius",
       figures: [
@@ -145,9 +140,7 @@ struct FitCalibrationCommand: ParsableCommand {
           title: "Coverage", caption: "On the dashed line a level means what it says; the bars are 95 % intervals.",
           x: .init("Reported radius, m", isLogarithmic: true), y: .init("Errors inside, %"),
           series: [
-            .init(
-              "meant", .reference,
-              [(x: ends.min() ?? 1, y: 100 * nominal), (x: ends.max() ?? 10, y: 100 * nominal)]),
+            .init("meant", .reference, [(x: ends.low, y: 100 * nominal), (x: ends.high, y: 100 * nominal)]),
             .init("levels", .points, points),
           ] + bars),
         FitPlot(
@@ -159,8 +152,7 @@ struct FitCalibrationCommand: ParsableCommand {
               paired.samples.compactMap { sample in
                 sample.accuracy.map { (x: $0, y: max(0.01, sample.error.magnitude)) }
               }),
-            .init(
-              "", .reference, [(x: ends.min() ?? 1, y: ends.min() ?? 1), (x: ends.max() ?? 10, y: ends.max() ?? 10)]),
+            .diagonal(ends),
           ]),
       ])
     if dropped > 0 { section.warnings.append("\(dropped) fixes without a reported accuracy were left out") }

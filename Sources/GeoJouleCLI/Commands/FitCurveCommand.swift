@@ -53,11 +53,8 @@ struct FitCurveCommand: ParsableCommand {
     let columns = try curve.columns()
     let table = try tables.reader(roles(columns)).read(path: file)
     let (result, fit) = try fitted(columns.map(\.name), table)
-    let input = FitReport.Input(
-      role: "table", file: file, digest: table.digest, count: "\(DecimalText.grouped(table.count)) rows",
-      skipped: table.skipped)
+    let input = FitReport.Input("table", file, table, "\(DecimalText.grouped(table.count)) rows")
     let summary = result.summary
-    let keyed = Dictionary(keys.map { ($0.parameter, $0.key) }, uniquingKeysWith: { $1 })
     let parts = summary.parameters.map { "\($0.name) \(FitNumber.text($0.value, error: $0.standardError))" }
     try output.write(
       FitReport(
@@ -65,7 +62,7 @@ struct FitCurveCommand: ParsableCommand {
         inputs: [input],
         sections: [FitSection(summary, plots: plots(result, fit.formula, try curve.inputs(), table))],
         rows: output.data == nil ? [] : [rows(result, roles(columns).map(\.name), table)],
-        fragment: FitFragment.text(summary, keys: keyed, command: CommandEcho.words, inputs: [input]),
+        fragment: FitFragment.text(summary, keys: keys.byParameter, command: CommandEcho.words, inputs: [input]),
         command: CommandEcho.words))
   }
 

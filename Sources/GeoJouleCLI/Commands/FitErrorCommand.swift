@@ -52,12 +52,7 @@ struct FitErrorCommand: ParsableCommand {
     var fit = PositionErrorFit(geometry: paired.geometry)
     if !models.isEmpty { fit.models = models }
     fit.whiteNoise = white
-    let report: PositionErrorReport
-    do {
-      report = try fit.fit(paired.magnitudes)
-    } catch {
-      throw paired.failure(error)
-    }
+    let report = try paired.naming { () throws(EstimationError) in try fit.fit(paired.magnitudes) }
     var sections = [ranking(report, paired)]
     var shown = [report.winner]
     if let own = report[.simulator], own.model != report.winner.model { shown.append(own) }

@@ -54,9 +54,7 @@ struct FitFirstFixCommand: ParsableCommand {
     try output.prepare()
     let table = try tables.reader(Self.roles).read(path: file)
     let groups = try groups(table)
-    let input = FitReport.Input(
-      role: "attempts", file: file, digest: table.digest, count: "\(DecimalText.grouped(table.count)) attempts",
-      skipped: table.skipped)
+    let input = FitReport.Input("attempts", file, table, "\(DecimalText.grouped(table.count)) attempts")
     var sections: [FitSection] = []
     var findings: [String] = []
     var rows: [ReportTable] = []

@@ -61,11 +61,7 @@ struct FitPowerCommand: AsyncParsableCommand {
     if trace == nil, above != nil { throw ValidationError("--above belongs to a power trace") }
   }
 
-  static let labelRoles = [
-    ColumnRole("state", .text, aliases: ["state", "label"], isRequired: true),
-    ColumnRole("start", .time, aliases: ["start"], isRequired: true),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true),
-  ]
+  static let labelRoles = [ColumnRole("state", .text, aliases: ["state", "label"], isRequired: true)] + ColumnRole.span
 
   mutating func run() async throws {
     try output.prepare()
@@ -80,29 +76,15 @@ struct FitPowerCommand: AsyncParsableCommand {
 
   private func traceReport() throws(InputError) -> FitReport {
     let file = trace ?? ""
-    let recording = try PowerRecordingReader(
-      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.value.volts
-    ).read(path: file)
-    var inputs = [
-      FitReport.Input(
-        role: "trace", file: file, digest: recording.digest,
-        count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
-        notes: RecordingExtent.lines(recording.times, [(recording.times.count, "sample")]) + [recording.note])
-    ]
+    let recording = try PowerRecording(file, tables, voltage)
+    var inputs = [recording.input(of: file)]
     var given: [LabelledSpan]?
     if let labels {
       let table = try TableReader(roles: Self.labelRoles, policy: .strict).read(path: labels)
-      let (states, starts, ends) = (
-        table.texts("state") ?? [], table.numbers("start") ?? [], table.numbers("end") ?? []
-      )
       var spans: [LabelledSpan] = []
-      for (row, state) in states.enumerated() {
-        let span = LabelledSpan(state: state, start: starts[row], end: ends[row])
-        guard span.end > span.start else {
-          throw InputError(
-            file: labels, line: table.lines[row], column: 1, message: "the span of '\(state)' ends before it starts",
-            remedy: "correct its times")
-        }
+      for (row, state) in (table.texts("state") ?? []).enumerated() {
+        let times = try table.span(row, of: "span of '\(state)'", in: labels)
+        let span = LabelledSpan(state: state, start: times.lowerBound, end: times.upperBound)
         if let before = spans.last, span.start < before.end - 1e-9 {
           throw InputError(
             file: labels, line: table.lines[row], column: 1,
@@ -112,9 +94,7 @@ struct FitPowerCommand: AsyncParsableCommand {
         spans.append(span)
       }
       given = spans
-      inputs.append(
-        FitReport.Input(
-          role: "labels", file: labels, digest: table.digest, count: "\(table.count) spans", skipped: table.skipped))
+      inputs.append(FitReport.Input("labels", labels, table, "\(table.count) spans"))
     } else if recording.states == nil {
       throw InputError(
         file: file, line: 1, column: 1, message: "the trace does not say its states",
@@ -122,8 +102,8 @@ struct FitPowerCommand: AsyncParsableCommand {
     }
     let (fit, powerTrace, spans) = try FitFailure.naming(file) { () throws(EstimationError) in
       let trace = try PowerTrace(times: recording.times, watts: recording.watts)
-      let spans: [LabelledSpan]
-      if let given { spans = given } else { spans = try LabelledSpan.spans(of: trace, labels: recording.states ?? []) }
+      let spans =
+        if let given { given } else { try LabelledSpan.spans(of: trace, labels: recording.states ?? []) }
       let fit = try StatePowerFit(
         trace: trace, spans: spans,
         options: StatePowerOptions(guardTime: guardTime, floor: above == "none" ? nil : above))
@@ -136,18 +116,9 @@ struct FitPowerCommand: AsyncParsableCommand {
           + " over \(FitNumber.text(state.seconds)) s in \(state.power.visits) visits."
       } + [Self.meaning(above)]
     let means = Dictionary(fit.states.map { ($0.state, $0.power.mean) }, uniquingKeysWith: { first, _ in first })
-    var line: [(x: Double, y: Double)] = []
-    for span in spans {
-      let mean = means[span.state] ?? .nan
-      line += [(x: span.start, y: mean), (x: span.end, y: mean)]
-    }
-    let plot = FitPlot(
-      title: "Trace and states", caption: "The line is the mean of each state.", x: .init("Seconds"),
-      y: .init("Power, W"),
-      series: [
-        .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
-        .init("means", .line, line),
-      ])
+    let plot = powerTrace.plot(
+      title: "Trace and states", caption: "The line is the mean of each state.", line: "means",
+      spans.map { ($0.start, $0.end, means[$0.state] ?? .nan) })
     return FitReport(
       title: "Power of states", findings: findings, inputs: inputs,
       sections: [FitSection(fit.summary, plots: [plot])],

@@ -61,13 +61,12 @@ struct FitTailCommand: ParsableCommand {
 
   mutating func run() throws {
     try output.prepare()
-    let keyed = Dictionary(keys.map { ($0.parameter, $0.key) }, uniquingKeysWith: { $1 })
     let (summary, input, findings, plots, rows) = try trace == nil ? gaps() : power()
     try output.write(
       FitReport(
         title: "Radio tail", findings: findings, inputs: [input], sections: [FitSection(summary, plots: plots)],
         rows: [rows],
-        fragment: FitFragment.text(summary, keys: keyed, command: CommandEcho.words, inputs: [input]),
+        fragment: FitFragment.text(summary, keys: keys.byParameter, command: CommandEcho.words, inputs: [input]),
         command: CommandEcho.words))
   }
 
@@ -75,36 +74,20 @@ struct FitTailCommand: ParsableCommand {
 
   private func power() throws(InputError) -> Outcome {
     let file = trace ?? ""
-    let recording = try PowerRecordingReader(
-      mapping: try tables.mapping(), policy: tables.policy, voltage: voltage?.value.volts
-    ).read(path: file)
+    let recording = try PowerRecording(file, tables, voltage)
     let (fit, powerTrace) = try FitFailure.naming(file) { () throws(EstimationError) in
       let trace = try PowerTrace(times: recording.times, watts: recording.watts)
       return (try RadioTailFit(steps: try PowerSteps(trace: trace, resolution: resolution, levelCount: levels)), trace)
     }
-    let input = FitReport.Input(
-      role: "trace", file: file, digest: recording.digest,
-      count: "\(DecimalText.grouped(recording.times.count)) samples", skipped: recording.skipped,
-      notes: RecordingExtent.lines(recording.times, [(recording.times.count, "sample")]) + [recording.note])
     let duration = fit.summary["tail.duration"]
     let finding =
       "\(fit.tails.count) whole tails"
       + (duration.map { " of \(FitNumber.text($0.value, error: $0.standardError)) s on average" } ?? "")
       + ", \(fit.incomplete) cut short and left out."
-    var line: [(x: Double, y: Double)] = []
-    for step in fit.steps.steps { line += [(x: step.start, y: step.mean), (x: step.end, y: step.mean)] }
-    return (
-      fit.summary, input, [finding],
-      [
-        FitPlot(
-          title: "Trace and levels", caption: "The line is what the trace was cut into.", x: .init("Seconds"),
-          y: .init("Power, W"),
-          series: [
-            .init("trace", .points, Array(zip(powerTrace.times, powerTrace.watts)).map { (x: $0.0, y: $0.1) }),
-            .init("levels", .line, line),
-          ])
-      ], .tails(fit)
-    )
+    let plot = powerTrace.plot(
+      title: "Trace and levels", caption: "The line is what the trace was cut into.", line: "levels",
+      fit.steps.steps.map { ($0.start, $0.end, $0.mean) })
+    return (fit.summary, recording.input(of: file), [finding], [plot], .tails(fit))
   }
 
   private func gaps() throws(InputError) -> Outcome {
@@ -121,9 +104,7 @@ struct FitTailCommand: ParsableCommand {
         file: file, message: "no fit: the round-trip times show no step over the gaps",
         remedy: "probe longer silences, or more densely")
     }
-    let input = FitReport.Input(
-      role: "probes", file: file, digest: table.digest, count: "\(DecimalText.grouped(table.count)) probes",
-      skipped: table.skipped)
+    let input = FitReport.Input("probes", file, table, "\(DecimalText.grouped(table.count)) probes")
     var line: [(x: Double, y: Double)] = []
     let ends = [samples.map(\.gap).min() ?? 0] + fit.steps + [samples.map(\.gap).max() ?? 1]
     for (k, latency) in fit.latencies.enumerated() { line += [(x: ends[k], y: latency), (x: ends[k + 1], y: latency)] }

@@ -13,12 +13,11 @@ struct DrainDays {
   private let legs: [Leg]
   let inputs: [FitReport.Input]
 
-  static let legRoles = [
-    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
-    ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: true),
-    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
-  ]
+  static let legRoles =
+    [
+      ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
+      ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: true),
+    ] + ColumnRole.span
 
   init(_ arguments: DrainFitArguments, rest: Scenario) throws(InputError) {
     self.rest = rest
@@ -35,33 +34,22 @@ struct DrainDays {
         throw InputError(
           file: path, message: "no route says which leg it belongs to", remedy: "give each line a property 'leg'")
       }
-      inputs.append(
-        FitReport.Input(
-          role: "route", file: path, digest: SHA256.hexadecimal(of: try TextFile.bytes(path)),
-          count: "\(routes.count) lines", skipped: []))
+      inputs.append(try FitReport.Input(route: path, "\(routes.count) lines"))
     }
     let table = try TableReader(roles: Self.legRoles, policy: .strict).read(path: file)
     var found: [Leg] = []
     for row in 0..<table.count {
-      guard let name = table.texts("leg")?[row], let start = table.number("start", row),
-        let end = table.number("end", row), let way = ways[name]
-      else { continue }
-      guard end > start else {
-        throw InputError(
-          file: file, line: table.lines[row], column: 1, message: "the leg ends before it starts",
-          remedy: "correct the times")
-      }
-      found.append(Leg(timeline: table.texts("timeline")?[row], leg: TimedLeg(start: start, end: end, way: way)))
+      guard let name = table.texts("leg")?[row], let way = ways[name] else { continue }
+      let span = try table.span(row, of: "leg", in: file)
+      let leg = TimedLeg(start: span.lowerBound, end: span.upperBound, way: way)
+      found.append(Leg(timeline: table.texts("timeline")?[row], leg: leg))
     }
     guard !found.isEmpty else {
       throw InputError(
         file: file, message: "no leg of the table has a route",
         remedy: Suggestion.remedy(for: table.texts("leg")?.first ?? "", among: ways.keys.sorted(), what: "routes"))
     }
-    inputs.append(
-      FitReport.Input(
-        role: "legs", file: file, digest: table.digest, count: "\(table.count) legs, \(found.count) with a route",
-        skipped: table.skipped))
+    inputs.append(FitReport.Input("legs", file, table, "\(table.count) legs, \(found.count) with a route"))
     legs = found.sorted { $0.leg.start < $1.leg.start }
     self.inputs = inputs
   }

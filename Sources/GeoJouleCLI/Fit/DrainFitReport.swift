@@ -126,7 +126,7 @@ struct DrainFitReport {
             x: .init("Expected, percent points"), y: .init("Shown, percent points"),
             series: [
               .init("runs", .points, fit.runs.map { (x: $0.expectedDrop, y: $0.shownDrop) }),
-              .init("", .reference, [(x: 0, y: 0), (x: most, y: most)]),
+              .diagonal((0, most)),
             ])
         ]),
       FitSection(

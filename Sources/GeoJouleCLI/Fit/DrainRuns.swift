@@ -1,3 +1,4 @@
+import Core
 import Estimation
 import GeoJoule
 import Measured
@@ -39,14 +40,13 @@ struct DrainRuns {
     func instant(_ reading: BatteryLevels.Reading) -> Instant { .seconds(max(0, reading.time - start)) }
   }
 
-  static let runRoles = [
-    ColumnRole("run", .text, aliases: ["run"], isRequired: false),
-    ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
-    ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: true),
-    ColumnRole("strategy", .text, aliases: ["strategy", "config"], isRequired: true),
-    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
-  ]
+  static let runRoles =
+    [
+      ColumnRole("run", .text, aliases: ["run"], isRequired: false),
+      ColumnRole("timeline", .text, aliases: ["timeline"], isRequired: false),
+      ColumnRole("phone", .text, aliases: ["phone", "device"], isRequired: true),
+      ColumnRole("strategy", .text, aliases: ["strategy", "config"], isRequired: true),
+    ] + ColumnRole.span
 
   init(
     _ arguments: DrainFitArguments, _ tables: FitTableOptions, _ catalog: Catalog, device: DeviceProfile,
@@ -129,8 +129,7 @@ struct DrainRuns {
       var (unread, used) = (0, 0)
       for row in 0..<table.count {
         guard let phone = table.texts("phone")?[row], phone.hasPrefix(arguments.phones),
-          let theirs = table.texts("strategy")?[row], let start = table.number("start", row),
-          let end = table.number("end", row)
+          let theirs = table.texts("strategy")?[row]
         else { continue }
         let timeline = table.texts("timeline")?[row]
         if !arguments.timeline.isEmpty, !arguments.timeline.contains(where: { timeline?.hasPrefix($0) ?? false }) {
@@ -139,11 +138,7 @@ struct DrainRuns {
         let ours = arguments.strategy.first { $0.key == theirs }?.parameter
         // Once names are translated, runs of other strategies are not meant.
         if ours == nil, !arguments.strategy.isEmpty { continue }
-        guard end > start else {
-          throw InputError(
-            file: file, line: table.lines[row], column: 1, message: "the run ends before it starts",
-            remedy: "correct the times")
-        }
+        let span = try table.span(row, of: "run", in: file)
         let name = ours ?? theirs
         let strategy: StrategySpecification
         if let known = strategies[name] {
@@ -166,24 +161,24 @@ struct DrainRuns {
         }
         let group = [timeline, phone].compactMap(\.self).joined(separator: ".")
         let readings = (groups[group] ?? groups[phone] ?? groups[""] ?? []).filter {
-          (start...end).contains($0.time)
+          span.contains($0.time)
         }.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
         guard readings.count >= 2 else {
           unread += 1
           continue
         }
         used += 1
-        let trip = try days.trip(timeline: timeline, span: start...end)
+        let trip = try days.trip(timeline: timeline, span: span)
         runs.append(
           Measured(
             name: table.texts("run")?[row] ?? "\(phone) line \(table.lines[row])",
             group: trip == nil ? strategy.name : "\(strategy.name), on the move", phone: phone, strategy: strategy,
-            start: start, readings: readings, trip: trip))
+            start: span.lowerBound, readings: readings, trip: trip))
       }
       inputs.append(
         FitReport.Input(
-          role: "runs", file: file, digest: table.digest, count: "\(table.count) runs, \(used) used",
-          skipped: table.skipped, notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []))
+          "runs", file, table, "\(table.count) runs, \(used) used",
+          notes: unread > 0 ? ["\(unread) with fewer than two readings"] : []))
     }
     for (index, occasion) in Occasions.names(starts: runs.map(\.start)).enumerated() { runs[index].occasion = occasion }
     return (runs, inputs)

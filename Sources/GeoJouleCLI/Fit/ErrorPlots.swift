@@ -1,7 +1,6 @@
 import Estimation
 import Reports
 
-/// Charts of position errors.
 enum ErrorPlots {
   static func distribution(_ paired: PairedFixes, _ models: [FittedErrorModel]) -> FitPlot {
     let sorted = paired.samples.map(\.error.magnitude).sorted()
@@ -45,5 +44,12 @@ enum ErrorPlots {
         .init("truth", .reference, [(x: min(0, east.min() ?? 0), y: 0), (x: max(0, east.max() ?? 0), y: 0)]),
         .init("", .reference, [(x: 0, y: min(0, north.min() ?? 0)), (x: 0, y: max(0, north.max() ?? 0))]),
       ])
+  }
+}
+
+extension FitPlot.Series {
+  /// Where what is fitted is what was measured.
+  static func diagonal(_ ends: (low: Double, high: Double)) -> Self {
+    Self("", .reference, [(x: ends.low, y: ends.low), (x: ends.high, y: ends.high)])
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import GeoJoule
 import Reports
 
-/// How tables are read.
 struct FitTableOptions: ParsableArguments {
   @Option(
     help: .value(
@@ -31,7 +30,6 @@ struct FitTableOptions: ParsableArguments {
   }
 }
 
-/// Where a fit is written to.
 struct FitOutputOptions: ParsableArguments {
   @Option(
     name: .customLong("yaml"),
@@ -49,7 +47,6 @@ struct FitOutputOptions: ParsableArguments {
     try output.checkFormat([fragment, data])
   }
 
-  /// Checks every place, so that a long fit does not end in vain.
   func prepare() throws(InputError) {
     try output.prepare()
     for path in [fragment, data].compactMap(\.self) { try AtomicFile.check(path) }
@@ -58,8 +55,10 @@ struct FitOutputOptions: ParsableArguments {
   /// Standard output shows the table unless a file option takes it.
   func write(_ report: FitReport) throws(InputError) {
     let report = report.naming(build: ProgramVersion.text)
+    var shown = report
+    if fragment != nil { shown.fragment = "" }
     try output.write(
-      ReportRenderers(report, showsFragment: fragment == nil),
+      ReportRenderers(report, shown: shown.document),
       companions: (fragment.map { [($0, Array(report.fragment.utf8))] } ?? []) + report.dataFile(data))
   }
 }
@@ -70,13 +69,17 @@ enum FitDataOption {
     "Writes the rows that were used as CSV, with groups, fitted values and residuals.", valueName: "file")
 }
 
+extension [KeyAssignment] {
+  /// Profile keys by the parameters that they were given.
+  var byParameter: [String: String] { Dictionary(map { ($0.parameter, $0.key) }, uniquingKeysWith: { $1 }) }
+}
+
 extension FitReport {
   func dataFile(_ path: String?) -> [OutputFile] {
     path.map { [($0, Array(DocumentCSV().render(rows[...]).utf8))] } ?? []
   }
 }
 
-/// Which of a file's fixes are used.
 struct FixSelectionOptions: ParsableArguments {
   @Option(
     help: .value(
@@ -108,17 +111,12 @@ struct FixSelectionOptions: ParsableArguments {
     guard skipFirst >= 0 else { throw ValidationError("--skip-first takes 0 or more") }
   }
 
-  static let legRoles = [
-    ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: false),
-    ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
-  ]
+  static let legRoles = [ColumnRole("leg", .text, aliases: ["leg", "name"], isRequired: false)] + ColumnRole.span
 
   /// Seconds since 1970.
   func windows() throws(InputError) -> [ClosedRange<Double>]? {
     guard let legs else { return nil }
     let table = try TableReader(roles: Self.legRoles, policy: .strict).read(path: legs)
-    guard let starts = table.numbers("start"), let ends = table.numbers("end") else { return [] }
     let found = table.texts("leg")
     if !names.isEmpty, found == nil {
       throw InputError(file: legs, message: "the table has no column 'leg'", remedy: "add it, or leave out --leg")
@@ -130,12 +128,7 @@ struct FixSelectionOptions: ParsableArguments {
     }
     var windows: [ClosedRange<Double>] = []
     for row in 0..<table.count where names.isEmpty || names.contains(found?[row] ?? "") {
-      guard ends[row] >= starts[row] else {
-        throw InputError(
-          file: legs, line: table.lines[row], column: 1, message: "the leg ends before it starts",
-          remedy: "correct the times")
-      }
-      windows.append(starts[row]...ends[row])
+      windows.append(try table.span(row, of: "leg", in: legs))
     }
     return windows
   }
@@ -175,5 +168,21 @@ struct FixSelectionOptions: ParsableArguments {
       }
       return kept
     }.filter { !$0.isEmpty }
+  }
+}
+
+extension ColumnRole {
+  /// When something began and ended.
+  static let span = ["start", "end"].map { ColumnRole($0, .time, aliases: [$0], isRequired: true, defaultUnit: "s") }
+}
+
+extension MeasurementTable {
+  func span(_ row: Int, of what: String, in file: String) throws(InputError) -> ClosedRange<Double> {
+    guard let start = number("start", row), let end = number("end", row), end > start else {
+      throw InputError(
+        file: file, line: lines[row], column: 1, message: "the \(what) ends before it starts",
+        remedy: "correct the times")
+    }
+    return start...end
   }
 }

@@ -26,7 +26,6 @@ struct PairedFixes {
   let unpaired: Int
   let trimmed: Int
 
-  /// Reads, selects and pairs.
   init(_ options: TruthOptions, _ tables: FitTableOptions) throws(InputError) {
     file = options.fixes.count == 1 ? options.fixes.first : nil
     let reader = FixReader(mapping: try tables.mapping(), policy: tables.policy)
@@ -92,8 +91,13 @@ struct PairedFixes {
     (unpaired, self.trimmed) = (allUnpaired, allTrimmed)
   }
 
-  /// Why there is no fit; too few samples are the pairing's fault where it left fixes out.
-  func failure(_ error: EstimationError) -> InputError {
+  /// Runs a fit of them and says why there is none.
+  func naming<Fit>(_ fit: () throws(EstimationError) -> Fit) throws(InputError) -> Fit {
+    do { return try fit() } catch { throw failure(error) }
+  }
+
+  /// Too few samples are the pairing's fault where it left fixes out.
+  private func failure(_ error: EstimationError) -> InputError {
     guard case .tooFewSamples = error, unpaired + trimmed > 0 else { return FitFailure.input(error, file: file) }
     let selected = samples.count + unpaired + trimmed
     let remedy: String
@@ -125,7 +129,6 @@ struct PairedFixes {
       })
   }
 
-  /// What the fixes are compared with.
   private struct Truth {
     let pair: ([TimedPlace]) throws(EstimationError) -> PairedErrors
     let geometry: ErrorGeometry
@@ -155,9 +158,7 @@ struct PairedFixes {
         pair = { (fixes) throws(EstimationError) in try pairing.pair(fixes: fixes, routes: lines) }
         geometry = .crossTrack
         let count = routes.reduce(0) { $0 + $1.positions.count }
-        input = FitReport.Input(
-          role: "route", file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file)),
-          count: "\(routes.count) lines of \(count) places", skipped: [])
+        input = try FitReport.Input(route: file, "\(routes.count) lines of \(count) places")
       } else {
         let known = options.place.flatMap(TruthOptions.position).map(Self.vector)
         let pairing = PointPairing(reference: known.map { .known($0) } ?? .centre, trim: trim)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Estimation
 import GeoJoule
 
-/// Fixes and what they are compared with.
 struct TruthOptions: ParsableArguments {
   @Argument(
     help: .value(
