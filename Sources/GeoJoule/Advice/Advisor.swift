@@ -4,7 +4,6 @@ package enum Advisor {
     package let base: StrategySummary
     /// Ranked, the best first.
     package let advice: [Advice]
-    /// By which it was judged.
     package let need: Need
   }
 
