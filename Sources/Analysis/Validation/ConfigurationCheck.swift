@@ -2,7 +2,6 @@ import RealModule
 
 /// All runs of one configuration on one timeline, beside their prediction.
 package struct ConfigurationCheck: Sendable {
-  /// Runs that a judgement needs.
   package static let leastRuns = 3
   /// Percent points that a gauge must have fallen, in the mean, for a relative error to mean anything.
   package static let leastDrop = 10.0
@@ -51,7 +50,6 @@ package struct ConfigurationCheck: Sendable {
   package let trackedHours: Figure
   package let startDelay: Figure
 
-  /// See `RunCheck`.
   package struct Figure: Sendable {
     /// Over the runs that have fixes.
     package let measured: SampleStatistics?

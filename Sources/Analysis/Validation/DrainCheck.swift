@@ -47,19 +47,19 @@ package struct RunCheck: Sendable {
   /// Of it, stretches that lie in legs for a third or less.
   package let atRest: DrainCheck?
   /// Of the stretches on trips, by way to travel.
-  package let byMode: [String: DrainCheck]
+  package var byMode: [String: DrainCheck] = [:]
   /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of
   /// phones, days and runs.
-  package let rangeDrops: [Double]
+  package var rangeDrops: [Double] = []
   /// The same with the other use that the other phones' runs show; `nil` where too few phones have runs.
-  package let otherUse: OtherUse?
+  package var otherUse: OtherUse?
   /// By seed, in percent points: the drop with the phone's own factor; empty for an unknown phone.
-  package let knownPhone: [Double]
-  package let fixesPerMinute: Figure
+  package var knownPhone: [Double] = []
+  package var fixesPerMinute = Figure()
   /// Time in which positions came without a gap of five minutes.
-  package let trackedHours: Figure
+  package var trackedHours = Figure()
   /// From a departure until positions come, in the mean in minutes; empty without legs.
-  package let startDelay: Figure
+  package var startDelay = Figure()
 
   /// What a run's positions say.
   package struct Figure: Sendable {
@@ -74,7 +74,6 @@ package struct RunCheck: Sendable {
     }
   }
 
-  /// A prediction with other use.
   package struct OtherUse: Sendable {
     /// By seed, with its median, in percent points.
     package let drops: [Double]
@@ -89,24 +88,9 @@ package struct RunCheck: Sendable {
 
   package init(
     name: String, timeline: String, configuration: String, phone: String, travels: Bool, drain: DrainCheck?,
-    onTrips: DrainCheck?, atRest: DrainCheck?, byMode: [String: DrainCheck] = [:], rangeDrops: [Double] = [],
-    otherUse: OtherUse? = nil, knownPhone: [Double] = [], fixesPerMinute: Figure = Figure(),
-    trackedHours: Figure = Figure(), startDelay: Figure = Figure()
+    onTrips: DrainCheck?, atRest: DrainCheck?
   ) {
-    self.name = name
-    self.timeline = timeline
-    self.configuration = configuration
-    self.phone = phone
-    self.travels = travels
-    self.drain = drain
-    self.onTrips = onTrips
-    self.atRest = atRest
-    self.byMode = byMode
-    self.rangeDrops = rangeDrops
-    self.otherUse = otherUse
-    self.knownPhone = knownPhone
-    self.fixesPerMinute = fixesPerMinute
-    self.trackedHours = trackedHours
-    self.startDelay = startDelay
+    (self.name, self.timeline, self.configuration, self.phone) = (name, timeline, configuration, phone)
+    (self.travels, self.drain, self.onTrips, self.atRest) = (travels, drain, onTrips, atRest)
   }
 }

@@ -1,8 +1,6 @@
 import RealModule
 
-/// What a validation comes to.
 package struct ValidationSummary: Sendable {
-  /// How many of how many.
   package struct Share: Sendable, Hashable {
     package let count: Int
     package let of: Int

@@ -99,34 +99,12 @@ struct ValidateCommand: AsyncParsableCommand {
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, jobs: seeds.work.count)
     let runner = try ValidationRunner(dataset: dataset, mapping: mapping, strategies: strategies, phones: phones)
-    let result = try await ProgressLine.following(
+    let report = try await ProgressLine.following(
       runner.days.days.count * seeds.seeds, "simulated days", quiet: output.quiet
     ) { show in
-      try await runner.run(progress: show)
+      try await runner.run(build: ProgramVersion.text, command: CommandEcho.text, progress: show)
     }
-    try output.write(ReportRenderers(report(dataset, result, device, network)))
-  }
-
-  private func report(
-    _ dataset: MeasuredDataset, _ result: ValidationRunner.Result, _ device: DeviceProfile, _ network: NetworkProfile
-  ) -> ValidationReport {
-    let runs = dataset.runs
-    let extent = RecordingExtent.lines(
-      runs.flatMap { [$0.span.lowerBound, $0.span.upperBound] },
-      [(runs.count, "run"), (runs.reduce(0) { $0 + $1.readings.count }, "level")])
-    return ValidationReport(
-      configurations: result.configurations, errors: result.errors, satelliteErrors: result.satelliteErrors,
-      otherUse: result.otherUse, wattsPerPercentHour: result.wattsPerPercentHour, device: device.name,
-      network: device.networkName(network),
-      seeds: seeds.seeds, firstSeed: seeds.firstSeed, isDrawn: seeds.parameters == .drawn, days: result.days,
-      errorSeeds: min(seeds.seeds, ValidationRunner.errorSeeds),
-      sources: dataset.sources.map {
-        FitReport.Input(
-          role: $0.role, file: $0.file, digest: $0.digest, details: ($0.role == "runs" ? extent : []) + $0.notes)
-      },
-      warnings: dataset.warnings,
-      leftOut: result.leftOut.map { ($0.reason, $0.runs) },
-      version: ProgramVersion.text, command: CommandEcho.text)
+    try output.write(ReportRenderers(report))
   }
 
   /// Why no run can be judged.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GeoJoule
+import Measured
 import Reports
 import Sweeps
 

@@ -1,10 +1,9 @@
 import GeoJoule
+import Measured
 import Reports
 
-/// What imported logs hold.
 struct ImportReport: RenderedReport {
   let recordings: [ImportedRecording]
-  /// The command line that makes the report again.
   let command: String
 
   init(_ recordings: [ImportedRecording], command: String) { (self.recordings, self.command) = (recordings, command) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GeoJoule
+import Measured
 
-/// Which day is simulated.
 struct DayOptions: ParsableArguments {
   /// The scenario that is meant where nothing is named.
   static let standard = "commute"

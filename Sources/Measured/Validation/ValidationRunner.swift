@@ -4,6 +4,7 @@ package import Documents
 import Core
 package import GeoJoule
 import RealModule
+package import Reports
 import Simulation
 package import Strategies
 import World
@@ -11,7 +12,7 @@ import World
 /// Simulates measured runs and puts measured and predicted side by side.
 package struct ValidationRunner: Sendable {
   /// Errors of simulated fixes are taken from so many of the seeds; drain from all.
-  package static let errorSeeds = 8
+  static let errorSeeds = 8
   /// A range is made of so many shares of each seed's discrepancy.
   private static let shares = EqualShares.middles(9)
   /// And of so many shares of the other use, where others' runs show it.
@@ -24,22 +25,6 @@ package struct ValidationRunner: Sendable {
   package let days: MeasuredDays
   private let gauge: GaugePrediction
   private let ranges: PredictionModel
-
-  package struct Result: Sendable {
-    package let configurations: [ConfigurationCheck]
-    package let errors: [FixErrorCheck]
-    /// Of positions from satellites alone, then of a mode, of a timeline and of all.
-    package let satelliteErrors: [FixErrorCheck]
-    /// Runs left out, by reason.
-    package let leftOut: [MeasuredDataset.LeftOut]
-    package let days: Int
-    /// How much a full gauge hides in the mean, in percent points.
-    package let plateau: Double
-    /// By timeline and phone, where enough other phones have runs.
-    package let otherUse: [OtherUseEstimate]
-    /// Of 1 % of the battery an hour.
-    package let wattsPerPercentHour: Double
-  }
 
   /// - Throws: `ProfileFault` for a profile that cannot be used.
   package init(
@@ -71,9 +56,13 @@ package struct ValidationRunner: Sendable {
     let errors: [LegErrors]
   }
 
-  /// - Parameter progress: called with how many simulated days are done, from any thread.
+  /// - Parameters:
+  ///   - build: of the program.
+  ///   - progress: called with how many simulated days are done, from any thread.
   /// - Throws: what the simulation of a run throws.
-  package func run(progress: (@Sendable (Int) -> Void)? = nil) async throws -> Result {
+  package func run(
+    build: String = GeoJouleVersion.text, command: String = "", progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> ValidationReport {
     let gauge = gauge
     let factors = mapping.phones
     let (runs, members, firstSeed) = (dataset.runs, days.members, phones.firstSeed)
@@ -108,12 +97,24 @@ package struct ValidationRunner: Sendable {
         otherUse: otherUse.first { $0.timeline == run.timeline && $0.phone == run.phone })
     }
     let comparison = errorComparison(runs, byRun)
-    return Result(
+    return ValidationReport(
       configurations: configurations(checks), errors: comparison.checks,
-      satelliteErrors: comparison.satelliteChecks,
-      leftOut: leftOut(),
-      days: days.days.count, plateau: gauge.meanPlateau, otherUse: otherUse,
-      wattsPerPercentHour: phones.device.meanUsableEnergy / 100 / 3600)
+      satelliteErrors: comparison.satelliteChecks, otherUse: otherUse,
+      wattsPerPercentHour: phones.device.meanUsableEnergy / 100 / 3600, device: phones.device.name,
+      network: phones.device.networkName(phones.network), seeds: phones.seedCount, firstSeed: phones.firstSeed,
+      isDrawn: phones.parameters == .drawn, days: days.days.count, errorSeeds: min(phones.seedCount, Self.errorSeeds),
+      sources: sources, warnings: dataset.warnings, leftOut: leftOut().map { ($0.reason, $0.runs) }, version: build,
+      command: command)
+  }
+
+  private var sources: [FitReport.Input] {
+    let extent = RecordingExtent.lines(
+      dataset.runs.flatMap { [$0.span.lowerBound, $0.span.upperBound] },
+      [(dataset.runs.count, "run"), (dataset.runs.reduce(0) { $0 + $1.readings.count }, "level")])
+    return dataset.sources.map {
+      FitReport.Input(
+        role: $0.role, file: $0.file, digest: $0.digest, details: ($0.role == "runs" ? extent : []) + $0.notes)
+    }
   }
 
   /// How many readings of a run count.
@@ -199,26 +200,25 @@ package struct ValidationRunner: Sendable {
     for mode in Set(readings.modes.compactMap(\.self)).sorted() {
       modes[mode] = rate { readings.modes[$0] == mode }
     }
-    return RunCheck(
+    var check = RunCheck(
       name: run.name, timeline: run.timeline, configuration: run.configuration, phone: run.phone,
       travels: !run.legs.isEmpty, drain: whole, onTrips: rate { readings.stretches[$0] == .trip },
-      atRest: rate { readings.stretches[$0] == .rest }, byMode: modes,
-      rangeDrops: whole == nil ? [] : rangeDrops(run, readings, parts, count: count, use: [0]),
-      otherUse: whole == nil
-        ? nil
-        : otherUse.map { use in
-          RunCheck.OtherUse(
-            drops: parts.map { drop(run, readings, $0, count: count, use: use.median) },
-            rangeDrops: rangeDrops(
-              run, readings, parts, count: count, use: Self.useShares.map { use.quantile($0) }))
-        },
-      knownPhone: whole == nil
-        ? [] : parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] },
-      fixesPerMinute: .init(
-        run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
-        predicted: parts.map(\.fixesPerMinute)),
-      trackedHours: .init(run.trackedHours, predicted: parts.map(\.trackedHours)),
-      startDelay: .init(run.startDelay, predicted: parts.compactMap(\.startDelay)))
+      atRest: rate { readings.stretches[$0] == .rest })
+    check.byMode = modes
+    check.fixesPerMinute = .init(
+      run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
+      predicted: parts.map(\.fixesPerMinute))
+    check.trackedHours = .init(run.trackedHours, predicted: parts.map(\.trackedHours))
+    check.startDelay = .init(run.startDelay, predicted: parts.compactMap(\.startDelay))
+    if whole == nil { return check }
+    check.rangeDrops = rangeDrops(run, readings, parts, count: count, use: [0])
+    check.otherUse = otherUse.map { use in
+      RunCheck.OtherUse(
+        drops: parts.map { drop(run, readings, $0, count: count, use: use.median) },
+        rangeDrops: rangeDrops(run, readings, parts, count: count, use: Self.useShares.map { use.quantile($0) }))
+    }
+    check.knownPhone = parts.compactMap { $0.knownPhone.isEmpty ? nil : $0.knownPhone[0] - $0.knownPhone[count - 1] }
+    return check
   }
 
   /// What the gauge falls by in one seed, whose drain is multiplied, with other use in percent of the battery an hour.

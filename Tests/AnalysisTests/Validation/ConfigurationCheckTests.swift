@@ -8,10 +8,11 @@ import Testing
     _ measured: Double, _ predicted: [Double], hours: Double = 2, timeline: String = "t", configuration: String = "c",
     rangeDrops: [Double] = []
   ) -> RunCheck {
-    RunCheck(
+    var check = RunCheck(
       name: "\(configuration) \(measured)", timeline: timeline, configuration: configuration, phone: "p", travels: true,
-      drain: DrainCheck(hours: hours, measured: measured, predicted: predicted), onTrips: nil, atRest: nil,
-      rangeDrops: rangeDrops)
+      drain: DrainCheck(hours: hours, measured: measured, predicted: predicted), onTrips: nil, atRest: nil)
+    check.rangeDrops = rangeDrops
+    return check
   }
 
   static func check(
@@ -39,10 +40,9 @@ import Testing
       ConfigurationCheck(
         timeline: "t", configuration: "c",
         runs: zip(drops, known).map { drop, known in
-          RunCheck(
-            name: "\(drop)", timeline: "t", configuration: "c", phone: "p", travels: true,
-            drain: DrainCheck(hours: 2, measured: drop, predicted: [17.6]), onTrips: nil, atRest: nil,
-            knownPhone: known > 0 ? [known] : [])
+          var run = Self.run(drop, [17.6])
+          run.knownPhone = known > 0 ? [known] : []
+          return run
         }, plateau: 2)
     }
     // Measured 14 in the mean, predicted 17.6 for any phone and 14.7 for this one.

@@ -1,12 +1,14 @@
-import GeoJoule
+import Core
+package import FileFormats
+package import World
 
 /// How long a recording lasts, when it begins, what it counts and how far it goes: what every command that reads one states of it.
-enum RecordingExtent {
+package enum RecordingExtent {
   /// - Parameters:
   ///   - times: in seconds, since 1970 or from any start; without any there is no line.
   ///   - counts: such as two of `level`.
   ///   - way: positions in order of time.
-  static func lines(
+  package static func lines(
     _ times: [Double], _ counts: [(count: Int, what: String)], way: [GeodeticPosition] = []
   ) -> [String] {
     guard let first = times.min(), let last = times.max() else { return [] }
@@ -21,13 +23,13 @@ enum RecordingExtent {
     ]
   }
 
-  static func lines(_ track: RawTrack) -> [String] {
+  package static func lines(_ track: RawTrack) -> [String] {
     lines(
       track.points.map { track.startUnixSeconds + ($0.instant - .start).seconds }, [(track.points.count, "point")],
       way: track.points.map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) })
   }
 
-  static func lines(_ fixes: [MeasuredFix]) -> [String] {
+  package static func lines(_ fixes: [MeasuredFix]) -> [String] {
     lines(fixes.map(\.unixSeconds), [(fixes.count, "position")], way: fixes.map(\.position))
   }
 }
