@@ -70,10 +70,9 @@ enum DayBenchmark {
     let specifications = try wanted.map { try catalog.strategy($0) }
     var request: ComparisonRequest
     if let population {
-      let people = PopulationRequest(
-        device: device, network: network, population: try catalog.population(population), people: 1, days: days,
-        strategies: specifications)
-      request = people.request(for: people.person(1))
+      let person = Person(try catalog.population(population), number: 1, firstSeed: 1, days: days)
+      request = ComparisonRequest(
+        device: device, network: network, scenario: person.scenario, strategies: specifications, parameters: .fixed)
     } else {
       request = ComparisonRequest(
         device: device, network: network, scenario: try catalog.scenario(scenario), strategies: specifications)

@@ -26,13 +26,17 @@ public struct ComparisonRequest: Sendable {
   package var metrics: [Metric] = []
   /// What the reader asks for; `nil` where they have not said.
   package var need: Need?
-  /// Of whom each seed draws a person and their Monday, in place of the day.
+  /// Of whom each seed draws a person, from a Monday on, in place of the day.
   package var people: PopulationProfile?
+  /// How many days of each person, 1 to `Person.longestDays`.
+  package var days = 1
+
+  package func person(ofSeed seed: UInt64) -> Person? {
+    people.map { Person($0, number: 1, firstSeed: seed, days: days) }
+  }
 
   /// The day of a seed.
-  func day(ofSeed seed: UInt64) -> Scenario {
-    people.map { Person($0, number: 1, firstSeed: seed, days: 1).scenario.with(scenario.failures) } ?? scenario
-  }
+  func day(ofSeed seed: UInt64) -> Scenario { person(ofSeed: seed)?.scenario.with(scenario.failures) ?? scenario }
 
   /// What runs on another system than the phone's, or needs a version that it does not have.
   package var systemNotes: [String] {
@@ -42,8 +46,10 @@ public struct ComparisonRequest: Sendable {
     }
   }
 
-  /// The needs by which the day is judged.
-  package var needs: Needs { Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) }
+  package var needs: Needs {
+    people == nil
+      ? Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) : Needs(onFoot: false, given: need)
+  }
 
   /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.
   public var actsOnBattery: Bool {
@@ -88,7 +94,6 @@ extension ComparisonRequest {
 }
 
 extension DeviceProfile {
-  /// The network's name in reports.
   package func networkName(_ network: NetworkProfile) -> String { hasCellular ? network.name : "no cellular network" }
 }
 

@@ -6,12 +6,14 @@ import Testing
   private func request(
     people: Int, jobs: Int = 1, days: Int = 1, firstSeed: UInt64 = 1, parameters: ParameterChoice = .fixed,
     strategies: [String] = ["none", "hundred-meters", "significant-change"]
-  ) throws -> PopulationRequest {
-    let device = try Requests.catalog.device("modern-phone")
-    return PopulationRequest(
-      device: device, network: try Requests.catalog.network("lte"),
-      population: try Requests.catalog.population("commuters"), people: people, days: days,
-      strategies: try Requests.strategies(strategies), firstSeed: firstSeed, parameters: parameters, jobs: jobs)
+  ) throws -> ComparisonRequest {
+    let population = try Requests.catalog.population("commuters")
+    var request = ComparisonRequest(
+      device: try Requests.catalog.device("modern-phone"), network: try Requests.catalog.network("lte"),
+      scenario: population.standIn, strategies: try Requests.strategies(strategies), firstSeed: firstSeed,
+      seedCount: people, parameters: parameters, jobs: jobs)
+    (request.people, request.days) = (population, days)
+    return request
   }
 
   @Test func aPersonIsTheSameForAnyNumberOfPeopleAndJobs() async throws {
@@ -30,9 +32,9 @@ import Testing
   func aPersonsFiguresAreThoseOfTheirScenario(_ parameters: ParameterChoice) async throws {
     let request = try request(people: 4, days: 2, parameters: parameters)
     let summary = try await PopulationComparison.run(request)
-    let person = request.person(4)
-    let text = DrawnScenarioWriter.text(of: person.scenario)
-    var alone = request.request(for: person)
+    let text = DrawnScenarioWriter.text(of: try #require(request.person(ofSeed: 4)).scenario)
+    var alone = request
+    (alone.people, alone.firstSeed, alone.seedCount) = (nil, 4, 1)
     alone.scenario = try ScenarioReader.scenario(text: text, file: "person.yml")
     let result = try await Comparison.run(alone)
     let figures = try #require(summary.people.last)

@@ -64,8 +64,7 @@ struct AdviseCommand: AsyncParsableCommand {
     let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
       try await Advisor.run(request, hours: hours, trade: need.tradeValue, words: words, progress: show)
     }
-    var context = ReportContext(
-      request, title: "Advice for \(base.name) on \(request.scenario.name)", seeds: request.seedCount)
+    var context = ReportContext(request, title: "Advice for \(base.name) on \(request.scenario.name)")
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     context.notes += request.systemNotes
     let words = ["geojoule", "compare"] + day.given + self.phone.given + (need.need.map { ["--need", $0] } ?? [])

@@ -97,8 +97,7 @@ struct CompareCommand: AsyncParsableCommand {
     let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
       try await Comparison.run(whole, progress: show)
     }
-    let context = ReportContext(
-      request, title: "Location strategies on \(request.scenario.name)", seeds: request.seedCount)
+    let context = ReportContext(request, title: "Location strategies on \(request.scenario.name)")
     var report = ComparisonReport(context: context, rows: result.rows, needs: request.needs, limits: limits ?? [])
     report.context.notes += [try request.surroundingsNote()].compactMap(\.self)
     report.hours = use.value(for: request.scenario)
@@ -152,16 +151,16 @@ struct CompareCommand: AsyncParsableCommand {
   private func compare(people population: PopulationProfile, _ catalog: Catalog) async throws {
     let (device, network) = try phone.phone(catalog)
     let asked = try need.value(onFoot: false)
-    let strategies = try strategies.specifications(catalog, for: device, need: asked)
-    var request = PopulationRequest(
-      device: device, network: network, population: population,
-      people: people.people ?? PopulationOptions.standardPeople,
-      days: people.days ?? PopulationOptions.standardDays, strategies: strategies, firstSeed: seeds.firstSeed,
-      parameters: seeds.givenParameters ?? .fixed, jobs: seeds.work.count)
-    let one = try request.request(for: request.person(1)).with(watch: phone.watch, catalog)
-    (request.watch, request.need) = (one.watch, asked)
+    var drawn = try ComparisonRequest(
+      device: device, network: network, scenario: population.standIn,
+      strategies: try strategies.specifications(catalog, for: device, need: asked), firstSeed: seeds.firstSeed,
+      seedCount: people.people ?? PopulationOptions.standardPeople, parameters: seeds.givenParameters ?? .fixed,
+      jobs: seeds.work.count
+    ).with(watch: phone.watch, catalog)
+    (drawn.people, drawn.days, drawn.need) = (population, people.days ?? PopulationOptions.standardDays, asked)
+    let request = drawn
     try output.prepare()
-    var summary = try await ProgressLine.following(request.people, "people", quiet: output.quiet) { show in
+    var summary = try await ProgressLine.following(request.seedCount, "people", quiet: output.quiet) { show in
       try await PopulationComparison.run(request, progress: show)
     }
     let own = ownNames(catalog)
@@ -169,7 +168,7 @@ struct CompareCommand: AsyncParsableCommand {
       summary.comparison[index].isOwn = own.contains(summary.comparison[index].strategy)
     }
     var report = PopulationReport(
-      context: ReportContext(request, notes: one.deviceNotes), summary: summary,
+      context: ReportContext(request, title: "Location strategies over \(population.name)"), summary: summary,
       population: population.name, about: population.summary, days: request.days)
     (report.needs, report.trade) = (request.needs, need.tradeValue)
     try output.write(ReportRenderers(report))

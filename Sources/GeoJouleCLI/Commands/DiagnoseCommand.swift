@@ -74,8 +74,7 @@ struct DiagnoseCommand: AsyncParsableCommand {
       try await run.model(for: seen, progress: show)
     }
     try complaint.check(model.causes.map(\.name))
-    var context = ReportContext(
-      request, title: "Is this drain of \(specification.name) normal?", seeds: request.seedCount)
+    var context = ReportContext(request, title: "Is this drain of \(specification.name) normal?")
     context.notes += request.systemNotes
     var report = DiagnosisReport(
       context: context, diagnosis: model.diagnosis(of: seen), strategy: specification.name)

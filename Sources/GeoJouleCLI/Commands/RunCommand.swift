@@ -62,8 +62,7 @@ struct RunCommand: AsyncParsableCommand {
     try output.prepare()
     for path in [timeline, deliveries, perfetto].compactMap(\.self) { try AtomicFile.check(path) }
     let run = try SingleRun(request)
-    let context = ReportContext(
-      request, title: "\(run.strategy.name) on \(request.scenario.name)", seeds: 1)
+    let context = ReportContext(request, title: "\(run.strategy.name) on \(request.scenario.name)")
     let prediction = try PredictionModel(
       device: device, network: request.network, isDrawn: request.parameters == .drawn)
     var report = RunReport(

@@ -56,8 +56,7 @@ struct ShareCommand: AsyncParsableCommand {
       try await SharedRun.run(request, progress: show)
     }
     var report = SharingReport(
-      context: ReportContext(
-        request, title: "Several apps on \(request.scenario.name)", seeds: request.seedCount),
+      context: ReportContext(request, title: "Several apps on \(request.scenario.name)"),
       attribution: attribution)
     report.context.notes += request.systemNotes
     report.hours = use.value(for: request.scenario)

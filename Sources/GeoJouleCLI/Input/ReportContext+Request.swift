@@ -34,39 +34,27 @@ extension ComparisonRequest {
 
 extension ReportContext {
   /// What a report of this request says about how it came about.
-  init(_ request: ComparisonRequest, title: String, seeds: Int) {
+  init(_ request: ComparisonRequest, title: String) {
     let provenance = Provenance(of: request.device)
+    let length = request.people.map { _ in TimeSpan.hours(24 * Double(request.days)) }
     self.init(
       title: title, device: request.device.name, network: request.device.networkName(request.network),
-      scenario: request.scenario.name,
-      firstSeed: request.firstSeed, seeds: seeds, parameters: request.parameters,
-      duration: request.scenario.horizon - .start, provenance: provenance.sentence, version: ProgramVersion.text,
-      command: CommandEcho.text,
-      notes: request.deviceNotes,
-      profiles: [ProfileTable(request.device), ProfileTable(request.network)])
+      scenario: request.scenario.name, firstSeed: request.firstSeed, seeds: request.seedCount,
+      parameters: request.parameters, duration: length ?? request.scenario.horizon - .start,
+      provenance: provenance.sentence, version: ProgramVersion.text, command: CommandEcho.text,
+      notes: request.deviceNotes, profiles: [ProfileTable(request.device), ProfileTable(request.network)])
     (system, heldRuns) = (request.device.system, provenance.heldRuns)
+    if let population = request.people {
+      let estimates = population.values.values.count { $0.trust == .estimate }
+      notes.append(
+        "\(population.name): \(estimates) of \(population.values.count) figures are estimates; 'geojoule show population "
+          + "\(population.name)' has all with their sources, and with --person N the week of one of its people")
+      profiles.append(ProfileTable(population))
+      return
+    }
     notes += request.scenario.recordingNotes.map { "\(request.scenario.name): \($0)" }
     notes += request.scenario.failures.map { "failure \($0.rawValue): \($0.words)" }
     background = request.scenario.notes.filter { !request.scenario.recordingNotes.contains($0) }
-  }
-
-  /// What a report over people says about how it came about.
-  init(_ request: PopulationRequest, notes: [String]) {
-    let provenance = Provenance(of: request.device)
-    let figures = request.population.values.values
-    let estimates = figures.count { $0.trust == .estimate }
-    self.init(
-      title: "Location strategies over \(request.population.name)", device: request.device.name,
-      network: request.device.networkName(request.network), scenario: request.population.name,
-      firstSeed: request.firstSeed, seeds: request.people, parameters: request.parameters,
-      duration: .hours(24 * Double(request.days)), provenance: provenance.sentence, version: ProgramVersion.text,
-      command: CommandEcho.text,
-      notes: notes + [
-        "\(request.population.name): \(estimates) of \(figures.count) figures are estimates; 'geojoule show population "
-          + "\(request.population.name)' has all with their sources, and with --person N the week of one of its people"
-      ],
-      profiles: [ProfileTable(request.device), ProfileTable(request.network), ProfileTable(request.population)])
-    system = request.device.system
   }
 }
 
