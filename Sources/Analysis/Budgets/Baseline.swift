@@ -77,7 +77,6 @@ package struct Baseline: Sendable, Hashable {
     }
   }
 
-  /// The version of GeoJoule that made it.
   package let toolVersion: String
   package let entries: [Entry]
 

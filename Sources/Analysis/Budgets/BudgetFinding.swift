@@ -13,19 +13,9 @@ package struct BudgetFinding: Sendable {
     case waived
     case within
 
-    private var rank: Int {
-      switch self {
-      case .broken: 0
-      case .warning: 1
-      case .waived: 2
-      case .within: 3
-      }
-    }
-
-    package static func < (a: Status, b: Status) -> Bool { a.rank < b.rank }
+    package static func < (a: Status, b: Status) -> Bool { a != b && allCases.first { $0 == a || $0 == b } == a }
   }
 
-  /// The budget's name in its file.
   package let budget: String
   package let scenario: String
   package let device: String
@@ -43,7 +33,6 @@ package struct BudgetFinding: Sendable {
   package let isSequential: Bool
   /// Whether the strategy's own file has changed since the baseline.
   package let strategyChanged: Bool
-  /// Whether a waiver of this limit has run out.
   package let waiverExpired: Bool
   /// The figure's means in the base branch's baseline and now, over the seeds that both have. They decide nothing.
   package var sinceBase: (old: Double, new: Double)?
@@ -82,6 +71,18 @@ package struct BudgetFinding: Sendable {
     }
   }
 
+  /// How far the figure moved since the baseline; below 0 it fell.
+  package var change: MeanInterval? {
+    guard case .maxDecrease = limit.bound else { return verdict.change }
+    return verdict.change.map { MeanInterval(mean: -$0.mean, low: -$0.high, high: -$0.low, count: $0.count) }
+  }
+
+  /// The same as a percentage of the baseline; `nil` without one or where the baseline is 0.
+  package var changePercent: Double? {
+    guard let change, let old = verdict.baselineMean, old != 0 else { return nil }
+    return change.mean / abs(old) * 100
+  }
+
   /// Whether a sequential test ran into its cap.
   package var isUndecided: Bool { isSequential && !verdict.isCertain }
 
@@ -109,45 +110,20 @@ package struct LimitVerdict: Sendable, Hashable {
   package let isCertain: Bool
   /// The figure itself over all seeds that have it; `nil` when none has.
   package let figure: MeanInterval?
-  /// How many seeds were run.
   package let seeds: Int
-  /// How the intervals were made.
   package let rule: IntervalRule
   /// The increase against the baseline (the decrease for a `max_decrease`), paired by seed.
-  package let change: MeanInterval?
+  package var change: MeanInterval?
   /// The baseline's mean over the pairs.
-  package let baselineMean: Double?
+  package var baselineMean: Double?
   /// The interval that decides, in the figure's unit, where it is wider than the mean's; see `MeanInterval.decisive`.
-  package let decisive: ClosedRange<Double>?
+  package var decisive: ClosedRange<Double>?
   /// For a quantile of the seeds: the interval of the share of all seeds that is beyond the limit.
-  package let beyond: ClosedRange<Double>?
+  package var beyond: ClosedRange<Double>?
   /// That share itself.
-  package let shareBeyond: Double?
+  package var shareBeyond: Double?
   /// How far beyond the limit, in shares of it; negative within. Infinite without a figure. It orders reports only.
   package let excess: Double
-
-  package init(
-    isBroken: Bool, isCertain: Bool, figure: MeanInterval?, seeds: Int, rule: IntervalRule,
-    change: MeanInterval? = nil, baselineMean: Double? = nil, decisive: ClosedRange<Double>? = nil,
-    beyond: ClosedRange<Double>? = nil, shareBeyond: Double? = nil, excess: Double
-  ) {
-    self.decisive = rule.allowsForUnseen ? decisive : nil
-    (self.beyond, self.shareBeyond) = (beyond, shareBeyond)
-    self.isBroken = isBroken
-    self.isCertain = isCertain
-    self.figure = figure
-    self.seeds = seeds
-    self.rule = rule
-    self.change = change
-    self.baselineMean = baselineMean
-    self.excess = excess
-  }
-
-  /// The change as a percentage of the baseline; `nil` without one or where the baseline is 0.
-  package var changePercent: Double? {
-    guard let change, let baselineMean, baselineMean != 0 else { return nil }
-    return change.mean / abs(baselineMean) * 100
-  }
 }
 
 /// What is known of why a figure moved since a baseline: the strategy's keys that differ, and the component that rose most.

@@ -1,6 +1,5 @@
 package import Core
 
-/// One limit on one figure.
 package struct BudgetLimit: Sendable, Hashable {
   package var metric: BudgetMetric
   package var bound: BudgetBound
@@ -46,7 +45,6 @@ package struct BudgetLimit: Sendable, Hashable {
   }
 }
 
-/// What a limit asks of a figure.
 package enum BudgetBound: Sendable, Hashable {
   /// At most so much, in the column's unit.
   case max(Double)
@@ -60,7 +58,6 @@ package enum BudgetBound: Sendable, Hashable {
   /// Every key of a budget file.
   package static let keys = ["max", "min", "max_increase", "max_decrease"]
 
-  /// The key in budget files.
   package var key: String {
     switch self {
     case .max: "max"
@@ -70,13 +67,19 @@ package enum BudgetBound: Sendable, Hashable {
     }
   }
 
-  /// Whether the limit is against a baseline.
   package var isRelative: Bool { tolerance != nil }
 
   /// `absolute` or `relative`: whether the limit is on a figure itself or on its change since the baseline.
   package var kind: String { isRelative ? "relative" : "absolute" }
 
-  /// The tolerance of a limit against a baseline.
+  /// What an absolute limit allows.
+  package var value: Double? {
+    switch self {
+    case .max(let value), .min(let value): value
+    case .maxIncrease, .maxDecrease: nil
+    }
+  }
+
   package var tolerance: Tolerance? {
     switch self {
     case .max, .min: nil
@@ -103,11 +106,9 @@ package struct Tolerance: Sendable, Hashable {
 
 /// What a broken limit does.
 package enum BudgetLevel: String, CaseIterable, Sendable {
-  /// The limit is not looked at.
   case off
   /// It is reported, and the check still passes.
   case warn
-  /// The check fails.
   case error
 }
 
@@ -117,9 +118,7 @@ package enum BudgetLevel: String, CaseIterable, Sendable {
 /// as soon as it is possible. With a `min` it is the other way round: the number is always the one that is named.
 package enum DecisionBasis: String, CaseIterable, Sendable {
   case mean
-  /// The lower end of the interval of the mean.
   case ciLower = "ci_lower"
-  /// The upper end of the interval of the mean.
   case ciUpper = "ci_upper"
 
   func number(of interval: MeanInterval) -> Double {
@@ -133,7 +132,6 @@ package enum DecisionBasis: String, CaseIterable, Sendable {
 
 /// A broken limit that somebody answers for, up to a day.
 package struct Waiver: Sendable, Hashable {
-  /// Who answers for it.
   package let owner: String
   package let reason: String
   /// The last day on which it holds.
@@ -145,11 +143,9 @@ package struct Waiver: Sendable, Hashable {
     self.expires = expires
   }
 
-  /// Whether it still holds on a day.
   package func holds(on day: CalendarDay) -> Bool { day <= expires }
 }
 
-/// Where a limit stands in its file.
 package struct BudgetPlace: Sendable, Hashable {
   /// The file as the user named it.
   package let file: String

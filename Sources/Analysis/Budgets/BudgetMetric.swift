@@ -1,6 +1,5 @@
 /// A figure that a limit can be about, named as the comparison's columns are, unit included.
 package struct BudgetMetric: Sendable, Hashable {
-  /// The figure of a run.
   package let metric: Metric
   /// Minus the same figure of the same world with no location use.
   package let isMarginal: Bool
@@ -12,15 +11,9 @@ package struct BudgetMetric: Sendable, Hashable {
     (self.metric, self.isMarginal, self.quantile) = (metric, isMarginal, quantile)
   }
 
-  /// The figures of which "what location use adds" is a sum of joules, or one divided by time or the battery.
-  private static let additive: [Metric] = [
-    .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
-    .processorEnergy, .baseEnergy,
-  ]
-
   /// Every figure a limit can name: all columns of a run, then the marginal ones.
   package static let all: [BudgetMetric] =
-    Metric.allCases.map { BudgetMetric($0) } + additive.map { BudgetMetric($0, isMarginal: true) }
+    Metric.allCases.map { BudgetMetric($0) } + Metric.additive.map { BudgetMetric($0, isMarginal: true) }
 
   /// The figure of this column or heading, such as `energy_J`, `track in 30 m` or `battery in 12 h (p95)`; `nil` when there is none.
   package init?(column: String) {
@@ -32,7 +25,7 @@ package struct BudgetMetric: Sendable, Hashable {
     if isMarginal { name.removeFirst("marginal_".count) }
     guard let metric = Metric(named: name) else { return nil }
     self.init(metric, isMarginal: isMarginal, quantile: quantile)
-    guard !isMarginal || Self.additive.contains(metric), quantile == nil || pooled == nil else { return nil }
+    guard !isMarginal || Metric.additive.contains(metric), quantile == nil || pooled == nil else { return nil }
   }
 
   /// The column's name, such as `energy_J`, `marginal_energy_J` or `battery_percent(p95)`.

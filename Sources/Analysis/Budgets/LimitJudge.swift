@@ -116,7 +116,7 @@ package enum LimitJudge {
     let beyond = isMaximum ? figure.mean - threshold : threshold - figure.mean
     return LimitVerdict(
       isBroken: isBroken, isCertain: agrees && isEnough(values.count, limit, rule), figure: figure, seeds: seeds,
-      rule: rule, decisive: ends.low...ends.high, excess: share(beyond, of: threshold))
+      rule: rule, decisive: rule.allowsForUnseen ? ends.low...ends.high : nil, excess: share(beyond, of: threshold))
   }
 
   private static func relative(
@@ -166,7 +166,8 @@ package enum LimitJudge {
     // The part that is exceeded least decides.
     let beyond = parts.map(\.mean.mean).min() ?? 0
     let decisive = tolerance.absolute.flatMap { absolute in
-      tolerance.percent == nil ? parts.first.map { (absolute + $0.ends.low)...(absolute + $0.ends.high) } : nil
+      tolerance.percent == nil && rule.allowsForUnseen
+        ? parts.first.map { (absolute + $0.ends.low)...(absolute + $0.ends.high) } : nil
     }
     return LimitVerdict(
       isBroken: isBroken, isCertain: isCertain, figure: figure, seeds: current.count, rule: rule, change: change,

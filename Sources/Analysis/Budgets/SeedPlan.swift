@@ -1,4 +1,3 @@
-/// How many seeds a budget takes.
 package enum SeedPlan: Sendable, Hashable {
   /// So many; at least 1.
   case count(Int)
@@ -13,10 +12,8 @@ package enum SeedPlan: Sendable, Hashable {
     }
   }
 
-  /// The most seeds it can take.
   package var cap: Int { looks.last ?? 1 }
 
-  /// How intervals are made after so many seeds.
   package func rule(seeds: Int) -> IntervalRule {
     switch self {
     case .count: .standard
@@ -63,7 +60,6 @@ package struct SequentialPlan: Sendable, Hashable {
     self.looks = looks
   }
 
-  /// The most seeds the test takes.
   package var cap: Int { looks.last ?? 2 }
 
   /// How the interval is made at the look with so many seeds.
@@ -82,7 +78,6 @@ package struct SequentialPlan: Sendable, Hashable {
   }
 }
 
-/// How the interval of a mean is made.
 package struct IntervalRule: Sendable, Hashable {
   /// The chance that the interval holds the true mean; above 0, below 1.
   package let confidence: Double

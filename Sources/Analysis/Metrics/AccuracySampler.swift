@@ -123,7 +123,6 @@ struct AccuracySampler: ~Copyable {
     server.append(fix)
   }
 
-  /// Looks at what is left of the run.
   mutating func finish() {
     sample(until: horizon)
     isAtRest = movingSeconds == 0 && seconds > 0

@@ -11,7 +11,6 @@ package import World
 /// the watch has been followed by a stay of the asked length, and is of use until the exit. An event of a beacon within a fence
 /// that the app watches for the same at that time repeats the fence's: it is neither counted nor missed.
 package struct EventScore: Sendable {
-  /// How long a crossing must be held.
   package static let hold = TimeSpan.seconds(20)
   /// A shorter stay is no visit (estimate; an app in the field saw arrivals about 3 min after the fact, sources C1).
   package static let shortestVisit = TimeSpan.minutes(3)

@@ -28,27 +28,23 @@ package struct LegShares: Sendable, Hashable {
   /// All legs as one without a name.
   static func whole(_ legs: [LegShares]) -> LegShares? {
     legs.first.map { first in
-      var sum = LegShares("", from: first.start, track: first.trackLimit.squareRoot(), now: first.nowLimit.squareRoot())
-      sum.moving = legs.reduce(0) { $0 + $1.moving }
-      sum.track = legs.reduce(0) { $0 + $1.track }
-      sum.now = legs.reduce(0) { $0 + $1.now }
-      return sum
+      let whole = LegShares(
+        "", from: first.start, track: first.trackLimit.squareRoot(), now: first.nowLimit.squareRoot())
+      return legs.reduce(into: whole) { $0.add($1) }
     }
   }
 
   /// The legs of several days, those of one name together, in the order in which they come first.
   static func sums(_ days: [[LegShares]]) -> [LegShares] {
-    var sums: [LegShares] = []
-    for leg in days.joined() where leg.moving > 0 {
-      if let place = sums.firstIndex(where: { $0.name == leg.name }) {
-        sums[place].moving += leg.moving
-        sums[place].track += leg.track
-        sums[place].now += leg.now
-      } else {
-        sums.append(leg)
-      }
+    days.joined().filter { $0.moving > 0 }.grouped(by: \.name).map { same in
+      same.dropFirst().reduce(into: same[0]) { $0.add($1) }
     }
-    return sums
+  }
+
+  private mutating func add(_ other: LegShares) {
+    moving += other.moving
+    track += other.track
+    now += other.now
   }
 }
 

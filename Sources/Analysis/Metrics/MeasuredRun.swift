@@ -4,7 +4,6 @@ import Core
 import Simulation
 import World
 
-/// Where a figure comes from.
 enum FigureSource: Sendable {
   /// From the ledger and prices alone: it is computed anew when prices change.
   case price(@Sendable (PricedRun) -> Double?)
@@ -57,7 +56,6 @@ extension Battery {
   }
 }
 
-/// What happened in a run.
 struct MeasuredRun {
   let record: RunRecord
   let duration: TimeSpan

@@ -104,11 +104,9 @@ extension Metric {
   }
 
   /// `5min`, `90s`; with a space `5 min`.
-  package static func time(_ seconds: Double, _ space: String = "") -> String {
-    let (number, unit) =
-      seconds.truncatingRemainder(dividingBy: 3600) == 0
-      ? (seconds / 3600, "h")
-      : seconds.truncatingRemainder(dividingBy: 60) == 0 ? (seconds / 60, "min") : (seconds, "s")
-    return "\(DecimalText.significant(number, digits: 6))\(space)\(unit)"
+  package static func time(_ seconds: Double, _ space: String = "", digits: Int = 6) -> String {
+    let units = [("h", 3600.0), ("min", 60)].filter { seconds.truncatingRemainder(dividingBy: $0.1) == 0 }
+    let (unit, factor) = (seconds == 0 ? nil : units.first) ?? ("s", 1)
+    return "\(DecimalText.significant(seconds / factor, digits: digits))\(space)\(unit)"
   }
 }

@@ -103,6 +103,8 @@ extension Metric {
     ] + [nil, true, false].map { .events(within: 300, entries: $0) }
 
   static let standard = Set(allCases)
+  /// Sums of joules over the ledger, or such a sum divided by time or the battery.
+  package static let additive = fromPrices.map(\.0).filter { $0 != .energyPerGoodFix }
 
   /// 50 m separate one venue from the next; half a minute is as long as `requestLocation` looks (estimates).
   package static let standardSearch = Metric.search(within: searchMetres, seconds: searchSeconds)
@@ -111,7 +113,6 @@ extension Metric {
   /// A waking day, in hours: the most that a figure of the battery counts where nobody names its hours.
   package static let standardHours = 16.0
 
-  /// The one place that describes a metric.
   package var descriptor: MetricDescriptor { Self.descriptors[self] ?? described }
 
   private static let descriptors = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.described) })

@@ -1,6 +1,5 @@
 /// How a figure is rounded for people; files for machines keep every digit.
 package enum FigureRounding: Sendable {
-  /// Three significant digits.
   case three
   /// Two decimals, as percent of the battery per hour.
   case drain
@@ -37,7 +36,6 @@ package struct MetricDescriptor: Sendable {
   package let rounding: FigureRounding
   /// The place among the columns that people read, the smallest first.
   package let rank: Int
-  /// What it means, in one sentence.
   package let note: String
   /// Between which the figure is in any run.
   package let limits: ClosedRange<Double>

@@ -74,7 +74,6 @@ public struct RunMetrics: Sendable, Hashable {
   /// `notes`, and what the system did to the run's sessions.
   package var allNotes: [String] { notes + SystemNotes([self]).notes.map(\.text) }
 
-  /// The figures that the run has.
   var metrics: Dictionary<Metric, Double>.Keys { values.keys }
 }
 

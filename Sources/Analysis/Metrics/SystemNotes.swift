@@ -3,11 +3,9 @@ import LocationServices
 
 /// Low Power Mode or Battery Saver in a run.
 package struct PowerSaving: Sendable, Hashable {
-  /// What the system calls it.
   package let name: String
   /// What it takes from apps.
   package let effect: String
-  /// How long it was on.
   package let time: TimeSpan
 
   package init(name: String, effect: String, time: TimeSpan) {

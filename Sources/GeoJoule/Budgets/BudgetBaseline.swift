@@ -1,6 +1,6 @@
 /// The baseline of a budget file, found to fit its inputs.
 package struct BudgetBaseline: Sendable {
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let conditions: Baseline.Conditions
     let strategy: Baseline.Input
   }
@@ -47,7 +47,6 @@ package struct BudgetBaseline: Sendable {
         + "it")
   }
 
-  /// Where the baseline is.
   package static func path(_ file: BudgetFile, _ chosen: String?) throws(InputError) -> String {
     guard let limit = file.firstRelativeLimit else {
       throw InputError(
@@ -101,12 +100,10 @@ package struct BudgetBaseline: Sendable {
     return .auto(plan.capped(at: count) ?? plan)
   }
 
-  /// What the baseline has of a strategy of a case.
   func entry(of strategy: Int, in item: BudgetCase) -> Baseline.Entry? {
     entries[Key(conditions: item.conditions, strategy: item.strategyInputs[strategy])]
   }
 
-  /// What a reader has to know about the baseline.
   package func notes(_ file: BudgetFile) -> [String] {
     var notes: [String] = []
     if baseline.toolVersion != GeoJouleVersion.text {

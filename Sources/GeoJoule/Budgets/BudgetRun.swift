@@ -86,7 +86,6 @@ package struct BudgetRun: Sendable {
     return outcomes
   }
 
-  /// Why a strategy's figures moved since a baseline.
   private func cause(since entry: Baseline.Entry, _ item: BudgetCase, _ strategy: Int, _ runs: [RunMetrics])
     -> BudgetCause
   {
@@ -131,29 +130,19 @@ package struct BudgetRun: Sendable {
 
   /// Two budgets may run a strategy under equal conditions with different seeds: one entry has them all.
   private static func merged(_ entries: [Baseline.Entry]) -> [Baseline.Entry] {
-    var result: [Baseline.Entry] = []
-    for entry in entries {
-      guard
-        let index = result.firstIndex(where: { $0.conditions == entry.conditions && $0.strategy == entry.strategy })
-      else {
-        result.append(entry)
-        continue
+    entries.grouped { BudgetBaseline.Key(conditions: $0.conditions, strategy: $0.strategy) }.map { same in
+      // Where the values of a seed stand: in the first entry that has it.
+      var places: [UInt64: (entry: Int, value: Int)] = [:]
+      for (number, entry) in same.enumerated() {
+        for (place, seed) in entry.seeds.enumerated() where places[seed] == nil { places[seed] = (number, place) }
       }
-      let old = result[index]
-      let known = Set(old.seeds)
-      let added = entry.seeds.indices.filter { !known.contains(entry.seeds[$0]) }
-      let seeds = old.seeds + added.map { entry.seeds[$0] }
-      let order = seeds.indices.sorted { seeds[$0] < seeds[$1] }
-      var values: [String: [Double?]] = [:]
-      for (column, figures) in old.values {
-        guard let more = entry.values[column] else { continue }
-        let all = figures + added.map { more[$0] }
-        values[column] = order.map { all[$0] }
+      let seeds = places.keys.sorted()
+      let values = same[0].values.keys.map { column in
+        (column, seeds.map { seed in places[seed].flatMap { same[$0.entry].values[column]?[$0.value] ?? nil } })
       }
-      result[index] = Baseline.Entry(
-        conditions: old.conditions, strategy: old.strategy, strategyKeys: old.strategyKeys,
-        seeds: order.map { seeds[$0] }, values: values)
+      return Baseline.Entry(
+        conditions: same[0].conditions, strategy: same[0].strategy, strategyKeys: same[0].strategyKeys, seeds: seeds,
+        values: Dictionary(uniqueKeysWithValues: values))
     }
-    return result
   }
 }

@@ -50,16 +50,6 @@ package struct SensitivityModel: Sendable {
       && !request.actsOnBattery
   }
 
-  /// Whether the figure is a sum over the ledger.
-  private var isEnergy: Bool {
-    switch metric {
-    case .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
-      .processorEnergy, .baseEnergy:
-      true
-    default: false
-    }
-  }
-
   /// The phone and network whose parameters have the given shares of their distributions below them.
   private func request(_ shares: [Double]) -> ComparisonRequest {
     var request = request
@@ -102,7 +92,8 @@ package struct SensitivityModel: Sendable {
     let groups = groups(points)
     let found = try await boundedMap(groups.count, jobs: jobs, context: { TrialDays(request.scenario) }) {
       index, days in
-      let runs = try PricedRuns(request(points[groups[index][0]]), on: days, measuresAccuracy: !isEnergy)
+      let runs = try PricedRuns(
+        request(points[groups[index][0]]), on: days, measuresAccuracy: !Metric.additive.contains(metric))
       return try groups[index].map { point -> Double in
         try Task.checkCancellation()
         let phone = request(points[point])

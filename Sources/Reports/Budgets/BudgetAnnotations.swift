@@ -11,7 +11,7 @@ package struct GitHubAnnotations: Sendable {
       let place = finding.place
       let isFile = place.line > 0
       return Self.command(
-        kind(finding.status), file: isFile ? place.file : nil, line: isFile ? place.line : nil,
+        finding.status.severity.gitHub, file: isFile ? place.file : nil, line: isFile ? place.line : nil,
         column: isFile ? place.column : nil,
         title: BudgetWords.subject(finding), message: BudgetWords.message(finding))
     }.joined()
@@ -29,14 +29,6 @@ package struct GitHubAnnotations: Sendable {
     if let column { properties.append("col=\(column)") }
     properties.append("title=\(property(title))")
     return "::\(kind) \(properties.joined(separator: ","))::\(data(message))\n"
-  }
-
-  private func kind(_ status: BudgetFinding.Status) -> String {
-    switch status {
-    case .broken: "error"
-    case .warning: "warning"
-    case .waived, .within: "notice"
-    }
   }
 
   /// As the runner's own toolkit escapes messages; commands of the form `##[name]`, which it does not escape, are parted.
@@ -72,16 +64,20 @@ package struct BudgetGitLab: Sendable {
     return [
       "description": PlainText.line(BudgetWords.message(finding)),
       "check_name": "geojoule/\(finding.limit.metric.column)/\(finding.limit.bound.key)",
-      "fingerprint": finding.fingerprint, "severity": severity(finding.status),
+      "fingerprint": finding.fingerprint, "severity": finding.status.severity.gitLab,
       "location": ["path": place.file, "lines": ["begin": max(1, place.line)] as JSONValue] as JSONValue,
     ]
   }
 
-  private func severity(_ status: BudgetFinding.Status) -> String {
-    switch status {
-    case .broken: "major"
-    case .warning: "minor"
-    case .waived, .within: "info"
+}
+
+extension BudgetFinding.Status {
+  /// What GitHub's annotations and GitLab's reports call it.
+  fileprivate var severity: (gitHub: String, gitLab: String) {
+    switch self {
+    case .broken: ("error", "major")
+    case .warning: ("warning", "minor")
+    case .waived, .within: ("notice", "info")
     }
   }
 }

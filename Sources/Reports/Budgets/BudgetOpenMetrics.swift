@@ -12,25 +12,15 @@ package struct BudgetOpenMetrics: Sendable {
     let findings = labelled(report.findings)
     var text = family("geojoule_check_info", "gauge", "What was checked, and by which version.")
     text += "geojoule_check_info{\(pair("file", report.file)),\(pair("version", report.version))} 1\n"
-    text += gauge("geojoule_budget_figure", "The figure's mean over the seeds, in the unit of its name.", findings) {
-      $0.verdict.figure?.mean
-    }
-    text += gauge("geojoule_budget_figure_low", "Lower end of the interval of the mean.", findings) {
-      $0.verdict.figure?.low
-    }
-    text += gauge("geojoule_budget_figure_high", "Upper end of the interval of the mean.", findings) {
-      $0.verdict.figure?.high
-    }
-    text += gauge("geojoule_budget_limit", "What an absolute limit allows.", findings) {
-      switch $0.limit.bound {
-      case .max(let value), .min(let value): value
-      case .maxIncrease, .maxDecrease: nil
-      }
-    }
-    text += gauge("geojoule_budget_change", "Increase since the baseline, of a decrease its amount.", findings) {
-      $0.verdict.change?.mean
-    }
-    text += gauge("geojoule_budget_seeds", "How many days were simulated.", findings) { Double($0.verdict.seeds) }
+    let gauges: [(name: String, help: String, value: (BudgetFinding) -> Double?)] = [
+      ("figure", "The figure's mean over the seeds, in the unit of its name.", { $0.verdict.figure?.mean }),
+      ("figure_low", "Lower end of the interval of the mean.", { $0.verdict.figure?.low }),
+      ("figure_high", "Upper end of the interval of the mean.", { $0.verdict.figure?.high }),
+      ("limit", "What an absolute limit allows.", \.limit.bound.value),
+      ("change", "Increase since the baseline, of a decrease its amount.", { $0.verdict.change?.mean }),
+      ("seeds", "How many days were simulated.", { Double($0.verdict.seeds) }),
+    ]
+    for (name, help, value) in gauges { text += gauge("geojoule_budget_\(name)", help, findings, value) }
     text += family("geojoule_budget_status", "gauge", "How the limit came out: 1 for its status.")
     for (finding, labels) in findings {
       for status in BudgetFinding.Status.allCases {

@@ -12,9 +12,7 @@ package struct BudgetReport: Sendable, RenderedReport {
   package var limitsOff: Int
   /// The day on which waivers were looked at.
   package var today: CalendarDay
-  /// The tool's version.
   package var version: String
-  /// The command line that makes the report again.
   package var command: String
   /// What a reader has to know about all findings.
   package var notes: [String]
@@ -31,10 +29,8 @@ package struct BudgetReport: Sendable, RenderedReport {
     (self.version, self.command, self.notes) = (version, command, notes)
   }
 
-  /// Whether a limit of level `error` is broken.
   package var isBroken: Bool { findings.contains { $0.status == .broken } }
 
-  /// How many findings came out so.
   package func count(_ status: BudgetFinding.Status) -> Int { findings.count { $0.status == status } }
 
   /// Broken limits first, the one furthest beyond first; what is within comes last, the nearest to its limit first.
@@ -117,12 +113,7 @@ extension BudgetReport {
       }
       columns.words(["limit"], name: "limit", rank: 4) { $0.limit.promise == nil ? $0.limit.bound.kind : "promise" }
       columns.words(name: "bound") { $0.limit.bound.key }
-      columns.numbers(name: "allowed") {
-        switch $0.limit.bound {
-        case .max(let value), .min(let value): value
-        case .maxIncrease, .maxDecrease: nil
-        }
-      }
+      columns.numbers(name: "allowed") { $0.limit.bound.value }
       columns.numbers(name: "allowed_percent") { $0.limit.bound.tolerance?.percent }
       columns.numbers(name: "allowed_absolute") { $0.limit.bound.tolerance?.absolute }
       columns.counts(["seeds"], name: "seeds", rank: 11) { $0.verdict.seeds }
@@ -212,14 +203,8 @@ extension BudgetReport {
   }
 
   private func bound(_ bound: BudgetBound) -> JSONValue {
-    switch bound {
-    case .max(let number), .min(let number): ["kind": bound.key, "value": number]
-    case .maxIncrease(let tolerance), .maxDecrease(let tolerance):
-      [
-        "kind": bound.key,
-        "value": ["percent": tolerance.percent, "absolute": tolerance.absolute] as JSONValue,
-      ]
-    }
+    let tolerance = bound.tolerance.map { ["percent": $0.percent, "absolute": $0.absolute] as JSONValue }
+    return ["kind": bound.key, "value": tolerance ?? bound.value.json]
   }
 
   /// The ends are `null` where one seed gives no interval.

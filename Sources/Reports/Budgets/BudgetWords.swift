@@ -33,11 +33,8 @@ package enum BudgetWords {
   static func found(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
     let metric = finding.limit.metric
-    guard finding.limit.bound.isRelative, let change = verdict.change else {
-      return verdict.figure.map { amount($0.mean, metric) } ?? Figure.missing
-    }
-    let sign = isDecrease(finding) ? -1.0 : 1.0
-    return changed(by: sign * change.mean, from: verdict.baselineMean ?? 0, metric)
+    guard let change = finding.change else { return verdict.figure.map { amount($0.mean, metric) } ?? Figure.missing }
+    return changed(by: change.mean, from: verdict.baselineMean ?? 0, metric)
   }
 
   /// The change since the base branch, such as `+412 (+5.3 %)`; empty where there is none.
@@ -64,11 +61,11 @@ package enum BudgetWords {
       let (share, ends) = kept(finding.verdict)
       return "\(share) (\(ends))"
     }
-    guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.verdict.changePercent else {
+    guard finding.limit.bound.tolerance?.percent != nil, let percent = finding.changePercent else {
       // A tolerance in the figure's unit decides without the percent.
       return found(finding).split(separator: " (").first.map(String.init) ?? ""
     }
-    return "\(signed(isDecrease(finding) ? -percent : percent)) %"
+    return "\(signed(percent)) %"
   }
 
   /// What the limit allows, such as `at most 3` or `at most +5 % or +20`.
@@ -87,7 +84,6 @@ package enum BudgetWords {
     }
   }
 
-  /// The whole finding in a sentence or two.
   static func message(_ finding: BudgetFinding) -> String {
     let verdict = finding.verdict
     if finding.limit.promise != nil {
@@ -96,12 +92,10 @@ package enum BudgetWords {
     let metric = finding.limit.metric
     let head = "\(finding.strategy) on \(conditions(finding)): \(metric.column)"
     var text: String
-    if let change = verdict.change, let old = verdict.baselineMean {
-      let (rose, sign) = isDecrease(finding) ? ("fell", -1.0) : ("rose", 1.0)
-      let percent = verdict.changePercent.map { ", \(signed(sign * $0)) %" } ?? ""
-      text =
-        "\(head) \(change.mean < 0 ? (rose == "fell" ? "rose" : "fell") : rose) by \(difference(abs(change.mean), metric))"
-        + " from \(amount(old, metric))\(percent)"
+    if let change = finding.change, let old = verdict.baselineMean {
+      let percent = finding.changePercent.map { ", \(signed($0)) %" } ?? ""
+      text = "\(head) \(change.mean < 0 ? "fell" : "rose") by \(difference(abs(change.mean), metric))"
+      text += " from \(amount(old, metric))\(percent)"
     } else if let figure = verdict.figure {
       text = "\(head) is \(amount(figure.mean, metric))"
     } else {
@@ -186,7 +180,7 @@ package enum BudgetWords {
       return "could be tightened to \(finding.limit.bound.key): \(DecimalText.exact(tight))"
     }
     if mayUpdate, finding.isImprovement, let change = finding.verdict.change {
-      let percent = finding.verdict.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
+      let percent = finding.changePercent.map { " (\(Figure.text(abs($0))) %)" } ?? ""
       let metric = finding.limit.metric
       let unit = metric.unit.worded
       let gain = difference(abs(change.mean), metric) + (unit.isEmpty ? "" : " \(unit)") + percent
@@ -198,29 +192,24 @@ package enum BudgetWords {
 
   /// ` (95 % interval 3.32 to 3.50 over 16 seeds, decided on ci_upper)`
   private static func basis(_ finding: BudgetFinding) -> String {
-    guard let interval = finding.verdict.change ?? finding.verdict.figure else { return "" }
+    let (verdict, metric) = (finding.verdict, finding.limit.metric)
+    guard let interval = finding.change ?? verdict.figure else { return "" }
+    let confidence = percent(verdict.rule.confidence)
     var parts: [String] = []
     if interval.low.isFinite, interval.high.isFinite {
-      let sign = finding.verdict.change != nil && isDecrease(finding) ? -1.0 : 1.0
-      let low = finding.verdict.change == nil ? low(interval, finding.limit.metric) : interval.low
-      let ends = [sign * low, sign * interval.high].sorted()
-      parts.append(
-        "\(percent(finding.verdict.rule.confidence)) % interval of the mean \(amount(ends[0], finding.limit.metric)) to \(amount(ends[1], finding.limit.metric))"
-      )
+      let low = finding.change == nil ? low(interval, metric) : interval.low
+      parts.append("\(confidence) % interval of the mean \(amount(low, metric)) to \(amount(interval.high, metric))")
     }
-    if let share = finding.verdict.beyond {
-      let (confidence, share) = (
-        percent(finding.verdict.rule.confidence),
-        "\(Figure.percent(share.lowerBound)) to \(Figure.percent(share.upperBound))"
-      )
-      parts.append("\(share) % of phones and days are beyond it, a \(confidence) % interval")
+    if let share = verdict.beyond {
+      let ends = "\(Figure.percent(share.lowerBound)) to \(Figure.percent(share.upperBound))"
+      parts.append("\(ends) % of phones and days are beyond it, a \(confidence) % interval")
     }
-    if let decisive = finding.verdict.decisive, decisive.lowerBound.isFinite, decisive.upperBound.isFinite {
-      let ends = [decisive.lowerBound, decisive.upperBound].map { amount($0, finding.limit.metric) }
+    if let decisive = verdict.decisive, decisive.lowerBound.isFinite, decisive.upperBound.isFinite {
+      let ends = [decisive.lowerBound, decisive.upperBound].map { amount($0, metric) }
       parts.append("\(ends[0]) to \(ends[1]) decides, with one unseen seed")
     }
     if let prediction = finding.prediction { parts.insert("prediction \(Figure.text(prediction))", at: 0) }
-    parts.append(finding.verdict.seeds == 1 ? "1 seed" : "\(finding.verdict.seeds) seeds")
+    parts.append(verdict.seeds == 1 ? "1 seed" : "\(verdict.seeds) seeds")
     if finding.limit.decideOn != .mean { parts.append("decided on \(finding.limit.decideOn.rawValue)") }
     return " (\(parts.joined(separator: ", ")))"
   }
@@ -240,8 +229,6 @@ package enum BudgetWords {
 
   private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
-  private static func isDecrease(_ finding: BudgetFinding) -> Bool { finding.limit.bound.key == "max_decrease" }
-
   /// The lower end as it is shown: what cannot be negative is not said to be, however wide the interval.
   private static func low(_ interval: MeanInterval, _ metric: BudgetMetric) -> Double {
     metric.isMarginal ? interval.low : max(interval.low, min(0, interval.mean))
@@ -251,17 +238,16 @@ package enum BudgetWords {
   /// there is none.
   static func interval(_ finding: BudgetFinding) -> String {
     let (verdict, metric) = (finding.verdict, finding.limit.metric)
-    guard let interval = verdict.change ?? verdict.figure, interval.low.isFinite, interval.high.isFinite,
+    guard let interval = finding.change ?? verdict.figure, interval.low.isFinite, interval.high.isFinite,
       interval.low != interval.high
     else { return "" }
-    guard verdict.change != nil else {
+    guard finding.change != nil else {
       return "\(amount(low(interval, metric), metric)) to \(amount(interval.high, metric))"
     }
-    let ends = [interval.low, interval.high].map { isDecrease(finding) ? -$0 : $0 }.sorted()
     if finding.limit.bound.tolerance?.percent != nil, let old = verdict.baselineMean, old != 0 {
-      return "\(signed(ends[0] / abs(old) * 100)) to \(signed(ends[1] / abs(old) * 100)) %"
+      return "\(signed(interval.low / abs(old) * 100)) to \(signed(interval.high / abs(old) * 100)) %"
     }
-    return "\(difference(ends[0], metric)) to \(difference(ends[1], metric))"
+    return "\(difference(interval.low, metric)) to \(difference(interval.high, metric))"
   }
 
   /// As the file has it; times in the largest unit of which they are a whole number, shares in percent.
@@ -269,9 +255,7 @@ package enum BudgetWords {
     if metric.unit.isOfWhole {
       return "\(DecimalText.significant(value * 100, digits: 12)) \(isDifference ? "points" : "%")"
     }
-    guard metric.unit == .seconds else { return DecimalText.exact(value) }
-    let unit = units.last { value.truncatingRemainder(dividingBy: $0.seconds) == 0 && value != 0 } ?? units[0]
-    return "\(DecimalText.exact(value / unit.seconds)) \(unit.name)"
+    return metric.unit == .seconds ? Metric.time(value, " ", digits: 15) : DecimalText.exact(value)
   }
 
   /// As `amount`; shares differ by percentage points.
@@ -322,7 +306,6 @@ package enum BudgetWords {
     return "\(DecimalText.significant(100 - used, digits: 6)) % of the battery left after \(time)"
   }
 
-  /// What promises rest on.
   package static func about(_ promise: Promise) -> String {
     let who = promise.isAboutPeople ? "people on a Monday" : "days"
     let about = "Promises are about drawn phones and \(who), with what the prediction range adds. The screen "

@@ -31,7 +31,6 @@ package struct OptimizationReport: Sendable, RenderedReport {
   /// Runs that were allowed.
   package var budget: Int
   package var version: String
-  /// What the user typed.
   package var command: String
 
   package init(
@@ -79,10 +78,7 @@ package struct OptimizationReport: Sendable, RenderedReport {
 
   /// Times in the largest unit of which they are a whole number.
   static func number(_ number: Double, unit: String) -> String {
-    for (name, seconds) in [("h", 3600.0), ("min", 60)] where unit == "s" && number != 0 {
-      let count = number / seconds
-      if count == count.rounded() { return "\(DecimalText.significant(count, digits: 4)) \(name)" }
-    }
+    if unit == "s" { return Metric.time(number, " ", digits: 4) }
     return DecimalText.significant(number, digits: 4) + (unit.isEmpty ? "" : " \(unit)")
   }
 

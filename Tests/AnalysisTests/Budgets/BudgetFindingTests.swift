@@ -4,11 +4,14 @@ import Testing
 
 @Suite struct BudgetFindingTests {
   private func finding(
-    _ limit: BudgetLimit, _ figures: [Double?], on day: String = "2026-07-01", seeds: SeedPlan = .count(2)
+    _ limit: BudgetLimit, _ figures: [Double?], old: [Double?] = [], on day: String = "2026-07-01",
+    seeds: SeedPlan = .count(2)
   ) throws -> BudgetFinding {
     BudgetFinding(
       budget: "b", scenario: "commute", device: "phone", network: "lte", strategy: "s", limit: limit,
-      verdict: LimitJudge.judge(limit, current: SampleRuns.values(figures), rule: seeds.rule(seeds: figures.count)),
+      verdict: LimitJudge.judge(
+        limit, current: SampleRuns.values(figures), baseline: SampleRuns.values(old),
+        rule: seeds.rule(seeds: figures.count)),
       seeds: seeds, today: try #require(CalendarDay(day)))
   }
 
@@ -29,6 +32,17 @@ import Testing
     #expect(late.status == .broken)
     #expect(late.waiverExpired)
     #expect(try finding(limit, [2, 2], on: "2026-06-30").status == .within)
+  }
+
+  /// A decrease is one below 0, whichever of the two is limited.
+  @Test func aChangeIsSignedAsTheFigureMoved() throws {
+    let tolerance = try #require(Tolerance(percent: 5, absolute: nil))
+    for bound in [BudgetBound.maxIncrease(tolerance), .maxDecrease(tolerance)] {
+      let up = try finding(try SampleRuns.limit(bound), [106, 212], old: [100, 200])
+      #expect(up.change?.mean == 9)
+      #expect(up.changePercent == 6)
+      #expect(try finding(try SampleRuns.limit(bound), [94, 188], old: [100, 200]).changePercent == -6)
+    }
   }
 
   @Test func statusesAreInOrderOfGravity() {

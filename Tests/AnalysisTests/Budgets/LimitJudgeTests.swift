@@ -98,7 +98,6 @@ import Testing
     #expect(verdict.isBroken == isBroken)
     #expect(verdict.change?.mean == 9)
     #expect(verdict.baselineMean == 150)
-    #expect(verdict.changePercent == 6)
     #expect((verdict.excess > 0) == isBroken)
   }
 
