@@ -20,7 +20,6 @@ package struct ReportContext: Sendable {
   package var provenance: String
   /// How many measured runs of this device lay in their predicted ranges; `nil` where none was measured.
   package var heldRuns: (held: Int, of: Int)?
-  /// The tool's version.
   package var version: String
   /// The command line that makes the report again.
   package var command: String

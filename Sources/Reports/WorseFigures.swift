@@ -1,4 +1,5 @@
 import Analysis
+import Core
 
 /// The figures that a choice has worse than a given strategy.
 struct WorseFigures {
@@ -77,20 +78,10 @@ enum RowNotes {
   }
 
   private static func lines(of rows: [(name: String, notes: [String])], _ most: Int) -> [String] {
-    var notes: [(text: String, names: [String])] = []
-    for row in rows {
-      for note in row.notes {
-        if let known = notes.firstIndex(where: { $0.text == note }) {
-          notes[known].names.append(row.name)
-        } else {
-          notes.append((note, [row.name]))
-        }
-      }
-    }
-    return notes.map { note in
-      let shown = note.names.count > most ? Array(note.names.prefix(most - 1)) : note.names
-      let rest = note.names.count - shown.count
-      return "\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : ""): \(note.text)"
+    let notes = rows.flatMap { row in row.notes.map { (text: $0, name: row.name) } }
+    return notes.grouped(by: \.text).map { same in
+      let shown = same.prefix(same.count > most ? most - 1 : same.count).map(\.name).joined(separator: ", ")
+      return "\(shown)\(same.count > most ? " and \(same.count - most + 1) more" : ""): \(same[0].text)"
     }
   }
 }

@@ -22,25 +22,19 @@ package struct EnergyCause: Sendable, Equatable {
       let role: StateRole
       let cause: EnergyAttribution
     }
-    var order: [Key] = []
-    var sums: [Key: (span: TimeSpan, energy: Energy)] = [:]
-    for line in breakdown.lines {
-      let (role, span): (StateRole, TimeSpan)
-      switch line.kind {
-      case .state(let state, _, let dwell): (role, span) = (StateRole(line.component, state: state), dwell)
-      case .charge, .bytes: (role, span) = (.work, .zero)
-      }
-      let key = Key(component: line.component, role: role, cause: line.cause)
-      if sums[key] == nil { order.append(key) }
-      let old = sums[key] ?? (.zero, .zero)
-      sums[key] = (old.span + span, old.energy + line.energy)
+    let parts = breakdown.lines.map { line in
+      let (role, span): (StateRole, TimeSpan) =
+        if case .state(let state, _, let dwell) = line.kind { (StateRole(line.component, state: state), dwell) } else {
+          (.work, .zero)
+        }
+      return (key: Key(component: line.component, role: role, cause: line.cause), span: span, energy: line.energy)
     }
     let total = breakdown.total
-    let causes = order.map { key in
-      let (span, energy) = sums[key] ?? (.zero, .zero)
+    let causes = parts.grouped(by: \.key).map { same in
+      let (key, energy) = (same[0].key, same.reduce(.zero) { $0 + $1.energy })
       return EnergyCause(
-        component: key.component, role: key.role, cause: key.cause, span: span, energy: energy,
-        share: total > .zero ? energy / total : 0)
+        component: key.component, role: key.role, cause: key.cause, span: same.reduce(.zero) { $0 + $1.span },
+        energy: energy, share: total > .zero ? energy / total : 0)
     }
     // Stable for equal energies, so that equal runs give equal pages.
     return causes.enumerated().sorted { ($1.element.energy, $0.offset) < ($0.element.energy, $1.offset) }.map(\.element)

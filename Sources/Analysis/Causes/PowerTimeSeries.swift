@@ -4,7 +4,6 @@ import Simulation
 
 /// A run's mean power in equal steps of time.
 package struct PowerTimeSeries: Sendable {
-  /// Length of a step.
   package let step: TimeSpan
   /// Joules in each step.
   package let energies: [Double]

@@ -18,7 +18,6 @@ package struct RunDetail: Sendable {
   package var truth: Journey
   /// Where the truth is not known well enough for figures of accuracy.
   package var gaps: [ClosedRange<Instant>]
-  /// The scenario's named places.
   package var places: [Place]
   /// The clock time of the run's start, in seconds after midnight.
   package var startOfDay: Int

@@ -1,7 +1,6 @@
 package import DeviceModel
 public import Core
 
-/// Why nobody can choose a strategy.
 package enum Unavailability: Sendable, Hashable {
   /// Hardly any phone in use runs the system that it was simulated on.
   case ended
@@ -139,14 +138,7 @@ public struct StrategySummary: Sendable {
   /// The median error that fits the strategy's use, averaged over seeds.
   package var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
-  package var error95: SampleStatistics? { error95(for: use) }
-  /// The share of the time that fits the strategy's use, averaged over seeds.
-  package var coverage: SampleStatistics? { coverage(for: use) }
-
-  /// The 95 % error if positions were used so, whatever the strategy's own use.
-  package func error95(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).error95] }
-  /// The share of the time likewise.
-  package func coverage(for use: StrategyUse) -> SampleStatistics? { self[(isAtRest ? .live : use).coverage] }
+  package var error95: SampleStatistics? { self[judgedUse.error95] }
 
   /// What its positions are for: a strategy without any reports events, or looks for one at a time.
   package var kind: Need.Use {
@@ -209,9 +201,7 @@ package enum StrategyUse: String, CaseIterable, Sendable {
   /// The app records where the user was: positions that come late lose nothing. Judged while the user moves.
   case record
 
-  /// The median error that fits the use.
   package var medianError: Metric { self == .live ? .errorP50 : .movingErrorP50 }
-  /// The 95 % error that fits the use.
   package var error95: Metric { self == .live ? .errorP95 : .movingErrorP95 }
   /// How much of the time the use is served: the share of the day in which a position is held, or of the time on the way
   /// that the track covers. A gap in a track while the user rests loses nothing.

@@ -7,7 +7,6 @@ package struct AdviceReport: Sendable, RenderedReport {
   package var base: StrategySummary
   /// Ranked, the best first.
   package var advice: [Advice]
-  /// By which it is judged.
   package var need: Need
 
   package init(context: ReportContext, base: StrategySummary, advice: [Advice], need: Need) {
@@ -17,7 +16,6 @@ package struct AdviceReport: Sendable, RenderedReport {
     self.need = need
   }
 
-  /// The sentences it comes down to.
   package var finding: String {
     let name = PlainText.line(base.strategy)
     if base[need.metric] == nil, let asks = need.asks {
@@ -49,7 +47,6 @@ package struct AdviceReport: Sendable, RenderedReport {
       + (base[need.metric] == nil ? "" : " \(heading): \(shares[0]) instead of \(shares[1]) %.")
   }
 
-  /// What a verdict is called.
   static func word(_ verdict: Advice.Verdict) -> String {
     switch verdict {
     case .saves: "saves"
@@ -60,7 +57,6 @@ package struct AdviceReport: Sendable, RenderedReport {
     }
   }
 
-  /// The advice before it is written in a format.
   package var document: ReportDocument {
     let how = advice.map { "\($0.title): \($0.change) (guide: \($0.chapter.rawValue))" }
     let objections = RowNotes.lines(

@@ -7,9 +7,7 @@ struct BatteryChart {
   /// More curves than this are named only where they stand out.
   private static let mostNames = 16
 
-  /// What stands beside the curves.
   struct Labels {
-    /// Above the figures.
     var heading: String
     /// A figure for each curve.
     var figures: [String]
@@ -49,7 +47,6 @@ struct BatteryChart {
     (named, self.only, self.identifier) = (Set(report.front), only, identifier)
   }
 
-  /// What a reader has to know of the curves.
   static func caption(_ detail: RunDetail) -> String {
     "Full at the start, screen off."
       + (detail.record.charging.spans.isEmpty ? "" : " It rises where the day connects the charger.")
@@ -134,7 +131,6 @@ struct BatteryChart {
     return min(width - 8 - names - 10 - figures, width - extent(labels.heading))
   }
 
-  /// The curve in question.
   private var subject: Int? { highlighted.first.flatMap { name in curves.firstIndex { $0.strategy == name } } }
 
   private func draw(_ index: Int, at y: Double, _ left: Double, on canvas: inout SVGCanvas) {

@@ -67,7 +67,6 @@ struct EnergyChart {
     return "\(PlainText.line(row.strategy)): \(parts.joined(separator: ", ")) %"
   }
 
-  /// Mean power in mW of one component.
   static func power(of component: Component, in row: StrategySummary) -> Double? {
     guard row.duration > .zero, let energy = row[.energy(of: component)]?.mean else { return nil }
     return (Energy.joules(energy) / row.duration).milliwatts

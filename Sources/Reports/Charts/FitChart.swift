@@ -1,7 +1,6 @@
 /// A chart of a fit: data, model, residuals.
 package struct FitPlot: Sendable {
   package struct Axis: Sendable {
-    /// With its unit.
     package var label: String
     package var isLogarithmic: Bool
     /// Of the values 0, 1, 2, ... of an axis that has no numbers; empty for one that has.
@@ -15,7 +14,6 @@ package struct FitPlot: Sendable {
   }
 
   package enum Mark: String, Sendable {
-    /// What was measured.
     case points
     /// The model.
     case line

@@ -30,7 +30,6 @@ struct ParetoChart {
   }
 
   let report: ComparisonReport
-  /// The rows to draw.
   private let rows: [Int]
   private let identifier: String
   private let decision: Decision
@@ -229,7 +228,6 @@ struct ParetoChart {
     }
   }
 
-  /// A point's figures.
   private func title(_ index: Int) -> String {
     let row = report.rows[index]
     let range = report.predictedBattery(row).map { ", predicted \(FigureRounding.battery.ends($0)) %" }

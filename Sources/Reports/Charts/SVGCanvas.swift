@@ -138,14 +138,12 @@ struct SVGCanvas {
   mutating func group(
     row: Int, title: String, attributes: String = "", _ draw: (inout SVGCanvas) -> Void
   ) {
-    elements.append("<g data-row=\"\(row)\"\(attributes)><title>\(PlainText.markup(title))</title>")
-    draw(&self)
-    elements.append("</g>")
+    titled(title, attributes: " data-row=\"\(row)\"\(attributes)", draw)
   }
 
   /// What has values to show under the pointer.
-  mutating func titled(_ title: String, _ draw: (inout SVGCanvas) -> Void) {
-    elements.append("<g><title>\(PlainText.markup(title))</title>")
+  mutating func titled(_ title: String, attributes: String = "", _ draw: (inout SVGCanvas) -> Void) {
+    elements.append("<g\(attributes)><title>\(PlainText.markup(title))</title>")
     draw(&self)
     elements.append("</g>")
   }

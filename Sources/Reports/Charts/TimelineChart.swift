@@ -18,7 +18,6 @@ struct TimelineChart {
   var identifier = "timeline"
   /// Whose power it is.
   var device = "phone"
-  /// Steps of the power curve.
   var powerSteps = 1440
   /// At most so many blocks and marks.
   var shapeLimit = 3600

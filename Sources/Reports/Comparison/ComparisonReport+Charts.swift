@@ -1,4 +1,5 @@
 import Analysis
+import Core
 import DeviceModel
 import Simulation
 
@@ -39,16 +40,7 @@ extension ComparisonReport {
   /// The groups with the indices of their rows; one without a name where there are none.
   private var parts: [(name: String, rows: Set<Int>)] {
     guard isGrouped else { return [("", Set(rows.indices))] }
-    var parts: [(name: String, rows: Set<Int>)] = []
-    for index in rows.indices {
-      let name = group(rows[index])
-      if parts.last?.name == name {
-        parts[parts.count - 1].rows.insert(index)
-      } else {
-        parts.append((name, [index]))
-      }
-    }
-    return parts
+    return rows.indices.grouped { group(rows[$0]) }.map { (group(rows[$0[0]]), Set($0)) }
   }
 
   // MARK: Sections of pages

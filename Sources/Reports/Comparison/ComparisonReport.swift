@@ -13,7 +13,6 @@ package struct ComparisonReport: Sendable, RenderedReport {
   package var limits: [ChartLimit]
   /// Off the charger, for the battery of a day's use.
   package var hours: Double
-  /// By which rows are judged.
   package var needs: Needs
   /// Whether the need is the day's own, and not the reader's.
   package var isNeedOfDay = false

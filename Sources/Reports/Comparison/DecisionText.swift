@@ -73,16 +73,10 @@ struct DecisionText {
 
   /// `Permission: live-updates and continuous need 'when in use'.`
   var permissions: [String] {
-    var groups: [(need: String, rows: [Int])] = []
-    for row in leaders {
-      guard let need = report.rows[row].permission else { continue }
-      if let known = groups.firstIndex(where: { $0.need == need }) {
-        groups[known].rows.append(row)
-      } else {
-        groups.append((need, [row]))
-      }
+    let needs = leaders.compactMap { row in report.rows[row].permission.map { (row: row, need: $0) } }
+    let parts = needs.grouped(by: \.need).map {
+      "\(named($0.map(\.row))) \($0.count == 1 ? "needs" : "need") '\($0[0].need)'"
     }
-    let parts = groups.map { "\(named($0.rows)) \($0.rows.count == 1 ? "needs" : "need") '\($0.need)'" }
     return parts.isEmpty ? [] : ["Permission: \(parts.joined(separator: ", "))."]
   }
 
@@ -349,26 +343,23 @@ enum UserDecisionText {
     let uses = [report.needs.given?.use].compactMap(\.self) + all.map { rows[$0].kind }
     let use = uses.first { use in all.contains { rows[$0][report.needs[use].metric] != nil } } ?? uses[0]
     let text = DecisionText(decision: report.decision(for: use), report: report)
-    var groups: [(battery: String, share: String, decisions: [String])] = []
-    for row in all where rows[row].decision?.isOffered ?? true {
-      let battery = "\(FigureRounding.battery.text(report.battery(rows[row]))) % of the battery"
-      let share =
-        text.decision.share(row).map { "\(Figure.percent($0)) % of \(text.base)" }
-        ?? (rows[row][.missedEvents] != nil ? "no event" : "no position")
-      let decision = "'\(rows[row].decision?.decision ?? "")'"
-      if let known = groups.firstIndex(where: { $0.battery == battery && $0.share == share }) {
-        groups[known].decisions.append(decision)
-      } else {
-        groups.append((battery, share, [decision]))
-      }
+    let offered = all.filter { rows[$0].decision?.isOffered ?? true }.map { row in
+      (
+        battery: "\(FigureRounding.battery.text(report.battery(rows[row]))) % of the battery",
+        share: text.decision.share(row).map { "\(Figure.percent($0)) % of \(text.base)" }
+          ?? (rows[row][.missedEvents] != nil ? "no event" : "no position"),
+        decision: "'\(rows[row].decision?.decision ?? "")'"
+      )
     }
     // The first sentence says what the shares are of.
-    groups = groups.filter { !$0.share.hasPrefix("no ") } + groups.filter { $0.share.hasPrefix("no ") }
+    let groups = (offered.filter { !$0.share.hasPrefix("no ") } + offered.filter { $0.share.hasPrefix("no ") })
+      .grouped { [$0.battery, $0.share] }
     let sentences = groups.prefix(limit).enumerated().map { place, group in
-      let with = "With \(DecisionText.few(group.decisions, "or"))"
-      if place > 0 { return "\(with): \(group.battery), \(group.share)." }
-      let has = group.share.hasPrefix("no ") ? "gets \(group.share)" : "has \(text.whatFor) \(group.share)"
-      return "\(with), \(PlainText.line(first.strategy)) takes \(group.battery) in \(report.hoursText). It \(has)."
+      let (battery, share) = (group[0].battery, group[0].share)
+      let with = "With \(DecisionText.few(group.map(\.decision), "or"))"
+      if place > 0 { return "\(with): \(battery), \(share)." }
+      let has = share.hasPrefix("no ") ? "gets \(share)" : "has \(text.whatFor) \(share)"
+      return "\(with), \(PlainText.line(first.strategy)) takes \(battery) in \(report.hoursText). It \(has)."
     }
     let unknown = all.filter { !(rows[$0].decision?.isOffered ?? true) }.compactMap { rows[$0].decision?.decision }
     let others = Set(rows.compactMap(\.decision?.strategy)).count - 1

@@ -20,7 +20,6 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.tick(complaint.seen[.share] ?? 0)) %"
   }
 
-  /// The sentence it comes down to.
   var finding: String {
     let decides =
       diagnosis.verdict != .cannotTell
@@ -143,12 +142,9 @@ package struct DiagnosisReport: Sendable, RenderedReport {
   /// Then other causes are in files only.
   private var isExplained: Bool { diagnosis.findings[0].explains && diagnosis.groups.isEmpty }
 
-  /// A line for each reason.
   private var omissions: [String] {
-    let reasons = diagnosis.notLookedAt.map(\.reason)
-    return reasons.indices.filter { reasons.firstIndex(of: reasons[$0]) == $0 }.map { place in
-      let names = diagnosis.notLookedAt.filter { $0.reason == reasons[place] }.map(\.name)
-      return "not looked at (\(reasons[place])): \(names.joined(separator: "; "))"
+    diagnosis.notLookedAt.grouped(by: \.reason).map {
+      "not looked at (\($0[0].reason)): \($0.map(\.name).joined(separator: "; "))"
     }
   }
 
@@ -171,7 +167,6 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     diagnosis.groups.firstIndex { $0.causes.contains { diagnosis.findings[$0].cause == finding.cause } }
   }
 
-  /// A row for each cause.
   private var table: ReportTable {
     ReportTable.of(diagnosis.findings, nameWidth: 40) { columns in
       columns.words(["cause"], name: "cause") { $0.cause }
@@ -220,10 +215,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       "hours": complaint.length,
       "expected_percent": [diagnosis.range.lowerBound, diagnosis.range.upperBound],
       "threshold_percent": diagnosis.threshold, "change_percent_per_hour": (change?.change).json,
-      "causes": diagnosis.findings.indices.map { row in
-        JSONValue.object(
-          table.columns.filter { !$0.name.isEmpty }.flatMap { Array(zip($0.names, $0.values(row))) })
-      },
+      "causes": diagnosis.findings.indices.map { JSONValue.object(table.members($0)) },
       "pairs": diagnosis.pairs.map { pair -> JSONValue in
         .array(
           [pair.first, pair.second].map {

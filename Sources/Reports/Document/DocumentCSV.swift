@@ -15,11 +15,9 @@ package struct DocumentCSV {
     let names = Self.names(tables)
     return CSVLine.text(names.map(CSVLine.cell))
       + tables.flatMap { table in
-        let columns = table.columns.filter { !$0.name.isEmpty }
-        return (0..<table.rowCount).map { row in
-          let cells = columns.flatMap { column in zip(column.names, column.values(row).map(\.cell)) }
-          let known = Dictionary(cells) { $1 }
-          return CSVLine.text(names.map { known[$0] ?? "" })
+        (0..<table.rowCount).map { row in
+          let known = Dictionary(table.members(row)) { $1 }
+          return CSVLine.text(names.map { known[$0]?.cell ?? "" })
         }
       }.joined()
   }
@@ -61,7 +59,8 @@ package struct DocumentJSON {
   package func render(_ document: ReportDocument) -> String {
     let tables = document.sections.compactMap { section -> JSONValue? in
       guard let table = section.table else { return nil }
-      return ["title": section.title ?? document.title, "notes": section.paragraphs, "rows": rows(table)]
+      let rows = (0..<table.rowCount).map { JSONValue.object(table.members($0)) }
+      return ["title": section.title ?? document.title, "notes": section.paragraphs, "rows": rows]
     }
     let value: JSONValue = [
       "schema": schema, "schema_version": 1, "geojoule_version": document.version, "title": document.title,
@@ -71,12 +70,6 @@ package struct DocumentJSON {
     return value.text
   }
 
-  private func rows(_ table: ReportTable) -> [JSONValue] {
-    let columns = table.columns.filter { !$0.name.isEmpty }
-    return (0..<table.rowCount).map { row in
-      .object(columns.flatMap { column in Array(zip(column.names, column.values(row))) })
-    }
-  }
 }
 
 /// Lines of comma-separated values after RFC 4180, with a line feed at the end.

@@ -1,4 +1,3 @@
-/// A report for a terminal.
 package struct DocumentText {
   /// Columns of the terminal.
   var width: Int

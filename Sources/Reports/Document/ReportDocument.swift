@@ -54,7 +54,6 @@ package struct ReportDocument: Sendable {
   }
 
   var title: String
-  /// The answer.
   var headline: String
   /// The inputs, in a line.
   var subtitle: String
@@ -77,7 +76,6 @@ package struct ReportDocument: Sendable {
   var choice: PageChoice?
   /// What the figures come from, where pages list values and omissions.
   var context: ReportContext?
-  /// The tool's.
   var version: String
   /// The command that makes the report again.
   var command: String
@@ -115,7 +113,6 @@ package struct ReportChart: Sendable {
   }
 
   let title: String
-  /// What a reader should see in it.
   let caption: String
   let tool: Tool
   /// `nil` when there is nothing to draw; a remark takes the place of the caption. An identifier is unique in the page.

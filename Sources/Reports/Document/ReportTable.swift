@@ -101,7 +101,6 @@ package struct ReportTable: Sendable {
     /// Whether zeros alone are something to show: of what was asked for.
     var showsZeros = false
 
-    /// Whether any row has something to show.
     var hasContent: Bool {
       switch cells {
       case .words(let words): words.contains { !$0.isEmpty }
@@ -164,6 +163,11 @@ package struct ReportTable: Sendable {
 
   /// The name of a row as people read it, without its star.
   func name(_ row: Int) -> String { PlainText.line(labels[row] ?? columns[naming].text(row)) }
+
+  /// What files have of a row, by name.
+  func members(_ row: Int) -> [(String, JSONValue)] {
+    columns.filter { !$0.name.isEmpty }.flatMap { Array(zip($0.names, $0.values(row))) }
+  }
 
   /// What its columns mean, a line each.
   var meanings: [String] { shown().filter { !$0.note.isEmpty }.map { "\($0.title): \($0.note)" } }
@@ -262,7 +266,6 @@ package struct ReportColumns<Row> {
 }
 
 extension FigureRounding {
-  /// Both ends of a range.
   func ends(_ range: ClosedRange<Double>) -> String {
     let scale: Double? =
       switch self {

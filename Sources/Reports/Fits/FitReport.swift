@@ -30,7 +30,6 @@ package struct FitReport: Sendable, RenderedReport {
   /// A YAML fragment for a profile; empty where there is nothing to put into one.
   package var fragment: String
   package var version: String
-  /// What the user typed.
   package var command: String
 
   package init(
@@ -52,13 +51,11 @@ package struct FitReport: Sendable, RenderedReport {
 
 /// One fit, or one table of a result.
 package struct FitSection: Sendable {
-  /// An estimated number.
   package struct Parameter: Sendable {
     package var name: String
     package var value: Double
     package var standardError: Double?
     package var interval: ClosedRange<Double>?
-    /// How the interval was made.
     package var method: String
     package var unit: String
     /// Such as "on its bound".

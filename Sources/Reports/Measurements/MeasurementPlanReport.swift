@@ -42,7 +42,6 @@ package struct MeasurementPlanReport: Sendable, RenderedReport {
 
   private func name(_ run: Run) -> String { "\(run.strategy), \(run.place), \(Figure.tick(run.hours)) h" }
 
-  /// The sentence it comes down to.
   var finding: String {
     guard let weekend = weekends.first, !weekend.isEmpty else {
       return

@@ -40,13 +40,19 @@ struct PerfettoStream {
 
   var bytes: [UInt8] { writer.bytes }
 
-  mutating func track(_ track: Track, name: String, parent: Track?, rank: Int) {
-    describe(track, name: name, parent: parent, rank: rank) { _ in }
-  }
-
-  mutating func counter(_ track: Track, name: String, unit: String, parent: Track?, rank: Int) {
-    describe(track, name: name, parent: parent, rank: rank) { descriptor in
-      descriptor.message(8) { $0.string(6, unit) }
+  /// - Parameter unit: of a counter.
+  mutating func track(_ track: Track, name: String, unit: String? = nil, parent: Track?, rank: Int) {
+    let firstTrack = self.firstTrack
+    packet { packet in
+      packet.message(60) { descriptor in
+        descriptor.number(1, firstTrack + track.identifier)
+        descriptor.string(2, PlainText.line(name))
+        if let parent { descriptor.number(5, firstTrack + parent.identifier) }
+        if let unit { descriptor.message(8) { $0.string(6, unit) } }
+        // Children of the root stand in the order of their ranks.
+        if parent == nil { descriptor.number(11, 3) }
+        descriptor.number(12, UInt64(rank))
+      }
     }
   }
 
@@ -88,23 +94,6 @@ struct PerfettoStream {
       event.message(4) {
         $0.number(1, label)
         $0.number(3, UInt64(fixes))
-      }
-    }
-  }
-
-  private mutating func describe(
-    _ track: Track, name: String, parent: Track?, rank: Int, _ more: (inout ProtobufWriter) -> Void
-  ) {
-    let firstTrack = self.firstTrack
-    packet { packet in
-      packet.message(60) { descriptor in
-        descriptor.number(1, firstTrack + track.identifier)
-        descriptor.string(2, PlainText.line(name))
-        if let parent { descriptor.number(5, firstTrack + parent.identifier) }
-        more(&descriptor)
-        // Children of the root stand in the order of their ranks.
-        if parent == nil { descriptor.number(11, 3) }
-        descriptor.number(12, UInt64(rank))
       }
     }
   }

@@ -36,8 +36,8 @@ package struct PerfettoTrace: Sendable {
       stream.track(
         .component(component), name: ChartWords.title(of: component), parent: .root, rank: Int(component.rawValue) + 3)
     }
-    stream.counter(.power, name: "Power", unit: "mW", parent: .root, rank: 1)
-    stream.counter(.energy, name: "Energy", unit: "J", parent: .root, rank: 2)
+    stream.track(.power, name: "Power", unit: "mW", parent: .root, rank: 1)
+    stream.track(.energy, name: "Energy", unit: "J", parent: .root, rank: 2)
     writeStates(detail, to: &stream)
     writeMarks(RunAnnotations(detail.record), to: &stream)
   }

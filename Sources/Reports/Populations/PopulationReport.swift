@@ -10,9 +10,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   /// The population's name and its sentence.
   package var population: String
   package var about: String
-  /// How long each person was followed.
   package var days: Int
-  /// By which strategies are judged.
   package var needs = Needs(onFoot: false)
   package var trade = 1.0
 
@@ -47,7 +45,6 @@ package struct PopulationReport: Sendable, RenderedReport {
     }
   }
 
-  /// The sentences it comes down to.
   var finding: String { (decided.sentences + [spread]).joined(separator: " ") }
 
   /// What the strategy takes of the median person and of the worst off.
@@ -84,43 +81,29 @@ package struct PopulationReport: Sendable, RenderedReport {
 
   /// `Of that tenth, 45 % are people with a rural home, who are 25 % of all. That is 1.80 times their share (95 % interval ...).`
   private static func sentence(_ group: GroupFigures, mean: Double) -> String {
-    "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group)), who are \(Figure.percent(group.share)) % of all. "
+    "Of that tenth, \(Figure.percent(group.worstShare)) % are \(words(group).sentence), who are \(Figure.percent(group.share)) % of all. "
       + "That is \(Figure.text(group.risk, decimals: 2)) times their share (95 % interval \(Figure.text(group.riskInterval, decimals: 2))). "
       + "Their mean is \(text(group.mean, .locationDrain)) %, that of all \(text(mean, .locationDrain)) %."
   }
 
-  /// A group in words: `people with a rural home`.
-  static func words(_ group: GroupFigures) -> String {
+  /// A group in a table's cell, and in a sentence: `rural home`, `people with a rural home`.
+  static func words(_ group: GroupFigures) -> (cell: String, sentence: String) {
     switch (group.trait, group.group) {
-    case (.settlement, let place): "people with \(place == "urban" ? "an" : "a") \(place) home"
-    case (.occupation, "neither"): "people who neither work nor study"
-    case (.occupation, let who): "\(who)s"
-    case (.commute, "none"): "people without a commute"
-    case (.commute, "walk"): "people who walk to work or school"
-    case (.commute, "cycle"): "people who cycle to work or school"
-    case (.commute, "drive"): "people who drive to work or school"
-    case (.commute, _): "people who take public transport to work or school"
-    case (.homeWiFi, let wifi): "people \(wifi) Wi-Fi at home"
-    case (.nights, "away"): "people with nights away"
-    case (.nights, _): "people who are home every night"
+    case (.settlement, let place): ("\(place) home", "people with \(place == "urban" ? "an" : "a") \(place) home")
+    case (.occupation, "neither"): ("no work or school", "people who neither work nor study")
+    case (.occupation, let who): (who, "\(who)s")
+    case (.commute, "none"): ("no commute", "people without a commute")
+    case (.commute, let how):
+      (
+        "commute: \(how)",
+        "people who \(["walk", "cycle", "drive"].contains(how) ? how : "take public transport") to work or school"
+      )
+    case (.homeWiFi, let wifi): ("\(wifi) home Wi-Fi", "people \(wifi) Wi-Fi at home")
+    case (.nights, "away"): ("nights away", "people with nights away")
+    case (.nights, _): ("home each night", "people who are home every night")
     }
   }
 
-  /// A group in a table's cell: `rural home`.
-  static func cell(_ group: GroupFigures) -> String {
-    switch (group.trait, group.group) {
-    case (.settlement, let place): "\(place) home"
-    case (.occupation, "neither"): "no work or school"
-    case (.occupation, let who): who
-    case (.commute, "none"): "no commute"
-    case (.commute, let how): "commute: \(how)"
-    case (.homeWiFi, let wifi): "\(wifi) home Wi-Fi"
-    case (.nights, "away"): "nights away"
-    case (.nights, _): "home each night"
-    }
-  }
-
-  /// Name, unit and rounding.
   static func column(_ figure: PopulationFigure) -> (name: String, unit: String, rounding: FigureRounding) {
     switch figure {
     case .drain: ("battery", "%", .battery)
@@ -152,7 +135,6 @@ package struct PopulationReport: Sendable, RenderedReport {
     figure == .locationDrain ? range : SampleStatistics.floored(range, mean: mean)
   }
 
-  /// What the columns mean.
   private var meanings: [String] {
     let phone =
       context.parameters == .fixed
@@ -188,7 +170,6 @@ package struct PopulationReport: Sendable, RenderedReport {
     ]
   }
 
-  /// The population before it is written in a format.
   package var document: ReportDocument {
     let charts = [
       (PopulationFigure.drain, "What each person's phone takes", "Percent of the battery in 16 h"),
@@ -279,7 +260,7 @@ package struct PopulationReport: Sendable, RenderedReport {
   /// Groups of people beside all people.
   private static func table(_ groups: [(row: PopulationRow, group: GroupFigures)]) -> ReportTable {
     .of(groups) { columns in
-      columns.words(["who"]) { cell($0.group) }
+      columns.words(["who"]) { words($0.group).cell }
       columns.words(["strategy"], rank: 1) { $0.row.strategy }
       columns.words(["in"], rank: 2) {
         let about = column($0.group.figure)

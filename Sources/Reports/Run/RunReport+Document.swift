@@ -77,7 +77,6 @@ extension RunReport {
     }
   }
 
-  /// A row for each figure of the run.
   private var figureTable: ReportTable {
     var present = Metric.byRank.filter {
       metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
@@ -126,12 +125,12 @@ extension RunReport {
 
   /// A line of a table: one component's state, event or direction of bytes, over all causes.
   private struct Item {
-    let component: String
+    var component = ""
     let label: String
     var span = TimeSpan.zero
     var count: Int64 = 0
     var energy = Energy.zero
-    let isBytes: Bool
+    var isBytes = false
 
     /// The time or the count, in words.
     var amount: (text: String, value: Double?) {
@@ -153,39 +152,35 @@ extension RunReport {
   }
 
   private static func items(_ breakdown: EnergyBreakdown) -> [Item] {
-    var items: [Item] = []
-    for line in breakdown.lines {
-      let component = line.component.name
-      let (label, span, count, isBytes): (String, TimeSpan, Int64, Bool) =
+    let lines = breakdown.lines.map { line in
+      var item =
         switch line.kind {
         case .state(let state, let bin, let dwell):
-          (
-            ComponentStates.name(of: line.component, state: state) + (bin == .weak ? ", weak signal" : ""), dwell, 0,
-            false
-          )
-        case .charge(let charge, let events): (charge.name, .zero, events, false)
-        case .bytes(let direction, let access, let bytes): (name(of: direction, on: access), .zero, bytes, true)
+          Item(
+            label: ComponentStates.name(of: line.component, state: state) + (bin == .weak ? ", weak signal" : ""),
+            span: dwell)
+        case .charge(let charge, let events): Item(label: charge.name, count: events)
+        case .bytes(let direction, let access, let bytes):
+          Item(label: name(of: direction, on: access), count: bytes, isBytes: true)
         }
-      let known = items.firstIndex { $0.component == component && $0.label == label }
-      if known == nil { items.append(Item(component: component, label: label, isBytes: isBytes)) }
-      let place = known ?? items.count - 1
-      items[place].span += span
-      items[place].count += count
-      items[place].energy += line.energy
+      (item.component, item.energy) = (line.component.name, line.energy)
+      return item
     }
-    return Component.allCases.flatMap { component in items.filter { $0.component == component.name } }
+    return Component.allCases.flatMap { component in
+      lines.filter { $0.component == component.name }.grouped(by: \.label).map { same in
+        same.dropFirst().reduce(into: same[0]) {
+          $0.span += $1.span
+          $0.count += $1.count
+          $0.energy += $1.energy
+        }
+      }
+    }
   }
 
   private func energySections(_ breakdown: EnergyBreakdown, of name: String) -> [ReportDocument.Section] {
     let items = Self.items(breakdown)
-    var causes: [(name: String, energy: Energy)] = []
-    for line in breakdown.lines {
-      let cause = CauseName.of(line.cause)
-      if let place = causes.firstIndex(where: { $0.name == cause }) {
-        causes[place].energy += line.energy
-      } else {
-        causes.append((cause, line.energy))
-      }
+    let causes = breakdown.lines.grouped { CauseName.of($0.cause) }.map { lines in
+      (name: CauseName.of(lines[0].cause), energy: lines.reduce(.zero) { $0 + $1.energy })
     }
     let sums =
       Component.allCases.filter { component in breakdown.lines.contains { $0.component == component } }

@@ -27,7 +27,6 @@ package struct RunReport: Sendable, RenderedReport {
     (self.metrics, self.record) = (metrics, record)
   }
 
-  /// One sentence.
   var finding: String {
     let remarks = [
       predictedBattery.map { "predicted \(Self.percent.ends($0))" }, context.extrapolated(battery, to: hours),

@@ -14,7 +14,6 @@ package struct SensitivityReport: Sendable, RenderedReport {
   /// The most important first.
   package let rows: [Row]
   package let title: String
-  /// The answer.
   package let metric: BudgetMetric
   /// The result in sentences, the most important first.
   package let findings: [String]

@@ -55,7 +55,6 @@ package struct SharingReport: Sendable, RenderedReport {
     return apps + [sum]
   }
 
-  /// The sentence it comes down to.
   var finding: String {
     let (battery, saved) = (value(\.together), value(isPredicted: false, \.savedBySharing))
     guard let points = saved.percent, (value { $0.alone.reduce(0, +) }.percent ?? 0) > 0 else {

@@ -150,7 +150,6 @@ package enum FitNumber {
     range.map { "\(part($0.lowerBound, error: error)) to \(part($0.upperBound, error: error))" } ?? "open"
   }
 
-  /// Two decimals.
   static func correlation(_ value: Double) -> String {
     abs(value) < 1e12 ? DecimalText.fixed(value, digits: 2) : Figure.missing
   }

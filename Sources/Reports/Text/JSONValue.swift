@@ -41,13 +41,12 @@ package indirect enum JSONValue: Sendable {
     }
   }
 
-  /// An object with more members.
-  static func + (object: JSONValue, members: [(String, JSONValue)]) -> JSONValue {
+  package static func + (object: JSONValue, members: [(String, JSONValue)]) -> JSONValue {
     guard case .object(let first) = object else { return object }
     return .object(first + members)
   }
 
-  static func + (object: JSONValue, other: JSONValue) -> JSONValue {
+  package static func + (object: JSONValue, other: JSONValue) -> JSONValue {
     guard case .object(let members) = other else { return object }
     return object + members
   }

@@ -50,7 +50,6 @@ package struct ValidationReport: Sendable, RenderedReport {
     (self.leftOut, self.version, self.command) = (leftOut, version, command)
   }
 
-  /// The result in one sentence.
   package var finding: String {
     guard let median = summary.errors.median, let worst = summary.errors.worst else {
       return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
@@ -118,7 +117,6 @@ package struct ValidationReport: Sendable, RenderedReport {
     ] + (known ?? []) + (use ?? [])
   }
 
-  /// The aims that a validation is judged by.
   var aims: [(aim: String, result: String)] {
     func verdict(_ met: Bool?) -> String { met.map { $0 ? "met" : "not met" } ?? "not decided" }
     let errors = summary.errors
