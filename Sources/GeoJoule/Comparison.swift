@@ -56,15 +56,9 @@ public enum Comparison {
     return row
   }
 
-  /// A strategy's figures on one seed, and those of the same span of the same day without location.
-  private struct SeedResult: Sendable {
-    let own: RunMetrics
-    let baseline: RunMetrics
-  }
-
   private static func runSeed(
     _ seed: UInt64, _ request: ComparisonRequest, _ meter: RunMeter
-  ) throws -> [SeedResult] {
+  ) throws -> [PairedRun] {
     let day = try SimulationTrial(request, seed: seed)
     let wholeDay = try day.run(baseline, meter: meter).figures
     let withWatch = day.watch == nil ? wholeDay : try day.run(baseline, withWatch: true, meter: meter).figures
@@ -76,7 +70,13 @@ public enum Comparison {
         record.endedEmpty
         ? try day.run(baseline, horizon: record.horizon, withWatch: hasWatch, meter: meter).figures
         : hasWatch ? withWatch : wholeDay
-      return SeedResult(own: own, baseline: same)
+      return PairedRun(own: own, baseline: same)
     }
   }
+}
+
+/// A strategy's figures on one seed, and those of the same span of the same day without location.
+package struct PairedRun: Sendable {
+  package let own: RunMetrics
+  package let baseline: RunMetrics
 }

@@ -10,7 +10,6 @@ package enum EntryPoint {
   /// What comes before the first task.
   package static func prepare() { ProcessState.prepare() }
 
-  /// Runs the program and ends it.
   package static func main() async -> Never {
     exit(await status(of: Array(CommandLine.arguments.dropFirst())))
   }

@@ -26,10 +26,8 @@ package struct SweepJournal {
   /// In order.
   private var items: StrideTo<Int> { (shard ?? .whole).items(of: work.layout) }
 
-  /// What is left to do.
   package struct Rest {
     package let journal: JournalFile
-    /// How many items are done.
     package let done: Int
     /// Whether a line was damaged, so that it and what followed are done again.
     package let wasDamaged: Bool
@@ -56,7 +54,7 @@ package struct SweepJournal {
     if let line = try LineReader(path: file, isOwn: true).next(), !line.isComplete, !Self.isBlank(line),
       !isBegun(line, form)
     {
-      throw Self.foreign(file)
+      throw Self.foreign(file, as: "part")
     }
     let identity = SweepPartReader.header(Array(work.lines.headerLine(form).utf8))?.identity
     let damaged = try journal.keep { line throws(InputError) in
@@ -66,7 +64,7 @@ package struct SweepJournal {
           try Self.check(found, own, form, file: file)
           return true
         }
-        throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(file) : Self.foreign(file)
+        throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(file) : Self.foreign(file, as: "part")
       }
       guard let item = SweepPartReader.item(line.bytes), item.sweep == identity, item.item == expected.next() else {
         return false
@@ -107,9 +105,9 @@ package struct SweepJournal {
       remedy: "remove the file, or name another place")
   }
 
-  private static func foreign(_ file: String) -> InputError {
+  private static func foreign(_ file: String, as what: String) -> InputError {
     InputError(
-      file: file, message: "the file is there already and is no part of a sweep",
+      file: file, message: "the file is there already and is no \(what) of a sweep",
       remedy: "remove it, or name another place")
   }
 
@@ -137,21 +135,15 @@ package struct SweepJournal {
       try AtomicFile.check(path)
       return false
     }
-    guard let line = try reader.next() else { throw Self.noResult(path) }
+    guard let line = try reader.next() else { throw Self.foreign(path, as: "result") }
     if !line.isComplete, isBegun(line, form) { throw flaw(.cut(after: 0)) }
     guard let found = SweepPartReader.header(line.bytes) else {
-      throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(path) : Self.noResult(path)
+      throw SweepPartReader.isHeader(line.bytes) ? Self.damagedHeader(path) : Self.foreign(path, as: "result")
     }
     try Self.check(found, work.header, form, file: path)
     let check = SweepResultCheck(header: work.header, identity: found.identity, shard: shard)
     if let found = try check.flaw(reader) { throw flaw(found) }
     return true
-  }
-
-  private static func noResult(_ path: String) -> InputError {
-    InputError(
-      file: path, message: "the file is there already and is no result of a sweep",
-      remedy: "remove it, or name another place")
   }
 
   private func flaw(_ flaw: SweepResultCheck.Flaw) -> InputError {

@@ -161,7 +161,6 @@ package struct SweepParts {
 
 /// Whether a result goes to its end. Its first line alone does not say so: a copy may have been cut off.
 struct SweepResultCheck {
-  /// What is wrong.
   enum Flaw {
     /// The file ends before its time; its last good line, counted from 1.
     case cut(after: Int)

@@ -91,7 +91,6 @@ package final class SweepWork: Sendable {
 
   package var layout: SweepLayout { header.layout }
 
-  /// The pieces of items, in order.
   package func pieces(of items: some Sequence<Int>) -> some IteratorProtocol<Piece> {
     items.lazy.flatMap { [layout] item in
       let (all, cells) = (layout.seeds(of: item), layout.cells(of: item).count)
@@ -103,7 +102,6 @@ package final class SweepWork: Sendable {
     }.makeIterator()
   }
 
-  /// How many runs a piece has.
   package func runs(of piece: Piece) -> Int { layout.cells(of: piece.item).count * piece.seeds.count }
 
   /// Simulates a piece.

@@ -14,7 +14,6 @@ package enum DayPrediction {
     package let strategy: StrategySpecification
     /// When the drain is wanted, in order of time; at least one.
     package let instants: [Instant]
-    /// Where the run ends.
     package let end: Instant
     /// Another app on the phone.
     package let beside: StrategySpecification?

@@ -49,11 +49,8 @@ struct BaselineUpdateCommand: AsyncParsableCommand {
     try AtomicFile.check(path)
     try BudgetBaseline.checkOutput(path, of: file, isChosen: budget.baseline != nil)
     let run = BudgetRun(measuring: file, catalog, jobs: budget.work.count)
-    let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
-    let baseline: Baseline
-    do {
-      defer { progress.finish() }
-      baseline = try await run.measure { progress.show($0, of: $1) }
+    let baseline = try await ProgressLine.following(cases: run.plans.map(\.cap), quiet: budget.quiet) { show in
+      try await run.measure(progress: show)
     }
     // One that cannot be read is replaced: there is nothing to compare with.
     let old = path == "-" ? nil : Self.replaced(path)

@@ -39,7 +39,6 @@ struct CheckOutputOptions: ParsableArguments {
     }
   }
 
-  /// Whether a comment for a pull request is written.
   var writesComment: Bool { files.markdown != nil || format == .markdown || github }
 
   /// What only a check can be.
@@ -56,7 +55,6 @@ struct CheckOutputOptions: ParsableArguments {
 
   private var paths: [String] { places.compactMap(\.path) }
 
-  /// Checks every place, so that a long run does not end in vain.
   func prepare() throws(InputError) {
     for path in paths { try AtomicFile.check(path) }
   }
@@ -65,7 +63,8 @@ struct CheckOutputOptions: ParsableArguments {
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
     var companions: [OutputFile] = []
     for case (_, let path?, let render) in others { companions.append((path, Array(render(report).utf8))) }
-    try files.write(ReportRenderers(report), standard: format, companions: companions, quiet: quiet)
+    let renderers = ReportRenderers(report) { BudgetMarkdown(isWide: $0).render(report) }
+    try files.write(renderers, standard: format, companions: companions, quiet: quiet)
     if github { try AtomicFile.write(GitHubAnnotations().render(report), to: "-") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       // Earlier steps may have written to the summary, so it is not replaced.

@@ -3,7 +3,6 @@ import GeoJoule
 
 /// A budget out of a command line, in place of a file.
 struct LimitOptions: ParsableArguments {
-  /// A limit, and how the user wrote it.
   struct Limit: Sendable {
     let text: String
     let constraint: OptimizationConstraint

@@ -88,11 +88,8 @@ struct CheckCommand: AsyncParsableCommand {
     let old = try base.map(BudgetBaseline.ofBase)
     let run = try BudgetRun(checking: file, against: baseline, catalog, jobs: budget.work.count)
     if !budget.quiet { Self.warn(run.cases) }
-    let progress = CaseProgress(seeds: run.plans.map(\.cap), quiet: budget.quiet)
-    let outcomes: [BudgetRun.Outcome]
-    do {
-      defer { progress.finish() }
-      outcomes = try await run.check(baseline, base: old?.baseline, today: day) { progress.show($0, of: $1) }
+    let outcomes = try await ProgressLine.following(cases: run.plans.map(\.cap), quiet: budget.quiet) { show in
+      try await run.check(baseline, base: old?.baseline, today: day, progress: show)
     }
     let findings = outcomes.flatMap(\.findings)
     let isStrange = old?.baseline != nil && findings.allSatisfy { $0.sinceBase == nil }
@@ -163,7 +160,7 @@ struct CheckCommand: AsyncParsableCommand {
       request.strategies = [strategy]
       request.seedCount = Self.suggestionSeeds
       let result = try await Advisor.run(request)
-      let context = ReportContext(request, title: "", seeds: request.seedCount)
+      let context = ReportContext(request, title: "")
       suggestions[strategy.name] =
         AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need).suggestion
     }

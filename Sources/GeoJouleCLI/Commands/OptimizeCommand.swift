@@ -140,8 +140,8 @@ struct OptimizeCommand: AsyncParsableCommand {
       answers: try answers(catalog),
       parameters: search.parameters ?? .drawn,
       aim: OptimizationPlan.Aim(
-        objective: problem.minimize?.metric, constraints: problem.constraints(onFoot: scenario.isOnFoot),
-        tradeOff: problem.tradeOff?.metric),
+        objective: problem.minimize, constraints: problem.constraints(onFoot: scenario.isOnFoot),
+        tradeOff: problem.tradeOff),
       settings: SearchSettings(
         runs: search.runs ?? OptimizationPlan.standardRuns, firstSeed: search.firstSeed ?? 1))
   }

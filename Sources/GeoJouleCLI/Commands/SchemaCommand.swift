@@ -65,6 +65,6 @@ enum InputSchema: String, CaseIterable {
     let heading: JSONValue = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "GeoJoule: a file of the kind \(rawValue)",
     ]
-    return heading.adding(JSONValue(schema)).text
+    return (heading + JSONValue(schema)).text
   }
 }

@@ -26,13 +26,13 @@ struct OptimizationProblemOptions: ParsableArguments {
   @Option(
     help: .value("column", "The column to make small. (default: marginal_energy_J)"),
     transform: ConstraintArgument.metric)
-  var minimize: MetricArgument?
+  var minimize: BudgetMetric?
 
   @Option(
     help: .value(
       "column", "The column that the front trades it against. (default: that of the first upper limit, or error_p95_m)"),
     transform: ConstraintArgument.metric)
-  var tradeOff: MetricArgument?
+  var tradeOff: BudgetMetric?
 
   var isGiven: Bool {
     !strategies.isEmpty || !constraints.isEmpty || need != nil || minimize != nil || tradeOff != nil
@@ -63,11 +63,6 @@ struct OptimizationProblemOptions: ParsableArguments {
   }
 }
 
-/// A column that should be small.
-struct MetricArgument: Sendable {
-  let metric: BudgetMetric
-}
-
 /// Reads metrics and constraints of a command line.
 enum ConstraintArgument {
   @Sendable static func constraint(_ text: String) throws -> OptimizationConstraint {
@@ -86,9 +81,9 @@ enum ConstraintArgument {
     }
   }
 
-  @Sendable static func metric(_ text: String) throws -> MetricArgument {
+  @Sendable static func metric(_ text: String) throws -> BudgetMetric {
     do throws(OptimizationConstraint.Fault) {
-      return MetricArgument(metric: try OptimizationConstraint.small(text))
+      return try OptimizationConstraint.small(text)
     } catch {
       throw ValidationError("\(error.message); \(error.remedy)")
     }

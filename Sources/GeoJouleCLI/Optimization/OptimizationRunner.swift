@@ -1,6 +1,5 @@
 import GeoJoule
 import Reports
-import Synchronization
 
 /// Runs the search of a plan on simulated days.
 struct OptimizationRunner {
@@ -8,10 +7,10 @@ struct OptimizationRunner {
   private let request: ComparisonRequest
   private let trials: StrategyTrials
 
-  /// - Throws: `InputError` for a phone that cannot be used.
   /// What of the search runs on another system than the phone's.
   var systemNotes: [String] { request.systemNotes }
 
+  /// - Throws: `InputError` for a phone that cannot be used.
   init(_ plan: OptimizationPlan, jobs: Int) throws(InputError) {
     self.plan = plan
     _ = try PreparedPhone(plan.device, on: plan.network)
@@ -29,10 +28,10 @@ struct OptimizationRunner {
 
   /// - Parameter progress: called with how many runs are done, from any thread.
   func run(progress: @escaping @Sendable (Int) -> Void) async throws -> SearchOutcome {
-    let (plan, trials, done) = (plan, trials, Counter())
+    let (plan, trials) = (plan, trials)
     return try await ParameterSearch.run(plan.problem, plan.settings) { work in
       let asked = work.map { (strategy: plan.strategy(at: $0.point), seeds: $0.seeds) }
-      let runs = try await trials.runs(asked) { progress(done.add($0)) }
+      let runs = try await trials.runs(asked, progress: progress)
       return runs.map { runs in runs.map { plan.observation($0.own, baseline: $0.baseline) } }
     }
   }
@@ -53,16 +52,6 @@ struct OptimizationRunner {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    func add(_ more: Int) -> Int {
-      count.withLock { count in
-        count += more
-        return count
-      }
-    }
-  }
 }
 
 extension OptimizationReport {

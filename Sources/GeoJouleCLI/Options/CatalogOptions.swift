@@ -15,7 +15,6 @@ struct CatalogOptions: ParsableArguments {
     return try Catalog(adding: folder)
   }
 
-  /// Names for the shell's completion.
   static func completion(_ kind: CatalogKind) -> CompletionKind {
     .custom { _, _, _ in Catalog().names(kind) }
   }

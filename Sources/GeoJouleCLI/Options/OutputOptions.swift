@@ -17,7 +17,6 @@ struct OutputOptions: ParsableArguments {
     try checkFormat(places.map(\.path))
   }
 
-  /// The file options with their values.
   var places: [(option: String, path: String?)] { files.places }
 
   /// Refuses a format for standard output that a file takes.
@@ -32,7 +31,6 @@ struct OutputOptions: ParsableArguments {
   /// Whether a page is written; it needs more than the table's figures.
   var writesPage: Bool { files.html != nil || format == .html }
 
-  /// Checks every place, so that a long run does not end in vain.
   func prepare() throws(InputError) { try files.prepare() }
 
   /// Writes standard output and the files, all or none of them.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import GeoJoule
 
-/// Which phone on which network.
 struct PhoneOptions: ParsableArguments {
   /// What is meant where nothing is named.
   static let standard = (device: "modern-phone", watch: "watch")

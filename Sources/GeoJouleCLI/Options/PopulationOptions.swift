@@ -1,7 +1,6 @@
 import ArgumentParser
 import GeoJoule
 
-/// Which people are drawn instead of a day.
 struct PopulationOptions: ParsableArguments {
   /// When the user does not say how many.
   static let standardPeople = 100

@@ -20,30 +20,18 @@ struct ReportRenderers {
   /// Comes from the results themselves.
   private let json: () -> String
   /// Stands under the text.
-  private var below = ""
+  private let below: String
   /// What pull requests have in place of the document.
-  private var comment: ((_ isWide: Bool) -> String)?
+  private let comment: ((_ isWide: Bool) -> String)?
 
-  init(_ report: some RenderedReport) {
-    document = report.document
+  /// - Parameter shown: in place of the report's own document.
+  init(
+    _ report: some RenderedReport, shown: ReportDocument? = nil, below: String = "",
+    comment: ((_ isWide: Bool) -> String)? = nil
+  ) {
+    document = shown ?? report.document
     json = { report.json }
-  }
-
-  /// - Parameters:
-  ///   - below: stands under the text.
-  ///   - showsFragment: whether the piece for a profile is shown, too.
-  init(_ report: FitReport, below: String = "", showsFragment: Bool = true) {
-    var shown = report
-    if !showsFragment { shown.fragment = "" }
-    document = shown.document
-    json = { report.json }
-    self.below = below
-  }
-
-  init(_ report: BudgetReport) {
-    document = report.document
-    json = { report.json }
-    comment = { BudgetMarkdown(isWide: $0).render(report) }
+    (self.below, self.comment) = (below, comment)
   }
 
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool) -> String {

@@ -37,7 +37,6 @@ struct SeedOptions: ParsableArguments {
   var parameters: ParameterChoice { givenParameters ?? .drawn }
 }
 
-/// How the work is shared.
 struct JobsOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,7 +1,6 @@
 import ArgumentParser
 import GeoJoule
 
-/// Which strategies a comparison has.
 struct StrategyOptions: ParsableArguments {
   @Option(
     name: .customLong("strategy"),

@@ -30,23 +30,14 @@ extension JSONValue {
     case .either(let kinds): self = .object([("anyOf", .array(kinds.map { JSONValue($0) }))])
     case .reference(let name): self = .object([("$ref", .string("#/$defs/\(name)"))])
     case .keys(let keys, let rules):
-      self = (keys.isEmpty && !rules.isEmpty ? .object([]) : Self.mapping(keys)).adding(rules.flatMap(Self.members))
+      self = (keys.isEmpty && !rules.isEmpty ? .object([]) : Self.mapping(keys)) + rules.flatMap(Self.members)
     case .mapping: self = Self.of("object")
-    case .noted(let schema, let note): self = JSONValue(schema).adding([("description", .string(note))])
+    case .noted(let schema, let note): self = JSONValue(schema) + [("description", .string(note))]
     }
   }
 
   private static func of(_ type: String, _ members: [(String, JSONValue)] = []) -> JSONValue {
     .object([("type", .string(type))] + members)
-  }
-
-  /// An object with more members.
-  private func adding(_ members: [(String, JSONValue)]) -> JSONValue { adding(.object(members)) }
-
-  /// An object with the members of another.
-  func adding(_ other: JSONValue) -> JSONValue {
-    guard case .object(let own) = self, case .object(let more) = other else { return self }
-    return .object(own + more)
   }
 
   private static func mapping(_ keys: [KeyEntry]) -> JSONValue {
@@ -77,7 +68,7 @@ extension JSONValue {
           "allOf",
           .array(
             cases.map { word, keys in
-              let condition = has(key, word).adding([("required", [key].json)])
+              let condition = has(key, word) + [("required", [key].json)]
               return ["if": condition, "then": ["properties": properties(keys)] as JSONValue]
             })
         )

@@ -33,6 +33,19 @@ final class ProgressLine: Sendable {
     return try await work { line.show($0) }
   }
 
+  /// The same over cases one after the other, of which some need fewer seeds than they could take.
+  ///
+  /// - Parameter seeds: the most seeds of each case.
+  static func following<Result>(
+    cases seeds: [Int], quiet: Bool,
+    _ work: (@escaping @Sendable (_ done: Int, _ index: Int) -> Void) async throws -> Result
+  ) async rethrows -> Result {
+    let starts = seeds.indices.map { seeds[..<$0].reduce(0, +) }
+    return try await following(seeds.reduce(0, +), "seeds", quiet: quiet) { show in
+      try await work { show(starts[$1] + $0) }
+    }
+  }
+
   /// Shows that `done` are finished; at most ten times a second. May be called from any thread.
   func show(_ done: Int) {
     guard isVisible else { return }
@@ -62,28 +75,4 @@ final class ProgressLine: Sendable {
     let left = TimeSpan.seconds((seconds / Double(done) * Double(total - done)).rounded(.up))
     return "\(head), about \(left.clockText) left"
   }
-}
-
-/// Progress over cases one after the other, some of which may need fewer seeds than they could take.
-final class CaseProgress: Sendable {
-  private let line: ProgressLine
-  private let starts: [Int]
-
-  /// - Parameter seeds: the most seeds of each case.
-  init(seeds: [Int], quiet: Bool) {
-    var sum = 0
-    var starts: [Int] = []
-    for count in seeds {
-      starts.append(sum)
-      sum += count
-    }
-    self.starts = starts
-    line = ProgressLine(total: sum, what: "seeds", isVisible: Terminal().showsProgress && !quiet)
-  }
-
-  /// Shows that `done` seeds of a case are finished. May be called from any thread.
-  func show(_ done: Int, of index: Int) { line.show(starts[index] + done) }
-
-  /// Clears the line.
-  func finish() { line.finish() }
 }
