@@ -7,9 +7,7 @@ package import Core
 /// either side of the cost together when apps share radios, and the gaps are what sharing saves and what nobody's absence
 /// alone would save. By absence may exceed alone: an app that gets the fixes of another has to handle them.
 package struct Attribution: Sendable {
-  /// The apps' names, in the order of the run.
   package let apps: [String]
-  /// How long each run was.
   package let duration: TimeSpan
   /// Makes prediction ranges; without it there are none.
   package var prediction: PredictionModel?
@@ -48,7 +46,6 @@ package struct Attribution: Sendable {
 /// What several apps cost on one seed, in joules above the same apps without location.
 package struct SharedSeed: Sendable, Hashable {
   package let seed: UInt64
-  /// All apps together.
   package let together: Double
   /// Each app, the others without location.
   package let alone: [Double]

@@ -50,7 +50,6 @@ package struct DrainSample: Sendable {
 
 /// A cause of a drain on drawn phones: as configured, and with some of the cause; between and beyond both it is linear.
 package struct DrainCause: Sendable {
-  /// How much of a cause there is.
   package struct Amount: Sendable {
     /// `h`, `%/h`, or `x` for a factor.
     package let unit: String

@@ -122,7 +122,6 @@ package struct ParameterSearch {
 
   private func distance(_ rank: Int, _ taken: [Int]) -> Int { taken.map { abs($0 - rank) }.min() ?? Int.max - rank }
 
-  /// Notes where the search stands.
   mutating func note(_ stage: SearchStep.Stage, best place: Int, candidates count: Int) {
     let score = candidates[place].score(problem.constraints)
     steps.append(

@@ -7,7 +7,6 @@ package struct SearchOutcome: Sendable {
     case met
     /// The mean keeps to it, the bound does not.
     case metOnAverage = "met_on_average"
-    /// The mean does not keep to it.
     case broken
     /// A run has no such figure.
     case missing
@@ -26,7 +25,6 @@ package struct SearchOutcome: Sendable {
     /// One of the points that were to be tried in any case.
     package let isStart: Bool
     package let objective: SampleStatistics?
-    /// The objective of each run.
     package let objectives: [Double]
     /// Location's share of each of these; empty where the objective has no prediction range.
     package let locationShares: [Double]
@@ -51,7 +49,6 @@ package struct SearchOutcome: Sendable {
 
   /// One value of one parameter changed from the recommended point.
   package struct Variation: Sendable, Hashable {
-    /// The number of the axis.
     package let axis: Int
     package let point: SearchPoint
     /// Over the seeds of the variation.
@@ -89,12 +86,10 @@ package struct SearchOutcome: Sendable {
   package let trials: [Trial]
   /// By axis, then by value.
   package let variations: [Variation]
-  /// All runs that were made.
   package let runs: Int
   package let searchSeeds: Range<UInt64>
   package let choiceSeeds: Range<UInt64>
   package let reportSeeds: Range<UInt64>
-  /// Whether every point of the space was tried.
   package let isExhaustive: Bool
 
   /// Whether the first choice broke a constraint on the seeds of the report, so that their figures helped to pick the

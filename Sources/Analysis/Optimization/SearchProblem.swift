@@ -69,7 +69,6 @@ package struct SearchSettings: Sendable, Hashable {
 
 /// A place in a search space: a variant, and a value for each of its axes.
 package struct SearchPoint: Sendable, Hashable {
-  /// The number of the variant.
   package let variant: Int
   /// In the order of the variant's axes.
   package let values: [Double]
@@ -99,7 +98,6 @@ package struct EvaluationRequest: Sendable, Hashable {
   package let seeds: Range<UInt64>
 }
 
-/// What one run of a point told.
 package struct SearchObservation: Sendable, Hashable {
   /// What is to be small; `nil` when the run has no such figure.
   package var objective: Double?
@@ -107,7 +105,6 @@ package struct SearchObservation: Sendable, Hashable {
   package var locationShare: Double?
   /// What the objective is traded against in the front; small is better.
   package var tradeOff: Double?
-  /// The figures of the constraints, in their order.
   package var constraints: [Double?]
 
   package init(
@@ -130,7 +127,6 @@ package struct SearchStep: Sendable, Hashable {
   }
 
   package let stage: Stage
-  /// Runs spent so far.
   package let runs: Int
   /// Points that were looked at in this step.
   package let candidates: Int

@@ -64,7 +64,6 @@ package enum HaltonSequence {
     2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
     113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173,
   ]
-  /// It has so many dimensions.
   package static let mostDimensions = primes.count
 
   /// - Parameters:
@@ -83,7 +82,6 @@ package enum HaltonSequence {
     }
   }
 
-  /// The first points.
   package static func points(dimensions: Int, count: Int) -> [[Double]] {
     (0..<count).map { point($0 + 1, dimensions: dimensions) }
   }

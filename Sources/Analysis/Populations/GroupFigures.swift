@@ -23,7 +23,6 @@ package struct GroupFigures: Sendable, Hashable {
   /// The chances that at least, and at most, so many of the group are in the worst decile when it is drawn from all people by
   /// lot.
   package let chanceOfMore, chanceOfLess: Double
-  /// How many people the worst decile has.
   package let worst: Int
 
   /// Under so many people a group's share of the worst says nothing.

@@ -28,7 +28,6 @@ package struct PeopleStatistics: Sendable, Hashable {
   /// Under so many people a resample says nothing.
   package static let leastCount = 10
 
-  /// How many the worst decile of so many has.
   static func decile(of count: Int) -> Int { (count + 9) / 10 }
 }
 
@@ -46,7 +45,6 @@ struct RankedPeople {
     }
   }
 
-  /// Whether some have it worse than others.
   var differs: Bool { order.first.map { values[$0] } != order.last.map { values[$0] } }
 
   /// Walks down from the worst through a tenth of the people, each as often as `counts` says.

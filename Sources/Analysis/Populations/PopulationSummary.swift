@@ -1,6 +1,5 @@
 import World
 
-/// One strategy over the people of a population.
 package struct PopulationRow: Sendable {
   package let strategy: String
   package let use: StrategyUse
@@ -96,7 +95,6 @@ package struct PopulationSummary: Sendable {
     return model.range(values, shares: shares)
   }
 
-  /// The people of a group, as a mask.
   struct Group {
     let trait: PersonTraits.Trait
     let name: String

@@ -9,7 +9,6 @@ package struct ExactSum: Sendable, Hashable {
   package private(set) var sum: Int128
   /// The sum of their squares is this times 2^-56.
   package private(set) var squares: Int128
-  /// How many numbers there are.
   package private(set) var count: Int
 
   /// A number that is not finite or too large, or a sum that has become too large.

@@ -34,7 +34,6 @@ package enum StudentT {
     return (1 - front / 0.5 * continuedFraction(rest, 0.5, v / 2)) / 2
   }
 
-  /// The probability density at `t`.
   package static func density(_ t: Double, degreesOfFreedom v: Double) -> Double {
     gammaRatio(v / 2) / (v * .pi).squareRoot() * Double.exp(-(v + 1) / 2 * Double.log(onePlus: t * t / v))
   }

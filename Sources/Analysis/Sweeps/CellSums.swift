@@ -3,7 +3,6 @@ import RealModule
 
 /// What the runs of one cell add up to. Parts made anywhere merge to the same bits in any order.
 package struct CellSums: Sendable, Hashable {
-  /// One figure.
   package struct Figure: Sendable, Hashable {
     /// Of the runs that have the figure.
     package var sum: ExactSum
@@ -47,9 +46,7 @@ package struct CellSums: Sendable, Hashable {
     }
   }
 
-  /// The smallest seed.
   package private(set) var firstSeed: UInt64
-  /// How many runs there are.
   package private(set) var seeds: Int
   /// In the order of the sweep's metrics.
   package private(set) var figures: [Figure]
@@ -58,7 +55,6 @@ package struct CellSums: Sendable, Hashable {
   /// What the runs have to say, each once, sorted.
   package private(set) var notes: [String]
 
-  /// As it was written down.
   package init(firstSeed: UInt64, seeds: Int, figures: [Figure], prediction: Prediction? = nil, notes: [String]) {
     self.prediction = prediction
     self.firstSeed = firstSeed

@@ -4,7 +4,6 @@ package struct SweepHeader: Sendable, Hashable {
   package enum Rows: String, CaseIterable, Sendable {
     /// A cell over all its seeds: means, deviations and sums.
     case cells
-    /// A run.
     case runs
   }
 
@@ -23,7 +22,6 @@ package struct SweepHeader: Sendable, Hashable {
     }
   }
 
-  /// That of the program.
   package let version: String
   package let planName: String
   /// SHA-256 of what the plan says, as 64 hexadecimal digits.

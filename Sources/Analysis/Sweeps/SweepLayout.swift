@@ -5,18 +5,13 @@
 /// the first cells, then those of the next cells. So the sums of a cell are complete after a few items in a row, and
 /// memory need not grow with the number of seeds.
 package struct SweepLayout: Sendable, Hashable {
-  /// Runs of an item.
   package static let runLimit = 128
-  /// Seeds of an item.
   package static let seedLimit = 64
   /// Items of a sweep that is large enough for so many.
   static let itemGoal = 512
 
-  /// Cells of a plan.
   package static let cellLimit = 10_000_000
-  /// Seeds of a plan.
   package static let seedCountLimit = 10_000_000
-  /// The largest first seed of a plan.
   package static let firstSeedLimit: UInt64 = 1_000_000_000_000
 
   package let cellCount: Int
@@ -57,7 +52,6 @@ package struct SweepLayout: Sendable, Hashable {
 
   package var itemCount: Int { (cellCount + cellsPerItem - 1) / cellsPerItem * blocks }
 
-  /// Which cells an item has.
   package func cells(of item: Int) -> Range<Int> {
     let first = item / blocks * cellsPerItem
     return first..<min(first + cellsPerItem, cellCount)
@@ -69,7 +63,6 @@ package struct SweepLayout: Sendable, Hashable {
     return first..<min(first + seedsPerItem, seedCount)
   }
 
-  /// How many runs an item has.
   package func runs(of item: Int) -> Int { cells(of: item).count * seeds(of: item).count }
 }
 
@@ -107,7 +100,6 @@ package struct SweepLabel: Sendable, Hashable {
     /// In the label's unit.
     case number(Double)
     case flag(Bool)
-    /// No limit.
     case none
   }
 
@@ -141,7 +133,6 @@ package struct SweepShard: Sendable, Hashable {
   package let number: Int
   package let count: Int
 
-  /// All of it.
   package static let whole = SweepShard(uncheckedNumber: 1, count: 1)
 
   /// `nil` unless 1 <= number <= count.
