@@ -543,17 +543,14 @@ def wifi(parts):
 def resting(folder):
     """Positions from Wi-Fi of iPhones that lay still, through a filter of 1 m: how they scatter, by time between them."""
     print("\n## iPhones at rest at 100 m\n")
-    middles, squares = [], defaultdict(list)
-    for run in csv.DictReader(open(f"{folder}/runs.csv")):
-        if run["os"] != "ios" or not run["config"].startswith("100m_lowpwr"):
-            continue
-        start, end = float(run["start"]), float(run["end"])
-        names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
-        name = next((name for name in names if os.path.exists(name)), None)
-        if name is None:
-            continue
-        fixes = [fix for fix in map(Fix, csv.DictReader(open(name))) if start <= fix.time <= end and fix.report <= 100]
+    middles, sizes, squares = [], [], defaultdict(list)
+    for run, fixes in nights(folder, ("100m_lowpwr",)):
+        fixes = [fix for fix in fixes if fix.report <= 100]
         middles.append([statistics.median(fix.place[axis] for fix in fixes) for axis in (0, 1)])
+        # A position stands until the next one comes.
+        lasts = [b.time - a.time for a, b in zip(fixes, fixes[1:])] + [float(run["end"]) - fixes[-1].time]
+        mean = [statistics.fmean((fix.place[axis] for fix in fixes), lasts) for axis in (0, 1)]
+        sizes.append(math.log(statistics.fmean((math.dist(fix.place, mean) ** 2 / 2 for fix in fixes), lasts)) / 2)
         for index, a in enumerate(fixes):
             for b in fixes[index + 1 :]:
                 lag = next((lag for lag in LAGS if 0.75 * lag <= b.time - a.time < 1.3 * lag), None)
@@ -563,6 +560,48 @@ def resting(folder):
         print(f"- {lag} s apart: {math.sqrt(statistics.fmean(squares[lag])):.1f} m per axis, from {len(squares[lag])} pairs")
     spread = [statistics.stdev(middle[axis] for middle in middles) for axis in (0, 1)]
     print(f"- The middles of {len(middles)} nights spread by {spread[0]:.1f} m east and {spread[1]:.1f} m north.")
+    print(f"- Through a night positions scatter by {math.exp(statistics.fmean(sizes)):.1f} m per axis, with a log-deviation of "
+          f"{statistics.stdev(sizes):.2f} between {len(sizes)} nights of phones.")
+
+
+def nights(folder, settings):
+    """Runs of iPhones at rest in settings whose names begin so, with their positions."""
+    for run in csv.DictReader(open(f"{folder}/runs.csv")):
+        start, end = float(run["start"]), float(run["end"])
+        names = [f"{folder}/fixes/{run['timeline']}.{run['phone']}.{int(start) + d}.csv" for d in (0, -1, 1, -2, 2)]
+        name = next((name for name in names if os.path.exists(name)), None)
+        if run["os"] == "ios" and run["config"].startswith(settings) and name:
+            yield run, [fix for fix in map(Fix, csv.DictReader(open(name))) if start <= fix.time <= end]
+
+
+SINCE = [("up to 4.5 s", 4.5), ("to 8 s", 8), ("to 1 min", 60), ("to 10 min", 600), ("to 1 h", 3600), ("later", math.inf)]
+
+
+def settling(folder):
+    """iPhones at rest that asked for satellites: their first position from them, how positions settle, and by which steps."""
+    print("\n## Satellites at rest indoors (iPhone 6)\n")
+    print("Runs at best accuracy and 10 m. The last 20 s of a run are left out, in which phones are picked up. Errors are against the median of "
+          "the runs' last positions, all in one home.\n")
+    runs = [(run, [fix for fix in fixes if fix.speed >= 0 and fix.time < float(run["end"]) - 20]) for run, fixes in nights(folder, ("best", "10m"))]
+    print("| Timeline | Runs | First position from satellites after, s: median | Longest |\n|---|---|---|---|")
+    for name in sorted({run["timeline"] for run, _ in runs}):
+        first = [fixes[0].time - float(run["start"]) if fixes else math.inf for run, fixes in runs if run["timeline"] == name]
+        print(f"| {name} | {len(first)} | {statistics.median(first):.1f} | {max(first):.1f} |")
+    middle = [statistics.median(fixes[-1].place[axis] for _, fixes in runs if fixes) for axis in (0, 1)]
+    errors, steps = defaultdict(list), []
+    for run, fixes in runs:
+        for fix in fixes:
+            age = next(name for name, limit in SINCE if fix.time - float(run["start"]) < limit)
+            errors[age].append(math.dist(fix.place, middle) ** 2 / 2)
+        errors["the last of a run"] += [math.dist(fix.place, middle) ** 2 / 2 for fix in fixes[-1:]]
+        steps += [math.dist(a.place, b.place) for a, b in zip(fixes, fixes[1:])
+                  if b.time - float(run["start"]) > 60 and a.report == b.report == 10]
+    print("\n| Since the start | Positions | Error per axis, m |\n|---|---|---|")
+    for name in [name for name, _ in SINCE] + ["the last of a run"]:
+        print(f"| {name} | {len(errors[name])} | {math.sqrt(statistics.fmean(errors[name])):.1f} |")
+    near = sum(4.9 <= step < 5.3 for step in steps)
+    print(f"\nAfter the first minute {near} of {len(steps)} steps between positions of 10 m are of 4.9 to 5.3 m, "
+          f"{sum(step < 4.9 for step in steps)} are shorter.")
 
 
 def tracking(folder):
@@ -829,6 +868,7 @@ def main():
     starts(parts)
     wifi(parts)
     resting(os.path.join(sys.argv[1], "stationary"))
+    settling(os.path.join(sys.argv[1], "stationary"))
     tracking(sys.argv[1])
     undisturbed = deliveries(os.path.join(sys.argv[1], "stationary"))
     sessions(sys.argv[1])
