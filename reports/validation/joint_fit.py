@@ -10,10 +10,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WIFI_INTERVAL = 6.9
 
 
-def value(text, section, key):
-    """The mean of a profile's key, in the unit that the profile has."""
+def value(text, section, key, part="mean"):
+    """The mean of a profile's key, or another part, in the unit that the profile has."""
     body = re.search(rf"^{section}:\n((?:  .*\n)+)", text, re.M).group(1)
-    return float(re.search(rf"^  {key}: {{mean: ([\d.e-]+)", body, re.M).group(1))
+    return float(re.search(rf"^  {key}: {{.*?{part}: ([\d.e-]+)", body, re.M).group(1))
 
 
 def fitted(tool, folders, device, place, *options):

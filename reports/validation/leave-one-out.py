@@ -136,13 +136,16 @@ def fold(arguments, device, data, runs, left_out):
                             "measured": run["drain"]["measured_drop_points"],
                             "predicted": run["drain"]["predicted_drop_points"],
                             "range": [run["range90_drop_points_low"], run["range90_drop_points_high"]],
-                            "profile": {key: value(text, *key) for key in PROFILE_KEYS}})
+                            "profile": {key: value(text, *key) for key in PROFILE_KEYS}
+                            | {PLATEAU_SPREAD: value(text, "battery", "gauge_plateau", "deviation")}})
     return found
 
 
 RESTING = [("base", "drain"), ("processor", "suspended"), ("wifi", "power_save"), ("cellular", "idle"), ("bluetooth", "idle")]
 PROFILE_KEYS = [("discrepancy", key) for key in ("phone", "occasion", "run", "tracking", "rest")] + [
     ("battery", key) for key in ("gauge_plateau", "energy", "health")] + RESTING
+# How far a full gauge's plateau differs from run to run.
+PLATEAU_SPREAD = ("battery", "gauge_plateau_deviation")
 
 
 def mean(values):
@@ -295,7 +298,7 @@ def ratios(runs):
     """Of pairs of runs in two settings: how many measured ratios lie in the 90 % range around the predicted one, and how many there are.
 
     The range holds what two runs differ by, besides two phones and two days where these differ. Location's error is common to both.
-    What a phone draws at rest varies from run to run, so that it does not cancel, on one day or on two.
+    What a phone draws at rest and what a full gauge hides vary from run to run, so that they do not cancel, on one day or on two.
     """
     inside = count = 0
     for a, b in itertools.combinations([run for run in runs if run["measured"] >= 8], 2):
@@ -308,6 +311,7 @@ def ratios(runs):
             mean([run["profile"][("discrepancy", key)] for run in (a, b)]) for key in ("phone", "occasion", "run", "tracking", "rest"))
         variance = max(statistics.pvariance(guesses), ((shares[0] - shares[1]) * tracking) ** 2) + 2 * run_spread ** 2
         variance += sum(((1 - share) * rest) ** 2 for share in shares)
+        variance += sum((100 * run["profile"][PLATEAU_SPREAD] / math.exp(mean(log))) ** 2 for run, log in zip((a, b), logs))
         variance += (2 * phone ** 2 if a["phone"] != b["phone"] else 0) + (2 * occasion ** 2 if a["day"] != b["day"] else 0)
         off = drained(a, a["measured"]) - drained(b, b["measured"]) - mean(guesses)
         count += 1
