@@ -180,8 +180,7 @@ package final class SweepWork: Sendable {
       let cell = plan.cell(index, point: points.isEmpty ? [] : points[plan.point(of: index) - needed.lowerBound])
       cells.append(
         SweepCell(
-          phone: try PreparedPhone(
-            cell.device, on: cell.network, like: cells.last?.phone, place: " in cell \(index)"),
+          phone: try PreparedPhone(cell.device, on: cell.network, place: " in cell \(index)"),
           scenario: plan.scenarios[cell.scenario], scenarioNumber: cell.scenario, strategy: cell.strategy,
           watch: plan.watch.map { WatchChoice(device: $0.device, network: $0.network) },
           parameters: plan.parameters, untilEmpty: plan.untilEmpty))

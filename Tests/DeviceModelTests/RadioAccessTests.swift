@@ -272,7 +272,7 @@ import Testing
     func shape(_ change: (inout NetworkProfile) -> Void) throws -> PhoneShape {
       var other = profile
       change(&other)
-      return try PreparedPhone(device: SampleProfiles.phone, network: other, like: phone).numbers(.fixed).shape
+      return try PreparedPhone(device: SampleProfiles.phone, network: other).numbers(.fixed).shape
     }
     let own = try shape { _ in }
     #expect(try shape { $0.accesses[.umts]?.values["dch_timer"] = SampleProfiles.value(4.9) } != own)

@@ -13,7 +13,12 @@ extension PowerTable {
   ///   technology costs.
   package init(device: DeviceParameters, network: NetworkParameters) throws(ProfileFault) {
     self.init()
-    price(device)
+    if let gnss = device.gnss { price(gnss) }
+    if let wifi = device.wifi { price(wifi) }
+    if let bluetooth = device.bluetooth { price(bluetooth) }
+    price(device.processor)
+    set(.base, state: BaseLoad.State.on, device.base)
+    set(.base, state: BaseLoad.State.travelling, device.base + (device.travelling ?? .zero))
     if let cellular = device.cellular {
       try price(CellularPrices(device: device, cellular: cellular, network: network), on: nil)
       for access in network.usable(by: device).accesses {
@@ -21,23 +26,6 @@ extension PowerTable {
           CellularPrices(device: device, cellular: cellular, network: access.network), on: access.network.technology)
       }
     }
-  }
-
-  /// The prices of a device that has the cellular powers, and is on the network, of another whose prices are known.
-  func repriced(for device: DeviceParameters) -> PowerTable {
-    var result = self
-    result.price(device)
-    return result
-  }
-
-  /// All but the cellular radio.
-  private mutating func price(_ device: DeviceParameters) {
-    if let gnss = device.gnss { price(gnss) }
-    if let wifi = device.wifi { price(wifi) }
-    if let bluetooth = device.bluetooth { price(bluetooth) }
-    price(device.processor)
-    set(.base, state: BaseLoad.State.on, device.base)
-    set(.base, state: BaseLoad.State.travelling, device.base + (device.travelling ?? .zero))
   }
 
   private mutating func price(_ gnss: GNSSParameters) {

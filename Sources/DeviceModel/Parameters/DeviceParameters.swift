@@ -1,10 +1,8 @@
 package import Core
 
-/// A device's numbers in one run; `nil` for a radio it lacks.
+/// A device's numbers in one run; `nil` for a radio it lacks. `DeviceSchema` says what each is.
 package struct DeviceParameters: Sendable, Equatable {
-  /// The profile's name.
   package var name: String
-  /// What the device runs.
   package var system: PhoneSystem
   /// `nil` without a satellite receiver.
   package var gnss: GNSSParameters?
@@ -14,9 +12,7 @@ package struct DeviceParameters: Sendable, Equatable {
   package var cellular: CellularParameters?
   /// `nil` without Bluetooth.
   package var bluetooth: BluetoothParameters?
-  /// The application processor.
   package var processor: ProcessorParameters
-  /// What the phone lives on.
   package var battery: BatteryParameters
   /// What the phone draws besides the other components, the system's own use of location included.
   package var base: Power
@@ -36,52 +32,18 @@ package struct DeviceParameters: Sendable, Equatable {
     bluetooth = values.has(section: "bluetooth") ? try BluetoothParameters(values) : nil
     processor = try ProcessorParameters(values)
     battery = try BatteryParameters(values)
-    base = try Self.base(values)
+    base = try values.power("base.drain") + .watts(values.optional("base.background_location") ?? 0)
     travelling = values.optional("base.travelling").map { .watts($0) }
     error = try ErrorParameters(values)
-  }
-
-  private static func base(_ values: ParameterValues) throws(ProfileFault) -> Power {
-    try values.power("base.drain") + .watts(values.optional("base.background_location") ?? 0)
-  }
-
-  /// The device after some of its values have changed; only their sections are read, which saves time and changes nothing.
-  ///
-  /// - Parameters:
-  ///   - sections: those of the changed keys.
-  ///   - values: all values; there are as many keys as before.
-  func rereading(
-    _ sections: Set<String>, name: String, system: PhoneSystem, values: ParameterValues,
-    profile: [String: ProfileValue]
-  ) throws(ProfileFault) -> DeviceParameters {
-    var result = self
-    (result.name, result.system) = (name, system)
-    if gnss != nil, sections.contains("gnss") { result.gnss = try GNSSParameters(values, profile: profile) }
-    if wifi != nil, sections.contains("wifi") { result.wifi = try WiFiParameters(values) }
-    if cellular != nil, !sections.isDisjoint(with: CellularParameters.sections) {
-      result.cellular = CellularParameters(values)
-    }
-    if bluetooth != nil, sections.contains("bluetooth") { result.bluetooth = try BluetoothParameters(values) }
-    if sections.contains("processor") { result.processor = try ProcessorParameters(values) }
-    if sections.contains("battery") { result.battery = try BatteryParameters(values) }
-    if sections.contains("base") {
-      result.base = try Self.base(values)
-      result.travelling = values.optional("base.travelling").map { .watts($0) }
-    }
-    if sections.contains("error") { result.error = try ErrorParameters(values) }
-    return result
   }
 }
 
 /// A battery's numbers in one run.
 package struct BatteryParameters: Sendable, Equatable {
-  /// Nominal energy when new.
   package var energy: Energy
-  /// Nominal voltage.
   package var voltage: Voltage
   /// Usable share of the nominal energy.
   package var health: Double
-  /// What the charger puts in.
   package var chargingPower: Power
 
   /// `health` is the share of the nominal energy that is left, 0 to 1.
@@ -102,33 +64,22 @@ package struct BatteryParameters: Sendable, Equatable {
 
 /// An application processor's numbers in one run. Powers and energies other than `suspended` are on top of it.
 package struct ProcessorParameters: Sendable, Equatable {
-  /// Asleep, no app can run.
   package var suspended: Power
-  /// Awake, nothing to do.
   package var awakeIdle: Power
-  /// Awake for a stream of positions.
   package var locationSession: Power
   /// An app with a location session from Wi-Fi is not suspended; `nil` where it is.
   package var wifiSession: Power?
   /// What an app draws whose positions each second are held back while the phone dozes; `nil` for nothing.
   package var dozingSession: Power?
-  /// App code runs.
   package var active: Power
-  /// From suspended to running.
   package var resumeTime: TimeSpan
-  /// What one resume costs.
   package var resumeEnergy: Energy
-  /// Awake after the last work, before suspension.
   package var linger: TimeSpan
-  /// Energy of launching an app in the background.
   package var backgroundLaunch: Energy
-  /// How long an app takes to start.
   package var launchTime: TimeSpan
-  /// Energy of computing one position from a Wi-Fi scan.
   package var wifiFix: Energy
   /// Energy of fusing the motion sensors into one satellite fix; zero without sensors that are fused.
   package var navigationFix: Energy
-  /// Time the app's code runs per delivered callback.
   package var deliveryTime: TimeSpan
 
   init(_ values: ParameterValues) throws(ProfileFault) {
@@ -151,17 +102,14 @@ package struct ProcessorParameters: Sendable, Equatable {
 
 /// A Bluetooth radio's numbers in one run.
 package struct BluetoothParameters: Sendable, Equatable {
-  /// On, neither scanning nor linked.
   package var idle: Power
   /// Looking for beacons now and then, above `idle`.
   package var beaconScan: Power
-  /// Ranging beacons: the radio receives all the time.
   package var foregroundScan: Power
   /// Linked to a watch or an accessory, above `idle`.
   package var link: Power
   /// Energy of one message, on top of the link's power.
   package var message: Energy
-  /// How long one message takes.
   package var messageTime: TimeSpan
 
   init(_ values: ParameterValues) throws(ProfileFault) {

@@ -44,7 +44,7 @@ struct ParameterDraw: Sendable {
     }
   }
 
-  private var parameters: [String: Parameter]
+  private let parameters: [String: Parameter]
   /// Hashes of the correlated keys' names.
   private let correlated: [UInt64]
   private let factor: [[Double]]
@@ -53,48 +53,20 @@ struct ParameterDraw: Sendable {
     let matrix = CorrelationMatrix(correlations)
     let keys = matrix.factor == nil ? [] : matrix.keys
     let rows = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
-    parameters = [:]
-    parameters.reserveCapacity(profile.count)
+    var parameters = [String: Parameter](minimumCapacity: profile.count)
     for (key, value) in profile {
       parameters[key] = Parameter(value, name: StableHash.name(key), row: rows[key])
     }
+    self.parameters = parameters
     correlated = keys.map(StableHash.name)
     factor = matrix.factor ?? []
   }
 
-  /// The same keys and correlations, with other values for some.
-  func replacing(_ changes: [String: ProfileValue]) -> ParameterDraw {
-    var other = self
-    for (key, value) in changes {
-      other.parameters[key] = parameters[key].map { Parameter(value, name: $0.name, row: $0.row) }
-    }
-    return other
-  }
-
-  /// The draw of some keys alone: each is drawn as it is among all.
-  func keeping(_ isKept: (String) -> Bool) -> ParameterDraw {
-    var other = self
-    other.parameters = parameters.filter { isKept($0.key) }
-    return other
-  }
-
   /// Of all keys.
   func values(seed: UInt64) -> [String: Double] {
-    let together = scoresTogether(seed)
-    return parameters.mapValues { Self.value($0, seed, together) }
-  }
-
-  /// Of some keys.
-  func values(seed: UInt64, of keys: some Sequence<String>) -> [String: Double] {
-    let together = scoresTogether(seed)
-    var result: [String: Double] = [:]
-    for key in keys { result[key] = parameters[key].map { Self.value($0, seed, together) } }
-    return result
-  }
-
-  private func scoresTogether(_ seed: UInt64) -> [Double] {
     let independent = correlated.map { Self.score(seed, $0) }
-    return factor.map { zip($0, independent).reduce(0) { $0 + $1.0 * $1.1 } }
+    let together = factor.map { zip($0, independent).reduce(0) { $0 + $1.0 * $1.1 } }
+    return parameters.mapValues { Self.value($0, seed, together) }
   }
 
   private static func value(_ parameter: Parameter, _ seed: UInt64, _ together: [Double]) -> Double {

@@ -9,132 +9,31 @@ package struct PreparedPhone: Sendable {
   private let deviceKeys: [ShapingKey]
   private let networkKeys: [ShapingKey]
   private let fixed: PhoneNumbers
-  private let identity = Identity()
-  /// The phone that this one was prepared like, and in what it differs.
-  private let likeness: (to: Identity, changes: PhoneChanges)?
 
-  /// The identity of this phone among all prepared ones.
-  private final class Identity: Sendable {}
-
-  /// - Parameter other: a phone of which this one may differ in a few values only. It saves time, and changes nothing else.
   /// - Throws: `ProfileFault` for a profile that cannot be used, and for a device without a modem for the network.
-  package init(device: DeviceProfile, network: NetworkProfile, like other: PreparedPhone? = nil) throws(ProfileFault) {
+  package init(device: DeviceProfile, network: NetworkProfile) throws(ProfileFault) {
     self.device = device
     self.network = network
-    guard let other, let changes = PhoneChanges(device, network, from: other) else {
-      if let fault = device.validate().first { throw fault }
-      if let fault = network.validate().first { throw fault }
-      deviceDraw = ParameterDraw(of: device.values, correlations: device.correlations)
-      networkDraw = ParameterDraw(of: network.values, correlations: network.correlations)
-      deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
-      networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
-      fixed = try PhoneNumbers(
-        device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
-        network.values.mapValues(\.mean), networkKeys, accesses: network.accesses(mode: .fixed))
-      likeness = nil
-      return
-    }
-    if let fault = changes.faults.first { throw fault }
-    deviceDraw = other.deviceDraw.replacing(changes.device)
-    networkDraw = other.networkDraw.replacing(changes.network)
-    deviceKeys = other.deviceKeys
-    networkKeys = other.networkKeys
+    if let fault = device.validate().first { throw fault }
+    if let fault = network.validate().first { throw fault }
+    deviceDraw = ParameterDraw(of: device.values, correlations: device.correlations)
+    networkDraw = ParameterDraw(of: network.values, correlations: network.correlations)
+    deviceKeys = ShapingKey.all(of: device.values, schema: DeviceSchema.schema)
+    networkKeys = ShapingKey.all(of: network.values, schema: NetworkSchema.schema)
     fixed = try PhoneNumbers(
-      other.fixed, changes, device: device, changes.device.mapValues(\.mean), network: network,
-      changes.network.mapValues(\.mean))
-    likeness = (other.identity, changes)
+      device: device, device.values.mapValues(\.mean), deviceKeys, network: network,
+      network.values.mapValues(\.mean), networkKeys, accesses: network.accesses(mode: .fixed))
   }
 
   /// The numbers of one run.
   ///
-  /// - Parameter last: another phone and its numbers in the same mode. Where the phones differ in a few values only, it saves
-  ///   time; it changes nothing else.
   /// - Throws: `ProfileFault` when drawn numbers cannot be used.
-  package func numbers(
-    _ mode: ParameterMode, like last: (phone: PreparedPhone, numbers: PhoneNumbers)? = nil
-  ) throws(ProfileFault) -> PhoneNumbers {
+  package func numbers(_ mode: ParameterMode) throws(ProfileFault) -> PhoneNumbers {
     guard case .drawn(let seed) = mode else { return fixed }
-    guard let last, let changes = changes(from: last.phone) else {
-      return try PhoneNumbers(
-        device: device, deviceDraw.values(seed: seed), deviceKeys, network: network,
-        networkDraw.values(seed: seed), networkKeys, accesses: network.accesses(mode: mode))
-    }
     return try PhoneNumbers(
-      last.numbers, changes, device: device, deviceDraw.values(seed: seed, of: changes.device.keys), network: network,
-      networkDraw.values(seed: seed, of: changes.network.keys))
+      device: device, deviceDraw.values(seed: seed), deviceKeys, network: network,
+      networkDraw.values(seed: seed), networkKeys, accesses: network.accesses(mode: mode))
   }
-
-  /// Drawn phones and what they cost, one for each seed. Their errors of positions, which cost nothing, are not drawn.
-  ///
-  /// - Throws: `ProfileFault` when drawn numbers cannot be used.
-  package func priced(seeds: [UInt64]) throws(ProfileFault) -> [(device: DeviceParameters, prices: PowerTable)] {
-    let sections = Set(device.values.keys.map(ParameterSchema.section)).subtracting(["error"])
-    let draw = deviceDraw.keeping { sections.contains(ParameterSchema.section(of: $0)) }
-    var phones: [(device: DeviceParameters, prices: PowerTable)] = []
-    for seed in seeds {
-      let network = try NetworkParameters(
-        name: network.name, technology: network.technology,
-        values: ParameterValues(values: networkDraw.values(seed: seed)),
-        accesses: network.accesses(mode: .drawn(seed: seed)))
-      let device = try fixed.device.rereading(
-        sections, name: device.name, system: device.system,
-        values: ParameterValues(values: draw.values(seed: seed)), profile: device.values)
-      phones.append((device, try PowerTable(device: device, network: network)))
-    }
-    return phones
-  }
-
-  private func changes(from other: PreparedPhone) -> PhoneChanges? {
-    if let likeness, likeness.to === other.identity { return likeness.changes }
-    return PhoneChanges(device, network, from: other)
-  }
-}
-
-/// In which values a phone differs from another that has the same keys and correlations.
-private struct PhoneChanges {
-  let device: [String: ProfileValue]
-  let network: [String: ProfileValue]
-  /// Of the changed keys of the device.
-  let sections: Set<String>
-  /// Whether both phones have the same shape.
-  let arePrices: Bool
-
-  /// `nil` for phones that differ in more than values.
-  init?(_ device: DeviceProfile, _ network: NetworkProfile, from other: PreparedPhone) {
-    // Phones with further accesses take the long way.
-    guard network.accesses.isEmpty, other.network.accesses.isEmpty,
-      network.technology == other.network.technology, device.correlations == other.device.correlations,
-      network.correlations == other.network.correlations,
-      let ofDevice = Self.changes(device.values, from: other.device.values),
-      let ofNetwork = Self.changes(network.values, from: other.network.values)
-    else { return nil }
-    (self.device, self.network) = (ofDevice, ofNetwork)
-    sections = Set(ofDevice.keys.map(ParameterSchema.section))
-    arePrices =
-      ofDevice.keys.allSatisfy { DeviceSchema.schema(of: $0)?.isPrice ?? false }
-      && ofNetwork.keys.allSatisfy { NetworkSchema.schema(of: $0)?.isPrice ?? false }
-  }
-
-  private static func changes(
-    _ values: [String: ProfileValue], from other: [String: ProfileValue]
-  ) -> [String: ProfileValue]? {
-    guard values.count == other.count else { return nil }
-    var changes: [String: ProfileValue] = [:]
-    for (key, value) in values {
-      guard let old = other[key] else { return nil }
-      if value != old { changes[key] = value }
-    }
-    return changes
-  }
-
-  /// Of the changed values; with the same keys nothing else can be wrong.
-  var faults: [ProfileFault] {
-    ProfileValidation.faults(in: device, correlations: [], schema: DeviceSchema.schema)
-      + ProfileValidation.faults(in: network, correlations: [], schema: NetworkSchema.schema)
-  }
-
-  /// Whether the cellular radio's powers may differ.
-  var areCellular: Bool { !network.isEmpty || !sections.isDisjoint(with: CellularParameters.sections) }
 }
 
 /// A phone's numbers in one run, with what they cost and what they shape.
@@ -145,9 +44,6 @@ package struct PhoneNumbers: Sendable {
   package let prices: PowerTable
   /// Equal for phones to which the same things happen.
   package let shape: PhoneShape
-  /// By key, as the profiles have them.
-  private let deviceValues: [String: Double]
-  private let networkValues: [String: Double]
 
   /// - Throws: `ProfileFault` for numbers that cannot be used, and for a device without a modem for the network.
   fileprivate init(
@@ -161,38 +57,6 @@ package struct PhoneNumbers: Sendable {
       accesses: accesses)
     prices = try PowerTable(device: self.device, network: self.network)
     shape = PhoneShape(device, deviceValues, deviceKeys, network, networkValues, networkKeys, accesses: accesses)
-    (self.deviceValues, self.networkValues) = (deviceValues, networkValues)
-  }
-
-  /// The numbers after a few have changed: what depends on none of these is kept.
-  ///
-  /// - Throws: as the other.
-  fileprivate init(
-    _ last: PhoneNumbers, _ changes: PhoneChanges, device: DeviceProfile, _ deviceChanges: [String: Double],
-    network: NetworkProfile, _ networkChanges: [String: Double]
-  ) throws(ProfileFault) {
-    deviceValues = last.deviceValues.merging(deviceChanges) { $1 }
-    networkValues = last.networkValues.merging(networkChanges) { $1 }
-    self.device = try last.device.rereading(
-      changes.sections, name: device.name, system: device.system, values: ParameterValues(values: deviceValues),
-      profile: device.values)
-    if networkChanges.isEmpty {
-      var same = last.network
-      same.name = network.name
-      self.network = same
-    } else {
-      self.network = try NetworkParameters(
-        name: network.name, technology: network.technology, values: ParameterValues(values: networkValues),
-        accesses: [])
-    }
-    prices =
-      changes.areCellular
-      ? try PowerTable(device: self.device, network: self.network) : last.prices.repriced(for: self.device)
-    shape =
-      changes.arePrices
-      ? last.shape
-      : PhoneShape(
-        device, deviceValues, last.shape.deviceKeys, network, networkValues, last.shape.networkKeys, accesses: [])
   }
 }
 

@@ -179,15 +179,13 @@ extension PreparedPhone {
   /// A phone out of files.
   ///
   /// - Parameters:
-  ///   - other: a phone that may differ in a few values only, which saves time.
   ///   - file: the file that names both.
   ///   - place: which part of it does, for the message.
   package init(
-    _ device: DeviceProfile, on network: NetworkProfile, like other: PreparedPhone? = nil, file: String? = nil,
-    place: String = ""
+    _ device: DeviceProfile, on network: NetworkProfile, file: String? = nil, place: String = ""
   ) throws(InputError) {
     do throws(ProfileFault) {
-      try self.init(device: device, network: network, like: other)
+      try self.init(device: device, network: network)
     } catch {
       throw InputError(
         file: file,

@@ -21,13 +21,7 @@ package struct SweepBlock {
   /// - Throws: `ProfileFault`, `UnknownStrategyKind`, `WatchMissing`.
   package func run(seed: UInt64) throws -> [RunMetrics] {
     var results = [RunMetrics?](repeating: nil, count: cells.count)
-    var phones: [PhoneNumbers] = []
-    for (place, cell) in cells.enumerated() {
-      // Neighbours mostly differ in a value or two.
-      let last = place > 0 && cells[place - 1].parameters == cell.parameters ? cells[place - 1].phone : nil
-      phones.append(
-        try cell.phone.numbers(cell.parameters.mode(seed: seed), like: last.map { ($0, phones[place - 1]) }))
-    }
+    let phones = try cells.map { try $0.phone.numbers($0.parameters.mode(seed: seed)) }
     for places in cells.indices.grouped(by: { DayKey(cells[$0], phones[$0]) }) {
       let timelines = places.grouped(by: { TimelineKey(cells[$0], phones[$0]) })
       let day = Day(cells[places[0]], phones[places[0]], seed: seed)
