@@ -1,50 +1,33 @@
 package import Core
 
-/// A satellite receiver's numbers in one run.
+/// A satellite receiver's numbers in one run. `DeviceSchema` says what each is.
 package struct GNSSParameters: Sendable, Equatable {
-  /// Average power from the start to the first fix.
   package var acquiring: Power
-  /// Average power at one fix a second in strong signal.
   package var trackingStrong: Power
-  /// Power of tracking in weak signal over that in strong signal.
   package var weakMultiplier: Double
   /// Average power of duty-cycled tracking; `nil` when the receiver cannot.
   package var dutyCycled: Power?
-  /// Power of the tail after a stop.
   package var sleep: Power
-  /// How long the tail lasts.
   package var sleepTime: TimeSpan
   /// Fixes the chip keeps while the processor sleeps; 0 when it cannot.
   package var batchCapacity: Int
   /// A watch uses it beside its phone too; else it takes the phone's positions there.
   package var usedNearPhone: Bool
-  /// How long an attempt without success goes on.
   package var giveUp: TimeSpan
-  /// From giving up to the next attempt.
   package var retryPause: TimeSpan
   /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
   package var indoorHold: LogNormalTime?
-  /// How long orbits once received can be used.
   package var ephemerisValidity: TimeSpan
-  /// A fix not older than this, with valid ephemerides, makes the next start hot.
   package var hotLimit: TimeSpan
-  /// How long predicted orbits that the phone has downloaded can be used.
   package var extendedValidity: TimeSpan
-  /// How long the coarse orbits can be used.
   package var almanacValidity: TimeSpan
-  /// What assistance data weigh on the network.
   package var assistanceSize: DataSize
-  /// Recent fix, valid ephemerides.
   package var hot: LogNormalTime
-  /// Ephemerides from the network.
   package var assisted: LogNormalTime
   /// Predicted orbits kept on the phone; `nil` for a receiver without.
   package var extended: LogNormalTime?
-  /// Almanac and rough time and place.
   package var warm: LogNormalTime
-  /// Nothing known.
   package var cold: LogNormalTime
-  /// Time to first fix over that in the open.
   package var firstFixMultiplier: SkyTable<Double>
   /// Probability that an attempt fails. Underground every attempt fails; there is no entry for it.
   package var failureProbability: SkyTable<Double>

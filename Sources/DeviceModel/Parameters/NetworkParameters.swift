@@ -1,51 +1,36 @@
 package import Core
 import RealModule
 
-/// A cellular network's numbers in one run.
+/// A cellular network's numbers in one run. `NetworkSchema` says what each is.
 package struct NetworkParameters: Sendable, Equatable {
   /// Timers of a connected mode that ends in discontinuous reception.
   package struct LTETimers: Sendable, Equatable {
-    /// Connected without traffic before short DRX.
     package var inactivity: TimeSpan
-    /// Short DRX before long DRX.
     package var shortDRX: TimeSpan
-    /// From the last byte to idle.
     package var tail: TimeSpan
   }
 
   /// Timers, thresholds and rates of a 3G network.
   package struct UMTSTimers: Sendable, Equatable {
-    /// From FACH to DCH.
     package var fachPromotion: TimeSpan
-    /// DCH without traffic before FACH.
     package var dch: TimeSpan
-    /// FACH without traffic before idle.
     package var fach: TimeSpan
-    /// The largest upload that stays in FACH.
     package var uplinkThreshold: DataSize
-    /// The largest download that stays in FACH.
     package var downlinkThreshold: DataSize
-    /// Throughput of uploads in FACH.
     package var fachUplinkRate: DataRate
-    /// Throughput of downloads in FACH.
     package var fachDownlinkRate: DataRate
   }
 
   /// 5G beside LTE, 3GPP option 3.
   package struct NSATimers: Sendable, Equatable {
-    /// From LTE to NR when data flow.
     package var switchToNR: TimeSpan
-    /// From the last byte to the end of the connected mode.
     package var tail: TimeSpan
   }
 
   /// 5G alone, 3GPP option 2.
   package struct SATimers: Sendable, Equatable {
-    /// From the last byte to the end of the connected mode.
     package var tail: TimeSpan
-    /// RRC_INACTIVE after the tail, before idle.
     package var inactive: TimeSpan
-    /// From RRC_INACTIVE to connected.
     package var resume: TimeSpan
   }
 
@@ -93,29 +78,18 @@ package struct NetworkParameters: Sendable, Equatable {
 
   /// Radius of a cell by layout.
   package struct CellRadius: Sendable, Equatable {
-    /// Radius of a cell in a town.
     package var urban: Distance
-    /// Radius of a cell in the outskirts.
     package var suburban: Distance
-    /// Radius of a cell in the country.
     package var rural: Distance
   }
 
-  /// The profile's name.
   package var name: String
-  /// Decides which timers there are.
   package var technology: RadioTechnology
-  /// Period of paging in idle.
   package var pagingCycle: TimeSpan
-  /// From idle to connected.
   package var promotion: TimeSpan
-  /// Throughput of uploads.
   package var uplinkRate: DataRate
-  /// Throughput of downloads.
   package var downlinkRate: DataRate
-  /// Those of the technology.
   package var timers: Timers
-  /// By how densely the land is settled.
   package var cellRadius: CellRadius
   /// `nil` where rates do not depend on the received power.
   package var throughput: Throughput?

@@ -1,28 +1,17 @@
 package import Core
 
-/// A Wi-Fi radio's numbers in one run.
+/// A Wi-Fi radio's numbers in one run. `DeviceSchema` says what each is.
 package struct WiFiParameters: Sendable, Equatable {
-  /// Associated or looking, mostly asleep.
   package var powerSave: Power
-  /// Awake without traffic; also the tail's power.
   package var active: Power
-  /// Receiving.
   package var receive: Power
-  /// Sending.
   package var transmit: Power
-  /// Awake after the last packet.
   package var tailTime: TimeSpan
-  /// Energy of a scan of all channels.
   package var scanFull: Energy
-  /// Time of a scan of all channels.
   package var scanFullTime: TimeSpan
-  /// Energy of a scan of few channels.
   package var scanPartial: Energy
-  /// Time of a scan of few channels.
   package var scanPartialTime: TimeSpan
-  /// Throughput of sending.
   package var uplinkRate: DataRate
-  /// Throughput of receiving.
   package var downlinkRate: DataRate
 
   init(_ values: ParameterValues) throws(ProfileFault) {
