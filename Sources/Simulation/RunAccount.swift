@@ -35,7 +35,7 @@ struct RunAccount<Observer: RunObserver> {
   @inline(__always)
   mutating func announcePower(of track: ComponentTrack, at now: Instant) {
     let power = prices.power(track.component, state: track.state, bin: track.bin)
-    battery?.powerChanged(track.component, to: power, at: now)
+    battery?.charge.powerChanged(track.component, to: power, at: now)
     observer.powerChanged(track.component, to: power, at: now)
   }
 
@@ -73,7 +73,7 @@ struct RunAccount<Observer: RunObserver> {
   }
 
   private mutating func paid(_ payment: EnergyPayment) {
-    battery?.paid(payment.energy, at: payment.instant)
+    battery?.charge.paid(payment)
     observer.paid(payment)
   }
 
@@ -81,14 +81,14 @@ struct RunAccount<Observer: RunObserver> {
 
   mutating func chargerChanged(isConnected: Bool, at now: Instant) {
     record.charging.change(to: isConnected, at: now)
-    battery?.chargerChanged(isConnected: isConnected, at: now)
+    battery?.charge.chargerChanged(isConnected: isConnected, at: now)
     observer.chargerChanged(isConnected: isConnected, at: now)
   }
 
   /// The level for apps that read it.
   mutating func batteryLevel(at now: Instant) -> Double? {
-    battery?.advance(to: now)
-    return battery?.level
+    battery?.charge.advance(to: now)
+    return battery?.charge.level
   }
 
   /// When that is, if powers stay; `nil` where nobody reads it.
