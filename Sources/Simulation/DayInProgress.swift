@@ -11,7 +11,8 @@ struct DayInProgress {
   private(set) var cell: ServingCell?
   /// The cell that the modem heard last.
   private(set) var registeredCell: ServingCell?
-  private var cursor = WorldCursor()
+  /// How far the run has come in each of the world's step functions.
+  private var (surroundingsStep, motionStep, cellStep, accessStep) = (0, 0, 0, 0)
   private var scriptIndex = 0
   private var truth: JourneyCursor
   /// Through the true position of the last satellite fix.
@@ -44,36 +45,53 @@ struct DayInProgress {
   @inline(__always) var isStill: Bool { motion.isStill }
   @inline(__always) var isInVehicle: Bool { motion.isInVehicle }
   /// When the motion that holds began.
-  var motionStart: Instant { cursor.motionStart(in: world) }
+  var motionStart: Instant { world.motion.steps[motionStep].start }
 
   // MARK: Changes
 
-  /// When something of the world changes next.
-  var nextChange: Instant { cursor.nextChange(in: world) }
+  /// When something of the world changes next; `never` after its last change.
+  var nextChange: Instant {
+    min(
+      Self.start(after: surroundingsStep, in: world.surroundings), Self.start(after: motionStep, in: world.motion),
+      Self.start(after: cellStep, in: world.servingCells), Self.start(after: accessStep, in: world.radioAccesses))
+  }
+
+  private static func start<Value>(after index: Int, in function: StepFunction<Value>) -> Instant {
+    index + 1 < function.steps.count ? function.steps[index + 1].start : .never
+  }
+
+  /// - Returns: the value of a step that begins by `now`, taken once.
+  private static func pass<Value>(_ index: inout Int, in function: StepFunction<Value>, by now: Instant) -> Value? {
+    guard start(after: index, in: function) <= now else { return nil }
+    index += 1
+    return function.steps[index].value
+  }
 
   /// - Returns: the surroundings until now, if they have changed.
   mutating func passSurroundings(by now: Instant) -> Surroundings? {
-    guard let new = cursor.passSurroundings(in: world, by: now) else { return nil }
+    guard let new = Self.pass(&surroundingsStep, in: world.surroundings, by: now) else { return nil }
     defer { surroundings = new }
     return surroundings
   }
 
   /// - Returns: the motion until now, if it has changed.
   mutating func passMotion(by now: Instant) -> MotionClass? {
-    guard let new = cursor.passMotion(in: world, by: now) else { return nil }
+    guard let new = Self.pass(&motionStep, in: world.motion, by: now) else { return nil }
     defer { if !(new.isStill && world.failures.contains(.motionStuck)) { motion = new } }
     return motion
   }
 
   /// - Returns: whether another cell serves, or none.
   mutating func passCell(by now: Instant) -> Bool {
-    guard let new = cursor.passCell(in: world, by: now) else { return false }
+    guard let new = Self.pass(&cellStep, in: world.servingCells, by: now) else { return false }
     cell = new
     return true
   }
 
   /// - Returns: the network's access from now on, if it has changed.
-  mutating func passAccess(by now: Instant) -> RadioTechnology?? { cursor.passAccess(in: world, by: now) }
+  mutating func passAccess(by now: Instant) -> RadioTechnology?? {
+    Self.pass(&accessStep, in: world.radioAccesses, by: now)
+  }
 
   /// The modem, which is in service, notices which cell serves it.
   mutating func registerCell() { registeredCell = cell }
@@ -85,53 +103,5 @@ struct DayInProgress {
   mutating func takeEvent() -> ScriptEvent.Kind {
     defer { scriptIndex += 1 }
     return world.script[scriptIndex].kind
-  }
-}
-
-/// How far a run has come in the step functions of its world.
-struct WorldCursor: Sendable {
-  private var surroundings = 0
-  private var motion = 0
-  private var cell = 0
-  private var access = 0
-
-  /// When the next of the steps begins; `never` after the last.
-  func nextChange(in world: WorldRealization) -> Instant {
-    min(
-      Self.start(after: surroundings, in: world.surroundings), Self.start(after: motion, in: world.motion),
-      Self.start(after: cell, in: world.servingCells), Self.start(after: access, in: world.radioAccesses))
-  }
-
-  /// The value of a step that begins by `now`, taken once.
-  mutating func passSurroundings(in world: WorldRealization, by now: Instant) -> Surroundings? {
-    Self.pass(&surroundings, in: world.surroundings, by: now)
-  }
-
-  /// As `passSurroundings`.
-  mutating func passMotion(in world: WorldRealization, by now: Instant) -> MotionClass? {
-    Self.pass(&motion, in: world.motion, by: now)
-  }
-
-  /// As `passSurroundings`; the value itself is `nil` where no cell serves.
-  mutating func passCell(in world: WorldRealization, by now: Instant) -> ServingCell?? {
-    Self.pass(&cell, in: world.servingCells, by: now)
-  }
-
-  /// As `passSurroundings`; the value itself is `nil` on the network's main access.
-  mutating func passAccess(in world: WorldRealization, by now: Instant) -> RadioTechnology?? {
-    Self.pass(&access, in: world.radioAccesses, by: now)
-  }
-
-  /// When the motion that holds began.
-  func motionStart(in world: WorldRealization) -> Instant { world.motion.steps[motion].start }
-
-  private static func start<Value>(after index: Int, in function: StepFunction<Value>) -> Instant {
-    index + 1 < function.steps.count ? function.steps[index + 1].start : .never
-  }
-
-  private static func pass<Value>(_ index: inout Int, in function: StepFunction<Value>, by now: Instant) -> Value? {
-    guard start(after: index, in: function) <= now else { return nil }
-    index += 1
-    return function.steps[index].value
   }
 }

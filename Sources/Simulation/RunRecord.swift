@@ -97,28 +97,28 @@ public struct RunRecord: Sendable {
   package var seed: UInt64
   /// The run covers [0, horizon].
   package var horizon: Instant
-  package var ledger: EnergyLedger
+  package var ledger = EnergyLedger()
   /// The device's prices in this run.
   package var prices: PowerTable
   package var battery: BatteryParameters
   /// Delivered fixes, in the order of delivery; none where a `FixConsumer` took them.
-  public var fixes: [DeliveredFix]
+  public var fixes: [DeliveredFix] = []
   /// The newest position of each upload, delivered when it reached the app's server; none where a `FixConsumer` took them.
   package var serverFixes: [DeliveredFix] = []
   /// How many fixes a `FixConsumer` took, and when the app got the first of them.
   var taken: (count: Int, first: Instant?) = (0, nil)
   /// What the strategy wanted to be told of, in the order in which it asked.
-  package var watches: [EventWatch]
+  package var watches: [EventWatch] = []
   /// Entries, exits and visits that it was told of, in the order of delivery.
-  public var events: [DeliveredEvent]
+  public var events: [DeliveredEvent] = []
   /// How many callbacks brought fixes.
-  public var deliveries: Int
+  public var deliveries = 0
   /// How often the processor left suspension for the app.
-  public var wakeups: Int
+  public var wakeups = 0
   /// Searches for a good position that have ended, in the order in which they did.
-  package var searches: [PositionSearch]
+  package var searches: [PositionSearch] = []
   /// How many transfers to the app's server were completed.
-  public var uploads: Int
+  public var uploads = 0
   /// How many events the phone's timers brought, without a watch's: what the work of a run is measured by.
   package internal(set) var handledEvents = 0
   /// How many transfers the cellular radio was asked for.
@@ -144,9 +144,9 @@ public struct RunRecord: Sendable {
   /// them; `nil` for other systems.
   package var wakeLocks: OnTimes?
   /// The run was ended there because it was asked to end on an empty battery.
-  package var endedEmpty: Bool
+  package var endedEmpty = false
   /// Every state change, when the run was asked to keep them; in order of start, then component.
-  package var timeline: [StateSegment]
+  package var timeline: [StateSegment] = []
   /// The watch's side of a run of a phone and a watch; `nil` for a phone on its own.
   package var watch: WatchRecord?
   /// What apps called for and their systems lack: such calls did nothing.
@@ -154,26 +154,13 @@ public struct RunRecord: Sendable {
   /// Wi-Fi scans that apps asked for themselves: let through or refused, of these by the limits; see `WifiScanCounts`.
   package var wifiScans = (asked: 0, admitted: 0, refused: 0, limited: 0)
   /// Why the row is not what one might expect, such as a service the device lacks.
-  public var notes: [String]
+  public var notes: [String] = []
 
   package init(seed: UInt64, horizon: Instant, prices: PowerTable, battery: BatteryParameters) {
     self.seed = seed
     self.horizon = horizon
     self.prices = prices
     self.battery = battery
-    ledger = EnergyLedger()
-    fixes = []
-    watches = []
-    events = []
-    deliveries = 0
-    wakeups = 0
-    uploads = 0
-    searches = []
-    batteryEmpty = nil
-    endedEmpty = false
-    timeline = []
-    watch = nil
-    notes = []
   }
 
   /// How many fixes the app got, kept or not.

@@ -10,27 +10,22 @@ package struct WatchRecord: Sendable {
   package var prices: PowerTable
   package var battery: BatteryParameters
   /// How often its processor left suspension for the app.
-  package var wakeups: Int
+  package var wakeups = 0
   /// How many messages crossed the link, both ways: those of apps, contexts, and those between the systems.
-  package var messages: Int
+  package var messages = 0
   /// How many messages ended in the sender's error handler.
-  package var failedMessages: Int
+  package var failedMessages = 0
   /// As in `RunRecord`, for the watch's own charger.
   package var charging = OnTimes()
   /// When the watch's battery, full at the start, was first empty; `nil` when it lasted to the horizon.
   package var batteryEmpty: Instant?
   /// Every state change of the watch, when the run was asked to keep them; in order of start, then component.
-  package var timeline: [StateSegment]
+  package var timeline: [StateSegment] = []
 
   package init(device: String, ledger: EnergyLedger, prices: PowerTable, battery: BatteryParameters) {
     self.device = device
     self.ledger = ledger
     self.prices = prices
     self.battery = battery
-    wakeups = 0
-    messages = 0
-    failedMessages = 0
-    batteryEmpty = nil
-    timeline = []
   }
 }
