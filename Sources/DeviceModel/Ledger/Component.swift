@@ -7,23 +7,25 @@ public enum Component: UInt8, CaseIterable, Sendable, Hashable {
   case base
 
   /// The name used in files and tables.
-  package var name: String {
-    switch self {
-    case .gnss: "gnss"
-    case .wifi: "wifi"
-    case .cellular: "cellular"
-    case .bluetooth: "bluetooth"
-    case .processor: "processor"
-    case .base: "base"
-    }
+  package var name: String { caseName(self) }
+}
+
+/// The name of an enum's case in files and tables, without what the case holds: `long_drx` for `longDRX`.
+package func caseName(_ value: some Any) -> String {
+  var (name, afterLowercase) = ("", false)
+  for letter in Mirror(reflecting: value).children.first?.label ?? "\(value)" {
+    if letter.isUppercase, afterLowercase { name += "_" }
+    name += letter.lowercased()
+    afterLowercase = letter.isLowercase
   }
+  return name
 }
 
 /// Signal quality as the power model tells it apart. Components without a signal are always `strong`.
 @usableFromInline package enum SignalStrength: UInt8, CaseIterable, Sendable, Hashable {
   case strong, weak
 
-  package var name: String { self == .strong ? "strong" : "weak" }
+  package var name: String { caseName(self) }
 }
 
 /// A power-state machine: a pure struct that is told what happens and says which state it is in until when.
@@ -52,16 +54,8 @@ extension PowerStateMachine {
 where RawValue == UInt8 {}
 
 extension ComponentState {
-  /// The name used in files and tables: that of the case with underscores, such as `long_drx` for `longDRX`.
-  package var name: String {
-    var (name, afterLowercase) = ("", false)
-    for letter in "\(self)" {
-      if letter.isUppercase, afterLowercase { name += "_" }
-      name += letter.lowercased()
-      afterLowercase = letter.isLowercase
-    }
-    return name
-  }
+  /// The name used in files and tables.
+  package var name: String { caseName(self) }
 }
 
 /// Why a component is in a state, and for whom: an app and a purpose in one small integer.
@@ -136,12 +130,5 @@ package enum EventCharge: UInt8, CaseIterable, Sendable, Hashable {
   }
 
   /// The name used in files and tables.
-  package var name: String {
-    switch self {
-    case .wifiFix: "wifi_fix"
-    case .bluetoothMessage: "bluetooth_message"
-    case .navigationFix: "navigation_fix"
-    case .handover: "handover"
-    }
-  }
+  package var name: String { caseName(self) }
 }

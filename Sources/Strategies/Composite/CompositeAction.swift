@@ -1,3 +1,4 @@
+import DeviceModel
 package import LocationServices
 
 /// What a composite strategy can do.
@@ -69,7 +70,7 @@ package enum CompositeAction: Sendable, Hashable {
 
   /// The word in files.
   package var name: String {
-    if case .deferUpdates = self { "defer" } else { caseWord(self) }
+    if case .deferUpdates = self { "defer" } else { caseName(self) }
   }
 
   /// Whether positions, or events that say where the user is, may come of it.

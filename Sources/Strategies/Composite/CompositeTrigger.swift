@@ -1,3 +1,4 @@
+import DeviceModel
 package import LocationServices
 
 /// What can happen to an app that a rule may wait for.
@@ -63,7 +64,7 @@ package enum CompositeTrigger: Sendable, Hashable {
     case .device(.charging, let isOn): isOn ? "charger_connected" : "charger_disconnected"
     case .device(.onWiFi, let isOn): isOn ? "wifi_joined" : "wifi_left"
     case .device(.lowPower, let isOn): isOn ? "low_power_on" : "low_power_off"
-    default: caseWord(self)
+    default: caseName(self)
     }
   }
 
