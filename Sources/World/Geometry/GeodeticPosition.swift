@@ -88,14 +88,8 @@ public struct EarthVector: Sendable, Hashable {
 
   /// How far east and north of this point another lies, in the plane of `moved(east:north:)`.
   package func offset(of other: EarthVector) -> (east: Double, north: Double) {
-    let axis = (x * x + y * y).squareRoot()
-    let radius = length
-    let difference = other - self
-    guard axis > 1e-6, radius > 0 else { return (difference.y, difference.x) }
-    let (eastX, eastY) = (-y / axis, x / axis)
-    let (upX, upY, upZ) = (x / radius, y / radius, z / radius)
-    let north = EarthVector(x: -upZ * eastY, y: upZ * eastX, z: upX * eastY - upY * eastX)
-    return (difference.x * eastX + difference.y * eastY, difference.dot(north))
+    let (plane, difference) = (LocalPlane(self), other - self)
+    return (difference.dot(plane.east), difference.dot(plane.north))
   }
 
   /// This point moved `east` and `north` metres in the local horizontal plane.
