@@ -185,7 +185,7 @@ import Testing
       }
       #expect(
         summary.warnings.contains {
-          $0.description.contains("correlated in time") || $0.description.contains("effective")
+          $0.description.contains("independent ones") || $0.description.contains("effective")
         })
     }
     #expect(held.allSatisfy { $0 >= 33 }, "\(held) of 40")

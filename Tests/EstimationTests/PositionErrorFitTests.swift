@@ -122,7 +122,7 @@ import Testing
     #expect((11...42).contains(widening * widening), "\(widening * widening)")
     // Over all samples instead of the effective ones this p-value would be near 0.
     for test in report.winner.summary.goodnessOfFit { #expect(try #require(test.pValue) > 0.02, "\(test)") }
-    #expect(report.winner.summary.warnings.contains { $0.description.contains("correlated in time") })
+    #expect(report.winner.summary.warnings.contains { $0.description.contains("independent ones") })
   }
 
   @Test func theOrderOfTheSamplesDoesNotMatter() throws {

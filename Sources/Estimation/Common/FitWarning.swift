@@ -40,7 +40,7 @@ package enum FitWarning: Sendable, Hashable, CustomStringConvertible {
     case .stronglyCorrelated(let a, let b, let correlation):
       "\(a) and \(b) are hardly identifiable separately (correlation \(ShortNumber.short(correlation)))"
     case .correlatedSamples(let samples, let effective):
-      "the \(samples) samples are correlated in time: effectively \(ShortNumber.short(effective))"
+      "in order of time the \(samples) samples are worth \(ShortNumber.short(effective)) independent ones"
     case .poorFit(let test, let pValue):
       "the model does not describe the data (\(test), p = \(ShortNumber.short(pValue)))"
     case .alteredSamples(let count, let reason):

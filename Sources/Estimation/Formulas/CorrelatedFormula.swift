@@ -85,6 +85,10 @@ struct CorrelatedFormula {
           "the rows may be shorter than five time constants of their noise: intervals hold about 90 %, and longer series "
             + "would narrow them"))
     }
+    warnings += FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples)
+    if case .correlatedSamples = warnings.last {
+      warnings.append(.assumption("rows follow each other in time; --unordered takes them as independent"))
+    }
     let covariance = FitSummary.covariance(regression.correlation(along: directions), parameters)
     let values = parameters.map(\.value)
     let residuals = zip(problem.response, problem.fitted(values)).map { $0 - $1 }
@@ -96,8 +100,7 @@ struct CorrelatedFormula {
       }
     }
     return try report.summary(
-      values: values, covariance: covariance, residuals, parameters, band: band,
-      warnings + FitWarning.effective(samples: data.rows, worth: regression.effectiveSamples),
+      values: values, covariance: covariance, residuals, parameters, band: band, warnings,
       effective: regression.effectiveSamples)
   }
 

@@ -58,7 +58,7 @@ import Testing
     let errors = [white, wandering].map { $0.states[1].power.standardError }
     // (1 + 0.95) / (1 - 0.95) = 39 times the variance.
     #expect((3.5...10).contains(errors[1] / errors[0]), "\(errors[1] / errors[0])")
-    #expect(wandering.summary.warnings.contains { $0.description.contains("correlated in time") })
+    #expect(wandering.summary.warnings.contains { $0.description.contains("independent ones") })
     #expect(white.states[1].power.effectiveCount > 0.2 * Double(white.states[1].power.count))
   }
 
