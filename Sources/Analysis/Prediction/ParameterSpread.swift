@@ -54,8 +54,7 @@ package struct ParameterSpread: Sendable, Hashable {
   private init(drawing device: DeviceProfile, on network: NetworkProfile) throws(ProfileFault) {
     let phone = try PreparedPhone(device: device, network: network)
     let name = StableHash.name("parameter spread")
-    var rests: [Double] = []
-    var locations: [Double] = []
+    var (rests, locations): ([Double], [Double]) = ([], [])
     for draw in 0..<Self.draws {
       let numbers = try phone.numbers(.drawn(seed: StableHash.combine(name, draw)))
       let capacity = (numbers.device.battery.energy * numbers.device.battery.health).joules
