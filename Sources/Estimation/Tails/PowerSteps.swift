@@ -1,21 +1,17 @@
 /// A power trace as a sequence of levels.
 ///
 /// The trace is averaged over equal bins, cut at its change points (`ChangePointSearch`), and the pieces are gathered
-/// into levels: the two levels closest to each other become one until all are further apart than a stated separation,
+/// into levels: the two levels closest to each other become one until all are further apart than a tenth of their range,
 /// or until a stated number is left. Neighbouring pieces of one level are one stretch. A change inside a bin is placed
 /// by the bin's own mean, so that places are finer than the bins where the step is high above the noise. Bins at a change count
 /// for neither mean.
 package struct PowerSteps: Sendable, Hashable {
   /// In order of time; a gap of the trace leaves a hole.
   package let steps: [PowerStep]
-  /// From the lowest power to the highest.
-  package let levels: [PowerLevel]
+  /// Means over time of the powers that the trace keeps returning to, in watts, from the lowest to the highest.
+  package let levels: [Double]
   /// The bin's width in seconds.
   package let resolution: Double
-  /// Standard deviation of the binned power inside pieces, in watts.
-  package let noise: Double
-  /// Lag-one autocorrelation of the binned power inside pieces.
-  package let autocorrelation: Double
   /// Binned power minus the mean of its stretch, over their own standard deviation, in order of time; bins at the edge of a
   /// change, which belong to both sides, are left out.
   package let residuals: [Double]
@@ -32,14 +28,12 @@ package struct PowerSteps: Sendable, Hashable {
   /// - Parameters:
   ///   - resolution: of the bins, in seconds; longer than a cycle of discontinuous reception, or its pulses become
   ///     states. Raised where the trace would have more than 40,000 bins.
-  ///   - separation: the least difference of two levels in watts; by default a tenth of the range of the pieces' means.
-  ///   - levelCount: how many levels to end with, instead of a separation.
+  ///   - levelCount: how many levels to end with; by default those a tenth of the range of the pieces' means apart.
   /// - Throws: `EstimationError.badInput`.
   package init(
-    trace: PowerTrace, resolution: Double = 0.1, separation: Double? = nil, levelCount: Int? = nil
+    trace: PowerTrace, resolution: Double = 0.1, levelCount: Int? = nil
   ) throws(EstimationError) {
     guard resolution.isFinite, resolution > 0 else { throw .badInput("the resolution must be above 0 s") }
-    guard separation.map({ $0 > 0 }) ?? true else { throw .badInput("the separation of levels must be above 0 W") }
     guard levelCount.map({ $0 >= 2 }) ?? true else { throw .badInput("a trace with steps has at least 2 levels") }
     let (trace, spikes) = try Self.withoutSpikes(trace)
     self.spikes = spikes
@@ -48,7 +42,6 @@ package struct PowerSteps: Sendable, Hashable {
     let least = max(1, Int((Self.minimumDuration / width).rounded()))
     var pieces: [Piece] = []
     var inner: [(time: Double, watts: Double)] = []
-    var (noise2, correlation, weight) = (0.0, 0.0, 0.0)
     for bins in trace.binned(width) where bins.watts.count >= 2 * least {
       let search = ChangePointSearch(bins.watts, minimumLength: least)
       let places = Self.places(bins, search)
@@ -62,26 +55,19 @@ package struct PowerSteps: Sendable, Hashable {
             bins: range.count, first: bins.time(of: range.lowerBound), joins: k > 0))
         for i in range.dropFirst().dropLast() { inner.append((bins.time(of: i) + bins.width / 2, bins.watts[i])) }
       }
-      let count = Double(bins.watts.count)
-      noise2 += count * search.noise * search.noise
-      correlation += count * search.autocorrelation
-      weight += count
     }
     pieces = Self.withoutTransitions(pieces, width)
-    guard weight > 0, let low = pieces.map(\.mean).min(), let high = pieces.map(\.mean).max() else {
+    guard let low = pieces.map(\.mean).min(), let high = pieces.map(\.mean).max() else {
       throw .badInput("no unbroken part of the trace is longer than two steps of the least duration")
     }
     self.resolution = width
-    noise = (noise2 / weight).squareRoot()
-    autocorrelation = correlation / weight
-    let assigned = Self.gather(pieces, separation: separation ?? 0.1 * (high - low), count: levelCount)
+    let assigned = Self.gather(pieces, separation: 0.1 * (high - low), count: levelCount)
     let steps = Self.join(pieces, levels: assigned, least: least)
     self.steps = steps
     levels = (0...(assigned.max() ?? 0)).map { level in
       let own = steps.filter { $0.level == level }
       let seconds = own.reduce(0) { $0 + $1.seconds }
-      return PowerLevel(
-        mean: own.reduce(0) { $0 + $1.mean * $1.seconds } / seconds, seconds: seconds, visits: own.count)
+      return own.reduce(0) { $0 + $1.mean * $1.seconds } / seconds
     }
     (residuals, explainedShare) = Self.residuals(inner, steps, levels: levels)
   }
@@ -105,7 +91,7 @@ package struct PowerSteps: Sendable, Hashable {
   }
 
   private static func residuals(
-    _ bins: [(time: Double, watts: Double)], _ steps: [PowerStep], levels: [PowerLevel]
+    _ bins: [(time: Double, watts: Double)], _ steps: [PowerStep], levels: [Double]
   ) -> (scores: [Double], explained: Double) {
     guard !bins.isEmpty else { return ([], .nan) }
     let mean = bins.reduce(0) { $0 + $1.watts } / Double(bins.count)
@@ -114,7 +100,7 @@ package struct PowerSteps: Sendable, Hashable {
     for bin in bins {
       while s + 1 < steps.count, steps[s + 1].start <= bin.time { s += 1 }
       scores.append(bin.watts - steps[s].mean)
-      let rest = bin.watts - levels[steps[s].level].mean
+      let rest = bin.watts - levels[steps[s].level]
       off += rest * rest
       apart += (bin.watts - mean) * (bin.watts - mean)
     }
@@ -224,16 +210,6 @@ package struct PowerSteps: Sendable, Hashable {
     }
     return steps
   }
-}
-
-/// A level of power that a trace keeps returning to: a state of the device.
-package struct PowerLevel: Sendable, Hashable {
-  /// Mean over time, in watts.
-  package let mean: Double
-  /// How long the trace stays there in all, in seconds.
-  package let seconds: Double
-  /// How many separate stretches.
-  package let visits: Int
 }
 
 /// A stretch of a power trace at one level.

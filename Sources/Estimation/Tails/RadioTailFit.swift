@@ -23,8 +23,7 @@ package struct RadioTailFit: Sendable, Hashable {
   package init(steps: PowerSteps) throws(EstimationError) {
     guard steps.levels.count >= 3 else {
       throw .badInput(
-        "the trace shows \(steps.levels.count) levels of power, 3 are needed: give a smaller separation or a finer "
-          + "resolution")
+        "the trace shows \(steps.levels.count) levels of power, 3 are needed: give their number or a finer resolution")
     }
     let (tails, incomplete) = Self.tails(steps)
     guard tails.count >= 2 else { throw .tooFewSamples(have: tails.count, need: 2) }
@@ -90,7 +89,7 @@ package struct RadioTailFit: Sendable, Hashable {
     }
     let all = Array(tails.indices)
     rows.append(("tail.duration", "s", over(all) { tails[$0].seconds }, edge))
-    let idle = steps.levels[0].mean
+    let idle = steps.levels[0]
     rows.append(("tail.energy", "J", over(all) { tails[$0].energy - idle * tails[$0].seconds }, 0))
     // Stretches of idle power are no tails: numbers of their own, so that nothing goes together with them.
     let idles = steps.steps.filter { $0.level == 0 }.map(\.mean)

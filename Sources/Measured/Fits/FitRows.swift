@@ -34,7 +34,7 @@ extension ReportTable {
 
   /// Whole tails, above idle power where the name says so; a phase is a stretch at one level.
   package static func tails(_ fit: RadioTailFit) -> ReportTable {
-    let idle = fit.steps.levels[0].mean
+    let idle = fit.steps.levels[0]
     let mean = fit.summary["tail.duration"]?.value
     let phases = fit.tails.map(\.phases.count).max() ?? 0
     return .of(fit.tails) { columns in
