@@ -14,8 +14,8 @@ import RealModule
 /// Range of validity: gaps that cover the timers densely, probes that do not themselves restart another timer, one
 /// network. Round trips 4 robust deviations off their neighbours in gap, as after a lost packet, are left out and counted; errors of
 /// medians are those of trimmed means (Tukey and McLaughlin, Sankhya A 25, 1963), less a degree of freedom for each step beside the
-/// level. A step whose interval reaches the last places that
-/// leave both levels their least is open.
+/// level. A step's interval that reaches the
+/// last places that leave both levels their least goes on to the ends of their samples.
 package struct IdleGapFit: Sendable, Hashable {
   /// `step_N` (s), N from 1, then `latency_0`, `latency_1` ...: medians of the round-trip time between steps (s), with
   /// Student's intervals in the logarithm. The covariance is diagonal.
@@ -26,7 +26,6 @@ package struct IdleGapFit: Sendable, Hashable {
   package let latencies: [Double]
 
   private static let criticalRatio = 7.35
-  private static let mostEdges = 1_500
 
   /// - Parameters:
   ///   - stepCount: how many steps to find; `nil` for as many as the BIC allows, up to three.
@@ -71,9 +70,8 @@ package struct IdleGapFit: Sendable, Hashable {
       parameters.append(
         FittedParameter(
           name: "step_\(k + 1)", value: place.value, standardError: place.deviation,
-          interval95: place.meetsEdge ? nil : place.interval,
-          intervalMethod: .profileLikelihood, unit: "s"))
-      if place.meetsEdge { warnings.append(.openInterval(name: "step_\(k + 1)")) }
+          interval95: place.interval, intervalMethod: .profileLikelihood, unit: "s"))
+      for bound in place.bounds { warnings.append(.intervalEndsAtBound(name: "step_\(k + 1)", bound: bound)) }
     }
     var latencies: [Double] = []
     var residuals = [Double](repeating: 0, count: logs.count)
@@ -127,10 +125,7 @@ package struct IdleGapFit: Sendable, Hashable {
     let count = logs.count
     let costs = GaussianCost(logs)
     // A step cannot lie between equal gaps.
-    var edges = (1..<count).filter { gaps[$0] > gaps[$0 - 1] }
-    let stride = (edges.count + mostEdges - 1) / mostEdges
-    if stride > 1 { edges = edges.enumerated().filter { $0.offset % stride == 0 }.map(\.element) }
-    let places = [0] + edges + [count]
+    let places = [0] + (1..<count).filter { gaps[$0] > gaps[$0 - 1] } + [count]
     var cost = [[Double]](repeating: [Double](repeating: .infinity, count: places.count), count: most + 1)
     var origin = [[Int]](repeating: [Int](repeating: 0, count: places.count), count: most + 1)
     for e in places.indices where places[e] >= least { cost[0][e] = costs[0, places[e]] }
@@ -162,19 +157,6 @@ package struct IdleGapFit: Sendable, Hashable {
       cuts.insert(places[e], at: 0)
       k -= 1
     }
-    return stride > 1 ? refined(cuts, gaps, costs, least: least) : cuts
-  }
-
-  /// Each cut moved to the best of all places between its neighbours.
-  private static func refined(_ cuts: [Int], _ gaps: [Double], _ costs: GaussianCost, least: Int) -> [Int] {
-    var cuts = cuts
-    for k in cuts.indices {
-      let (low, high) = (k > 0 ? cuts[k - 1] : 0, k + 1 < cuts.count ? cuts[k + 1] : gaps.count)
-      guard low + least <= high - least else { continue }
-      for place in (low + least)...(high - least) where gaps[place] > gaps[place - 1] {
-        if costs[low, place] + costs[place, high] < costs[low, cuts[k]] + costs[cuts[k], high] { cuts[k] = place }
-      }
-    }
     return cuts
   }
 
@@ -185,8 +167,8 @@ package struct IdleGapFit: Sendable, Hashable {
     /// Of the mean before and after, over the likely places.
     let varianceBefore: Double
     let varianceAfter: Double
-    /// Whether the interval ends where the samples do.
-    let meetsEdge: Bool
+    /// Ends of the interval that are those of the two levels' samples: nothing excludes a step among their last ones.
+    let bounds: [Double]
   }
 
   /// How much more the ratio of the two levels' densities scatters over their samples than over normal ones; at least 1.
@@ -230,11 +212,13 @@ package struct IdleGapFit: Sendable, Hashable {
       after += share * shiftAfter * shiftAfter
     }
     mean /= weight
+    let (meetsFirst, meetsLast) = (first <= low + least, last >= high - least)
+    let (lower, upper) = (gaps[meetsFirst ? low : first - 1], gaps[meetsLast ? high - 1 : last])
     return Place(
-      value: (gaps[cut - 1] + gaps[cut]) / 2, interval: gaps[first - 1]...gaps[last],
+      value: (gaps[cut - 1] + gaps[cut]) / 2, interval: lower...upper,
       deviation: max(0, square / weight - mean * mean).squareRoot(),
       varianceBefore: before / weight, varianceAfter: after / weight,
-      meetsEdge: first <= low + least || last >= high - least)
+      bounds: (meetsFirst ? [lower] : []) + (meetsLast ? [upper] : []))
   }
 
   /// Without round trips whose logarithm lies more than 4 robust deviations off the median of the 31 neighbours in gap:
