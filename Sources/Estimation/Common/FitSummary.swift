@@ -139,6 +139,16 @@ package struct FittedParameter: Sendable, Hashable {
       intervalMethod: .studentT, unit: unit)
   }
 
+  /// exp(ln value ± quantile x relative error); open where that overflows.
+  static func logNormal(
+    _ name: String, _ value: Double, relative: Double, quantile: Double = LikelihoodFit.score, unit: String
+  ) -> FittedParameter {
+    let factor = Double.exp(quantile * relative)
+    return FittedParameter(
+      name: name, value: value, standardError: value * relative,
+      interval95: factor.isFinite ? value / factor...value * factor : nil, intervalMethod: .logNormal, unit: unit)
+  }
+
   /// Takes on the error and the interval of another estimate where those are wider.
   ///
   /// - Returns: by what the standard error grew.
@@ -154,7 +164,7 @@ package struct FittedParameter: Sendable, Hashable {
   }
 
   /// The same under another name.
-  func renamed(_ name: String) -> FittedParameter {
+  package func renamed(_ name: String) -> FittedParameter {
     var copy = self
     copy.name = name
     return copy

@@ -27,17 +27,12 @@ package struct AccessFit: Sendable {
     package let access: Int
     /// In metres or seconds.
     package let amount: Double
-    package let share: Double
-    /// `nil` for the only access, and where it was never entered or left and fewer than three drives show how it varies.
-    package let shareError: Double?
-    package let shareInterval95: ClosedRange<Double>?
+    /// Without an error for the only access, and where it was never entered or left and fewer than three drives show how it varies.
+    package let share: FittedParameter
     /// Mean of entries and exits.
     package let stays: Double
     /// Mean metres or seconds at a time; `nil` where it was never entered or left.
-    package let stay: Double?
-    package let stayError: Double?
-    package let stayInterval95: ClosedRange<Double>?
-    package let stayMethod: IntervalMethod
+    package let stay: FittedParameter?
     /// Exits to others, with their number.
     package let exits: [Int: Int]
 
@@ -95,10 +90,13 @@ package struct AccessFit: Sendable {
     }
   }
 
-  /// - Parameter accesses: those to tell apart; rows of others, without service for instance, are left out.
+  /// - Parameters:
+  ///   - accesses: those to tell apart; rows of others, without service for instance, are left out.
+  ///   - condition: what a row needs to name one, for messages.
   /// - Throws: `badInput` where no log moves by 200 m, or has a second, on them.
   package init(
-    _ drives: [[DrivePoint]], accesses: Set<Int>, over exposure: Exposure = .way
+    _ drives: [[DrivePoint]], accesses: Set<Int>, over exposure: Exposure = .way,
+    where condition: String = "names the radio access"
   ) throws(EstimationError) {
     let parts = drives.map { Self.counts($0, accesses, exposure) }
     let all = parts.reduce(Counts(), +)
@@ -107,29 +105,33 @@ package struct AccessFit: Sendable {
       throw .badInput(
         exposure == .time
           ? "no log names the radio access over any time"
-          : "no log moves by \(Int(DrivePoint.shortestWay)) m where it names the radio access")
+          : "no log moves by \(Int(DrivePoint.shortestWay)) m where it \(condition)")
     }
     let moved = parts.filter { $0.total >= exposure.least }
     let errors = JackknifeErrors(moved)
     var found: [Access] = []
     for access in accesses.sorted() where all.share(access) > 0 || (exposure == .way && all.stays(access) > 0) {
-      let (share, stays, stay) = (all.share(access), all.stays(access), all.stay(access))
+      let (share, stays) = (all.share(access), all.stays(access))
       let whole = all.wholeStays(access)
       let model = whole > 0 ? share * (1 - share) * (2 / whole).squareRoot() : nil
-      let shareError = share < 1 ? errors.larger(model) { $0.share(access) } : nil
-      let stayError = stay.flatMap { stay in errors.larger(stay / stays.squareRoot()) { $0.stay(access) } }
+      let error = share < 1 ? errors.larger(model) { $0.share(access) } : nil
+      let interval = try error.flatMap { (error) throws(EstimationError) in
+        try Self.logOdds(share, error.value, errors.quantile(error))
+      }
       found.append(
         Access(
-          access: access, amount: all.amount[access] ?? 0, share: share, shareError: shareError?.value,
-          shareInterval95: try shareError.flatMap { (error) throws(EstimationError) in
-            try Self.logOdds(share, error.value, errors.quantile(error))
-          }, stays: stays, stay: stay, stayError: stayError?.value,
-          stayInterval95: try Self.interval(stay: stay, stays: stays, stayError, errors),
-          stayMethod: stayError?.isBetweenDrives == true ? .logNormal : .poisson,
-          exits: Dictionary(uniqueKeysWithValues: all.exits.filter { $0.key.x == access }.map { ($0.key.y, $0.value) }))
-      )
+          access: access, amount: all.amount[access] ?? 0,
+          share: FittedParameter(
+            name: "share", value: share, standardError: error?.value, interval95: interval, intervalMethod: .logOdds,
+            unit: ""),
+          stays: stays,
+          stay: try all.stay(access).map { (stay) throws(EstimationError) in
+            try Self.stay(stay, stays: stays, unit: exposure == .way ? "m" : "s", errors) { $0.stay(access) }
+          },
+          exits: Dictionary(uniqueKeysWithValues: all.exits.filter { $0.key.x == access }.map { ($0.key.y, $0.value) })
+        ))
     }
-    self.accesses = found.sorted { ($1.share, $0.access) < ($0.share, $1.access) }
+    self.accesses = found.sorted { ($1.share.value, $0.access) < ($0.share.value, $1.access) }
     amount = total
     self.drives = moved.count
     let unit = exposure.rate
@@ -195,20 +197,19 @@ package struct AccessFit: Sendable {
     return odds / factor / (1 + odds / factor)...(high.isFinite ? high / (1 + high) : 1)
   }
 
-  private static func interval(
-    stay: Double?, stays: Double, _ error: StandardError?, _ errors: JackknifeErrors
-  ) throws(EstimationError) -> ClosedRange<Double>? {
-    guard let stay, stay > 0, let error else { return nil }
-    if error.isBetweenDrives { return around(stay, error.value, try errors.quantile(error)) }
+  private static func stay(
+    _ value: Double, stays: Double, unit: String, _ errors: JackknifeErrors, _ own: (Counts) -> Double?
+  ) throws(EstimationError) -> FittedParameter {
+    let error = errors.larger(value / stays.squareRoot(), own)
+    if let error, error.isBetweenDrives, value > 0 {
+      return .logNormal(
+        "stay", value, relative: error.value / value, quantile: try errors.quantile(error), unit: unit)
+    }
     let low = try ChiSquare.quantile(0.975, degreesOfFreedom: 2 * stays + 2) / 2
     let high = try ChiSquare.quantile(0.025, degreesOfFreedom: 2 * stays) / 2
-    return stay * stays / low...stay * stays / high
-  }
-
-  /// Normal in the logarithm; `nil` where that overflows.
-  private static func around(_ value: Double, _ error: Double, _ quantile: Double) -> ClosedRange<Double>? {
-    let factor = Double.exp(quantile * error / value)
-    return factor.isFinite ? value / factor...value * factor : nil
+    return FittedParameter(
+      name: "stay", value: value, standardError: error?.value,
+      interval95: value > 0 ? value * stays / low...value * stays / high : nil, intervalMethod: .poisson, unit: unit)
   }
 
   /// - Parameter model: error of the rate in 1/m or 1/s; without one that of a Poisson process.
@@ -221,9 +222,8 @@ package struct AccessFit: Sendable {
     guard count > 0, let error = errors.larger(known, { value($0).map { $0 * unit.amount } }),
       error.isBetweenDrives || error.value > poisson.standardError
     else { return poisson.parameter(name, unit: "1/\(unit.unit)") }
-    return FittedParameter(
-      name: name, value: poisson.value, standardError: error.value,
-      interval95: around(poisson.value, error.value, try errors.quantile(error)), intervalMethod: .logNormal,
+    return .logNormal(
+      name, poisson.value, relative: error.value / poisson.value, quantile: try errors.quantile(error),
       unit: "1/\(unit.unit)")
   }
 

@@ -1,8 +1,6 @@
 /// Stretches of the way below a level, or without a serving cell: how often they come and how long they are.
 ///
-/// Lengths are taken as exponential, so that their mean has the chi-square interval of a Poisson process; a hole that the
-/// log's start, end or pause cuts counts with its length but not as an end. The share of the way has the error of
-/// `AccessFit` with two states. Valid where the phone moves.
+/// An `AccessFit` with two states, whose stays are lengths and spacings of holes. Valid where the phone moves.
 package struct CoverageHoleFit: Sendable {
   package struct Hole: Sendable, Hashable {
     package let drive: Int
@@ -24,7 +22,7 @@ package struct CoverageHoleFit: Sendable {
 
   /// - Parameter level: in dBm; a row with a lower one lies in a hole, and so does one without service. A row without a level says
   ///   nothing.
-  /// - Throws: `badInput` where no row has a level, or no log moves by 200 m.
+  /// - Throws: `badInput` where no log moves by 200 m in rows with a level.
   package init(_ drives: [[DrivePoint]], below level: Double) throws(EstimationError) {
     let known = drives.map { points in
       points.contains { $0.level != nil }
@@ -34,51 +32,28 @@ package struct CoverageHoleFit: Sendable {
             access: point.isOut || point.level.map { $0 < level } ?? false ? 1 : 0)
         } : []
     }
-    var (holes, inside, outside, ends, starts) = ([Hole](), 0.0, 0.0, 0, 0)
-    for (number, points) in known.enumerated() {
-      for stretch in DrivePoint.stretches(points, \.access) {
-        guard stretch.state == 1 else {
-          outside += stretch.length
-          continue
-        }
-        inside += stretch.length
-        starts += stretch.isEntered ? 1 : 0
-        ends += stretch.isLeft ? 1 : 0
-        if stretch.seconds > 0 {
-          holes.append(Hole(drive: number, start: stretch.first.distance, end: stretch.last.distance))
-        }
+    holes = known.enumerated().flatMap { drive, points in
+      DrivePoint.stretches(points, \.access).filter { $0.state == 1 && $0.seconds > 0 }.map {
+        Hole(drive: drive, start: $0.first.distance, end: $0.last.distance)
       }
     }
-    let total = inside + outside
-    guard total > 0 || !holes.isEmpty else { throw .badInput("no log has the received power along a way") }
-    guard total >= DrivePoint.shortestWay else {
-      throw .badInput("no log moves by \(Int(DrivePoint.shortestWay)) m where it has the received power")
-    }
-    let ways = try AccessFit(known, accesses: [0, 1])
-    let own = ways.accesses.first { $0.access == 1 }
-    var parameters = [
-      FittedParameter(
-        name: "share_of_way", value: inside / total, standardError: own?.shareError, interval95: own?.shareInterval95,
-        intervalMethod: .logOdds, unit: "")
-    ]
+    let ways = try AccessFit(known, accesses: [0, 1], where: "has the received power")
+    let (inside, outside) = (ways.accesses.first { $0.access == 1 }, ways.accesses.first { $0.access == 0 })
+    kilometres = ways.amount / 1000
+    share = inside?.share.value ?? 0
+    let none = try PoissonRate(count: 0, exposure: kilometres).parameter("holes_per_km", unit: "1/km")
+    let noShare = FittedParameter(
+      name: "share_of_way", value: 0, standardError: nil, interval95: nil, intervalMethod: .logOdds, unit: "")
+    let parameters = [
+      inside?.share.renamed("share_of_way") ?? noShare,
+      ways.transitions.first { $0.to == 1 }?.rate.renamed("holes_per_km") ?? none,
+      inside?.stay?.renamed("length"), outside?.stay?.renamed("spacing"),
+    ].compactMap(\.self)
     var warnings: [FitWarning] = []
-    parameters.append(
-      try PoissonRate(count: starts, exposure: max(outside, 1) / 1000).parameter("holes_per_km", unit: "1/km"))
-    if ends > 0, inside > 0, let length = try PoissonRate(count: ends, exposure: inside).spacing("length", unit: "m") {
-      parameters.append(length)
-    }
-    if starts > 0, outside > 0,
-      let spacing = try PoissonRate(count: starts, exposure: outside).spacing("spacing", unit: "m")
-    {
-      parameters.append(spacing)
-    }
     if holes.isEmpty { warnings.append(.note("no such stretch was met: the rate has an upper end only")) }
-    if !holes.isEmpty, own?.shareError == nil {
+    if !holes.isEmpty, inside?.share.standardError == nil {
       warnings.append(.note("the share of the way has no error: no stretch begins or ends inside the logs"))
     }
-    self.holes = holes
-    kilometres = total / 1000
-    share = inside / total
     summary = FitSummary(
       model: "coverage holes", formula: "stretches below the level: number along the way between them, mean length",
       parameters: parameters,

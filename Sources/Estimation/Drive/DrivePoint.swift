@@ -70,3 +70,24 @@ extension DrivePoint {
     return stretches
   }
 }
+
+/// What a second of a drive measured beside the signal.
+package struct SignalSample: Sendable, Hashable {
+  /// Seconds, from any start.
+  package var time: Double
+  package var drive: Int
+  /// Received power in dBm.
+  package var level: Double
+  /// In dB.
+  package var snr: Double?
+  /// The rate in bit/s, above 0, or the phone's power in watts.
+  package var value: Double
+
+  package init(time: Double, drive: Int, level: Double, snr: Double? = nil, value: Double) {
+    self.time = time
+    self.drive = drive
+    self.level = level
+    self.snr = snr
+    self.value = value
+  }
+}

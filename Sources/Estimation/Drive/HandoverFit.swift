@@ -96,11 +96,8 @@ package struct HandoverFit: Sendable {
       let quantile = widened.isBetweenDrives ? try GSL.studentQuantile(widened.freedom) : LikelihoodFit.score
       let relative = rate.standardError / max(rate.value, 1e-12) * widened.index.squareRoot()
       // Quasi-Poisson: normal in the logarithm with the dispersion's variance.
-      let spread = Double.exp(quantile * relative)
       parameters = parameters.map {
-        FittedParameter(
-          name: $0.name, value: $0.value, standardError: $0.value * relative,
-          interval95: $0.value / spread...$0.value * spread, intervalMethod: .logNormal, unit: $0.unit)
+        .logNormal($0.name, $0.value, relative: relative, quantile: quantile, unit: $0.unit)
       }
     }
     if returns > 0 { warnings.append(.note("\(returns) changes go back to the cell before within 10 s")) }

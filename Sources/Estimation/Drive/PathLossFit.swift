@@ -71,20 +71,9 @@ package struct PathLossFit: Sendable {
     let values = [exponent.value] + kept.indices.map { regression.estimate($0 + 1)?.value ?? 0 }
     let residuals = zip(rows, combination(columns, values)).map { $0.level - $1 }
     guard residuals.contains(where: { abs($0) > 1e-9 }) else { throw .badInput("the levels lie on the curve exactly") }
-    var warnings: [FitWarning] = []
-    var parameters = [exponent.parameter("exponent", unit: "", .correlatedStudentT)]
-    guard let deviation = regression.deviation({ 1 - $0.white }), let time = regression.time,
-      let white = regression.deviation({ $0.white })
-    else { throw .singularJacobian(parameters: Self.noiseNames) }
-    for (name, unit, estimate, scale) in [
-      (Self.noiseNames[0], "dB", deviation, 1), (Self.noiseNames[1], "m", time.estimate, Self.step),
-      (Self.noiseNames[2], "dB", white, 1),
-    ] {
-      parameters.append(estimate.moved(by: 0, times: scale).parameter(name, unit: unit, .correlatedPosterior))
-    }
-    if let limit = time.limit {
-      warnings.append(.intervalEndsAtBound(name: Self.noiseNames[1], bound: limit * Self.step))
-    }
+    let noise = try regression.noise(Self.noiseNames, deviationUnit: "dB", timeUnit: "m", interval: Self.step)
+    let parameters = [exponent.parameter("exponent", unit: "", .correlatedStudentT)] + noise.parameters
+    var warnings = noise.warnings
     if isEstimated {
       warnings.append(
         .assumption("each tower stands in the middle of its cell's strongest tenth; the exponent comes out low by this")

@@ -7,33 +7,17 @@
 package struct RadioPowerFit: Sendable {
   package let summary: FitSummary
 
-  package struct Sample: Sendable, Hashable {
-    package var time: Double
-    package var drive: Int
-    /// In dBm.
-    package var level: Double
-    /// In watts.
-    package var power: Double
-
-    package init(time: Double, drive: Int, level: Double, power: Double) {
-      self.time = time
-      self.drive = drive
-      self.level = level
-      self.power = power
-    }
-  }
-
   static let mostRows = 1_000
   /// An interval that ends this near to the lowest or highest level, in dB, is open.
   private static let nearEnd = 0.5
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` where the received power hardly varies.
-  package init(_ given: [Sample]) throws(EstimationError) {
+  package init(_ given: [SignalSample]) throws(EstimationError) {
     guard given.count >= 60 else { throw .tooFewSamples(have: given.count, need: 60) }
     let sorted = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
-    let blocks = RowBlocks(drives: sorted.map(\.drive), times: sorted.map(\.time), most: Self.mostRows)
+    let blocks = RowBlocks(legs: sorted.map(\.drive), times: sorted.map(\.time), most: Self.mostRows)
     let levels = sorted.map(\.level)
-    let powers = blocks.means(sorted.map(\.power))
+    let powers = blocks.means(sorted.map(\.value))
     let order = levels.sorted()
     let (low, high) = (order[order.count / 20], order[order.count * 19 / 20])
     guard high - low >= ThroughputFit.leastSpread else {

@@ -43,9 +43,9 @@ package struct ThroughputFit: Sendable {
   static let leastSpread = 6.0
 
   /// - Throws: `tooFewSamples` under 60 seconds, `badInput` for a rate that is not above 0, and what regressions throw.
-  package init(_ given: [ThroughputSample]) throws(EstimationError) {
+  package init(_ given: [SignalSample]) throws(EstimationError) {
     guard given.count >= Self.leastSamples else { throw .tooFewSamples(have: given.count, need: Self.leastSamples) }
-    guard given.allSatisfy({ $0.rate > 0 && $0.rate.isFinite && $0.level.isFinite && $0.time.isFinite }) else {
+    guard given.allSatisfy({ $0.value > 0 && $0.value.isFinite && $0.level.isFinite && $0.time.isFinite }) else {
       throw .badInput("a rate is not above 0, or a number is not finite")
     }
     let samples = given.sorted { ($0.drive, $0.time) < ($1.drive, $1.time) }
@@ -53,7 +53,7 @@ package struct ThroughputFit: Sendable {
     let low = sorted[Int(0.025 * Double(sorted.count))]
     let high = sorted[min(sorted.count - 1, Int(0.975 * Double(sorted.count)))]
     levels = low...high
-    guard samples.contains(where: { $0.rate != samples[0].rate }) else { throw .badInput("all rates are equal") }
+    guard samples.contains(where: { $0.value != samples[0].value }) else { throw .badInput("all rates are equal") }
     let hasSNR = samples.count { $0.snr != nil } * 5 >= samples.count * 4
     let hasLevels = high - low >= Self.leastSpread
     let models = ThroughputModel.allCases.filter { model in
@@ -82,7 +82,7 @@ package struct ThroughputFit: Sendable {
     levelModel = ofLevel
     self.levelSummary = levelSummary
     let residuals = samples.map {
-      Double.log10($0.rate) - Self.value(ofLevel, levelSummary.parameters.map(\.value), $0.level, $0.snr ?? 0)
+      Double.log10($0.value) - Self.value(ofLevel, levelSummary.parameters.map(\.value), $0.level, $0.snr ?? 0)
     }
     scatter = (residuals.scatter / Double(max(1, residuals.count - 1))).squareRoot()
   }
@@ -101,7 +101,7 @@ package struct ThroughputFit: Sendable {
 
   // MARK: - Comparison
 
-  private static func folds(_ rows: [ThroughputSample]) -> (number: [Int], name: String) {
+  private static func folds(_ rows: [SignalSample]) -> (number: [Int], name: String) {
     let counts = Dictionary(rows.map { ($0.drive, 1) }, uniquingKeysWith: +)
     if counts.count >= 3, counts.values.allSatisfy({ $0 >= leastSamples / 2 }) {
       let order = counts.keys.sorted()
@@ -111,7 +111,7 @@ package struct ThroughputFit: Sendable {
   }
 
   private static func candidate(
-    _ model: ThroughputModel, _ rows: [ThroughputSample], _ folds: [Int], _ weights: [Int: Double]
+    _ model: ThroughputModel, _ rows: [SignalSample], _ folds: [Int], _ weights: [Int: Double]
   ) -> Candidate? {
     guard let parameters = solved(model, rows, weights) else { return nil }
     var squares: [Double] = []
@@ -122,7 +122,7 @@ package struct ThroughputFit: Sendable {
       squares.append(
         left.reduce(0.0) { sum, row in
           let error =
-            Double.log10(rows[row].rate) - value(model, parameters, rows[row].level, rows[row].snr ?? 0)
+            Double.log10(rows[row].value) - value(model, parameters, rows[row].level, rows[row].snr ?? 0)
           return sum + error * error
         } / Double(left.count))
     }
@@ -131,16 +131,16 @@ package struct ThroughputFit: Sendable {
   }
 
   /// Of each second, by drive.
-  private static func weights(_ samples: [ThroughputSample]) -> [Int: Double] {
+  private static func weights(_ samples: [SignalSample]) -> [Int: Double] {
     let counts = Dictionary(grouping: samples, by: \.drive).mapValues { Double($0.count) }
     return counts.mapValues { counts.count < 3 ? 1 : 1 / ($0 + 150) }
   }
 
   /// The parameters, the knee last.
   private static func solved(
-    _ model: ThroughputModel, _ rows: [ThroughputSample], _ weights: [Int: Double]
+    _ model: ThroughputModel, _ rows: [SignalSample], _ weights: [Int: Double]
   ) -> [Double]? {
-    let response = rows.map { Double.log10($0.rate) }
+    let response = rows.map { Double.log10($0.value) }
     let roots = rows.map { (weights[$0.drive] ?? 0).squareRoot() }
     let (levels, snrs) = (rows.map(\.level), rows.map { $0.snr ?? 0 })
     guard model == .levelSaturated else {
@@ -149,20 +149,19 @@ package struct ThroughputFit: Sendable {
     let sorted = levels.sorted()
     guard sorted.count >= 10 else { return nil }
     let (low, high) = ((sorted[sorted.count / 10] + 1).rounded(), sorted[sorted.count * 95 / 100])
-    var best: (knee: Double, squares: Double)?
-    func look(at knee: Double) {
-      let columns = model.columns(levels, snrs, knee: knee)
-      guard let fit = leastSquares(columns, response, roots) else { return }
-      let rest = zip(zip(response, combination(columns, fit)), roots).map { ($0.0 - $0.1) * $1 }
-      if dot(rest, rest) < best?.squares ?? .infinity { best = (knee, dot(rest, rest)) }
+    func best(_ knees: StrideThrough<Double>) -> Double {
+      let squares = knees.map { knee -> (knee: Double, sum: Double) in
+        let columns = model.columns(levels, snrs, knee: knee)
+        guard let fit = leastSquares(columns, response, roots) else { return (knee, .infinity) }
+        let rest = zip(zip(response, combination(columns, fit)), roots).map { ($0.0 - $0.1) * $1 }
+        return (knee, dot(rest, rest))
+      }
+      return squares.min { $0.sum < $1.sum }?.knee ?? low
     }
     // Every dB, then every tenth of one around the best.
-    for knee in stride(from: low, through: high, by: 1) { look(at: knee) }
-    let centre = best?.knee ?? low
-    for tenth in -10...10 { look(at: min(high, max(low, centre + 0.1 * Double(tenth)))) }
-    return best.flatMap { best in
-      leastAbsolute(model.columns(levels, snrs, knee: best.knee), response, roots).map { $0 + [best.knee] }
-    }
+    let near = best(stride(from: low, through: high, by: 1))
+    let knee = best(stride(from: max(low, near - 1), through: min(high, near + 1), by: 0.1))
+    return leastAbsolute(model.columns(levels, snrs, knee: knee), response, roots).map { $0 + [knee] }
   }
 
   private static func leastSquares(_ columns: [[Double]], _ response: [Double], _ roots: [Double]) -> [Double]? {
@@ -186,11 +185,11 @@ package struct ThroughputFit: Sendable {
 
   /// Rows at c sign(residual) from the fit, c half of the residuals' sparsity at their median: least squares through them give least
   /// absolute deviations and their covariance (Cox, Annals of Statistics 11, 1983; Siddiqui's quotient over the middle 40 %).
-  private static func pseudoValues(_ model: ThroughputModel, _ values: [Double], _ samples: [ThroughputSample])
+  private static func pseudoValues(_ model: ThroughputModel, _ values: [Double], _ samples: [SignalSample])
     -> [Double]
   {
     let fitted = samples.map { value(model, values, $0.level, $0.snr ?? 0) }
-    let residuals = zip(samples, fitted).map { Double.log10($0.rate) - $1 }
+    let residuals = zip(samples, fitted).map { Double.log10($0.value) - $1 }
     let sorted = residuals.sorted()
     let sparsity = (sorted[sorted.count * 7 / 10] - sorted[sorted.count * 3 / 10]) / 0.4
     return zip(fitted, residuals).map { $0 + ($1 < 0 ? -sparsity : sparsity) / 2 }
@@ -228,7 +227,7 @@ package struct ThroughputFit: Sendable {
 
   /// From three drives on, by the fits without one drive each.
   private static func errors(
-    _ model: ThroughputModel, _ whole: [Double], _ samples: [ThroughputSample], _ blocks: RowBlocks
+    _ model: ThroughputModel, _ whole: [Double], _ samples: [SignalSample], _ blocks: RowBlocks
   ) throws(EstimationError) -> Errors {
     let drives = Dictionary(grouping: samples, by: \.drive).sorted { $0.key < $1.key }
     let weights = weights(samples)
@@ -262,17 +261,17 @@ package struct ThroughputFit: Sendable {
     // Least absolute deviations see on which side of the curve a second lies.
     let sides = try TimeSeries(
       samples.map { row in
-        let isBelow = Double.log10(row.rate) < value(model, whole, row.level, row.snr ?? 0)
+        let isBelow = Double.log10(row.value) < value(model, whole, row.level, row.snr ?? 0)
         return TimeSeries.Point(time: row.time, value: isBelow ? -1 : 1, leg: row.drive)
       })
     return Errors(
-      parameters: parameters, covariance: covariance, worth: try EffectiveSamples(sides).effective,
+      parameters: parameters, covariance: covariance, worth: try CorrelationTime(sides).effectiveSamples,
       note: "errors rest on the spread of \(drives.count) drives")
   }
 
   /// Of one or two drives, which differ as usual.
   private static func regression(
-    _ model: ThroughputModel, _ centre: [Double], _ samples: [ThroughputSample], _ blocks: RowBlocks
+    _ model: ThroughputModel, _ centre: [Double], _ samples: [SignalSample], _ blocks: RowBlocks
   ) throws(EstimationError) -> Errors {
     let pulled = blocks.means(pseudoValues(model, centre, samples))
     let (levels, snrs) = (samples.map(\.level), samples.map { $0.snr ?? 0 })
@@ -315,7 +314,7 @@ package struct ThroughputFit: Sendable {
 
   /// Where the value at the reference lies outside the drives' own medians there, or outside the received powers.
   private static func outside(
-    _ model: ThroughputModel, _ values: [Double], _ samples: [ThroughputSample]
+    _ model: ThroughputModel, _ values: [Double], _ samples: [SignalSample]
   ) -> [FitWarning] {
     guard model.isOfLevel else { return [] }
     var warnings: [FitWarning] = []
@@ -327,7 +326,7 @@ package struct ThroughputFit: Sendable {
     }
     let medians = Dictionary(grouping: samples, by: \.drive).values.filter { $0.count >= leastSamples / 2 }.map {
       rows in
-      let rest = rows.map { Double.log10($0.rate) - value(model, values, $0.level, 0) }.sorted()
+      let rest = rows.map { Double.log10($0.value) - value(model, values, $0.level, 0) }.sorted()
       return rest[rest.count / 2]
     }
     if medians.count >= 2, let low = medians.min(), let high = medians.max(), low > 0.02 || high < -0.02 {
@@ -336,10 +335,10 @@ package struct ThroughputFit: Sendable {
     return warnings
   }
 
-  private static func summary(_ model: ThroughputModel, _ samples: [ThroughputSample]) throws(EstimationError)
+  private static func summary(_ model: ThroughputModel, _ samples: [SignalSample]) throws(EstimationError)
     -> FitSummary
   {
-    let blocks = RowBlocks(drives: samples.map(\.drive), times: samples.map(\.time), most: mostRows)
+    let blocks = RowBlocks(legs: samples.map(\.drive), times: samples.map(\.time), most: mostRows)
     guard let centre = solved(model, samples, weights(samples)) else {
       throw .singularJacobian(parameters: model.names)
     }
@@ -348,7 +347,7 @@ package struct ThroughputFit: Sendable {
     var warnings = errors.parameters.filter { $0.interval95 == nil }.map { FitWarning.openInterval(name: $0.name) }
     warnings.append(.note(errors.note))
     warnings += outside(model, values, samples)
-    let response = blocks.means(samples.map { Double.log10($0.rate) })
+    let response = blocks.means(samples.map { Double.log10($0.value) })
     let fitted = blocks.means(samples.map { value(model, values, $0.level, $0.snr ?? 0) })
     let residuals = zip(response, fitted).map { $0 - $1 }
     let explained = GoodnessOfFit.explained(response, residuals: residuals, "lg(rate) that the model")

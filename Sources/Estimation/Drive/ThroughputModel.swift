@@ -66,27 +66,6 @@ package enum ThroughputModel: String, CaseIterable, Sendable {
   }
 }
 
-/// A second in which data flowed.
-package struct ThroughputSample: Sendable, Hashable {
-  /// Seconds, from any start.
-  package var time: Double
-  package var drive: Int
-  /// Received power in dBm.
-  package var level: Double
-  /// In dB.
-  package var snr: Double?
-  /// In bit/s, above 0.
-  package var rate: Double
-
-  package init(time: Double, drive: Int, level: Double, snr: Double? = nil, rate: Double) {
-    self.time = time
-    self.drive = drive
-    self.level = level
-    self.snr = snr
-    self.rate = rate
-  }
-}
-
 /// What a fit to the other drives says of one that was left out.
 package struct ThroughputPrediction: Sendable, Hashable {
   package let drive: Int
@@ -103,7 +82,7 @@ package struct ThroughputPrediction: Sendable, Hashable {
   ///
   /// The curve of the received power is that of `ThroughputFit` on the others; the 90 % range adds their scatter and the
   /// differences between drives (`DriveDifferences`).
-  package static func all(_ samples: [ThroughputSample]) -> [ThroughputPrediction] {
+  package static func all(_ samples: [SignalSample]) -> [ThroughputPrediction] {
     let drives = Set(samples.map(\.drive)).sorted()
     guard drives.count >= 2 else { return [] }
     return drives.compactMap { drive in
@@ -114,10 +93,10 @@ package struct ThroughputPrediction: Sendable, Hashable {
       let deviation =
         (differences.within * differences.within + differences.another * differences.another).squareRoot()
       let predicted = left.map { Double.log10(fit.median(at: $0.level)) }
-      let errors = zip(left, predicted).map { Double.log10($0.rate) - $1 }
+      let errors = zip(left, predicted).map { Double.log10($0.value) - $1 }
       func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
       return ThroughputPrediction(
-        drive: drive, samples: left.count, observed: median(left.map(\.rate)),
+        drive: drive, samples: left.count, observed: median(left.map(\.value)),
         predicted: Double.pow(10, median(predicted)),
         error: (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot(),
         inside: Double(errors.count { abs($0) <= 1.644854 * deviation }) / Double(errors.count))
@@ -138,11 +117,11 @@ package struct DriveDifferences: Sendable, Hashable {
   /// A drive's mean is taken from so many seconds and more.
   static let leastSeconds = 60
 
-  package init(_ samples: [ThroughputSample], around fit: ThroughputFit) {
+  package init(_ samples: [SignalSample], around fit: ThroughputFit) {
     let drives = Dictionary(grouping: samples, by: \.drive)
     var (means, squares, count) = ([Double](), 0.0, 0.0)
     for drive in drives.keys.sorted() {
-      let residuals = (drives[drive] ?? []).map { Double.log10($0.rate) - Double.log10(fit.median(at: $0.level)) }
+      let residuals = (drives[drive] ?? []).map { Double.log10($0.value) - Double.log10(fit.median(at: $0.level)) }
       squares += residuals.scatter
       count += Double(residuals.count)
       if residuals.count >= Self.leastSeconds { means.append(residuals.mean) }
@@ -152,44 +131,4 @@ package struct DriveDifferences: Sendable, Hashable {
     let variance = (Self.usual.variance * Self.usual.freedom + means.scatter) / (Self.usual.freedom + known - 1)
     another = (variance * (1 + 1 / known)).squareRoot()
   }
-}
-
-/// Consecutive rows of a drive in blocks that are averaged, so that at most a number of rows is left.
-///
-/// A model that is not linear in the data, such as one with a knee, is averaged itself: its mean over a block is not its value at
-/// the block's mean.
-struct RowBlocks {
-  let ranges: [Range<Int>]
-  /// Rows of a full block.
-  let size: Int
-  /// From the block before, in full blocks; infinite at the start of a drive and after a pause.
-  private(set) var steps: [Double] = []
-
-  /// - Parameters:
-  ///   - drives: of the rows, one after the other.
-  ///   - times: of the rows, in order in each drive.
-  init(drives: [Int], times: [Double], most: Int) {
-    size = max(1, (times.count + most - 1) / most)
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for row in times.indices.dropFirst()
-    where row - start == size || drives[row] != drives[row - 1] || times[row] - times[row - 1] > DrivePoint.longestGap {
-      ranges.append(start..<row)
-      start = row
-    }
-    if start < times.count { ranges.append(start..<times.count) }
-    self.ranges = ranges
-    let (places, unit) = (means(times), Double(size))
-    steps = [Double](repeating: .infinity, count: ranges.count)
-    for i in ranges.indices.dropFirst() where drives[ranges[i].lowerBound] == drives[ranges[i - 1].lowerBound] {
-      let step = places[i] - places[i - 1]
-      if step <= DrivePoint.longestGap * unit { steps[i] = max(0, step) / unit }
-    }
-  }
-
-  func means(_ values: [Double]) -> [Double] {
-    size == 1 ? values : ranges.map { range in values[range].mean }
-  }
-
-  func means(_ columns: [[Double]]) -> [[Double]] { columns.map(means) }
 }

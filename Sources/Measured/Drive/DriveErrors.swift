@@ -186,7 +186,7 @@ struct DriveErrors {
             .init(
               name: "Samples",
               text:
-                "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effective.effective))"
+                "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))"
             ),
           ], warnings: report.warnings.map(\.description)))
     } catch {

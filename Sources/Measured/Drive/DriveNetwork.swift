@@ -113,7 +113,7 @@ struct DriveNetwork {
             "\(profile.technology.title) there"))
         continue
       }
-      guard fit.stay != nil, fit.share > 0 else {
+      guard fit.stay != nil, fit.share.value > 0 else {
         missing.append(
           NotInformed(
             "\(technology.title) along the way", "no way was made on it between two accesses",
@@ -125,7 +125,7 @@ struct DriveNetwork {
     let own = ways.accesses.first { $0.access == main }
     let way = taken.reduce(own?.amount ?? 0) { $0 + $1.fit.amount }
     guard !taken.isEmpty else { return missing }
-    guard let own, way > 0, own.share > 0.01 else {
+    guard let own, way > 0, own.share.value > 0.01 else {
       missing.append(
         NotInformed(
           "changes of access", "the way on \(profile.technology.title) is too short",
@@ -141,9 +141,10 @@ struct DriveNetwork {
       profile.accesses[entry.technology] = entry.network
       changes.append(("\(section).network", entry.network.name, "-"))
       // A share of which nothing shows how it varies may be anything.
-      let error = entry.fit.shareError ?? (entry.fit.share * (1 - entry.fit.share)).squareRoot()
-      set("\(section).share", mean: share, deviation: error * share / entry.fit.share, model: Self.model)
-      set("\(section).stay", mean: entry.fit.stay ?? 0, deviation: entry.fit.stayError ?? 0, model: Self.model)
+      let (found, stay) = (entry.fit.share, entry.fit.stay)
+      let error = found.standardError ?? (found.value * (1 - found.value)).squareRoot()
+      set("\(section).share", mean: share, deviation: error * share / found.value, model: Self.model)
+      set("\(section).stay", mean: stay?.value ?? 0, deviation: stay?.standardError ?? 0, model: Self.model)
     }
     setFollowers(taken.map { ($0.technology, $0.fit) })
     limit(taken.map { "access.\($0.technology.rawValue).share" })

@@ -87,7 +87,7 @@ struct DriveRadio {
       var section = FitSection(
         title: "Radio access",
         formula: "shares of time and of the way, mean stays in s and m, changes per km on the access before",
-        parameters: Self.parameters(fit, "time", "s"),
+        parameters: Self.parameters(fit, "time"),
         figures: [.init(name: "Samples", text: "\(DecimalText.grouped(rows.count)) seconds")])
       addWays(data, fit, to: &section)
       if fit.accesses.count == 1, let only = fit.accesses.first {
@@ -97,7 +97,7 @@ struct DriveRadio {
       section.plots += DrivePlots.accesses(data)
       sections.append(section)
       for share in fit.accesses {
-        let percent = "\(DecimalText.fixed(100 * share.share, digits: 1)) % of the time"
+        let percent = "\(DecimalText.fixed(100 * share.share.value, digits: 1)) % of the time"
         switch DriveAccess.allCases[share.access] {
         case .gsm:
           notInformed.append(NotInformed("2G along the way", "no network has it: \(percent)", "the other accesses"))
@@ -116,20 +116,15 @@ struct DriveRadio {
 
   private static let noInterval = "none: no change from it or to it was seen"
 
-  /// Shares, and stays in seconds or metres.
-  private static func parameters(_ fit: AccessFit, _ of: String, _ unit: String) -> [FitSection.Parameter] {
-    fit.accesses.map {
-      .init(
-        name: "\(of)_share_\(word($0.access))", value: $0.share, standardError: $0.shareError,
-        interval: $0.shareInterval95,
-        method: $0.shareInterval95 == nil ? noInterval : IntervalMethod.logOdds.rawValue, unit: "")
+  /// Shares and stays.
+  private static func parameters(_ fit: AccessFit, _ of: String) -> [FitSection.Parameter] {
+    fit.accesses.map { access in
+      var share = FitSection.Parameter(access.share.renamed("\(of)_share_\(word(access.access))"))
+      if share.interval == nil { share.method = noInterval }
+      return share
     }
       + fit.accesses.compactMap { access in
-        access.stay.map {
-          .init(
-            name: "\(of)_stay_\(word(access.access))", value: $0, standardError: access.stayError,
-            interval: access.stayInterval95, method: access.stayMethod.rawValue, unit: unit)
-        }
+        access.stay.map { FitSection.Parameter($0.renamed("\(of)_stay_\(word(access.access))")) }
       }
   }
 
@@ -140,7 +135,7 @@ struct DriveRadio {
     do {
       let fit = try AccessFit(data.pointsByDrive, accesses: Set(known))
       ways = fit
-      section.parameters += Self.parameters(fit, "way", "m") + [FitSection.Parameter(fit.changes)]
+      section.parameters += Self.parameters(fit, "way") + [FitSection.Parameter(fit.changes)]
       section.parameters += fit.transitions.map { entry in
         var parameter = FitSection.Parameter(entry.rate)
         parameter.name = "\(Self.word(entry.from))_to_\(Self.word(entry.to))_per_km"
@@ -165,9 +160,9 @@ struct DriveRadio {
     return FitTable("By access", rows) { columns in
       columns.words(["access"]) { time, _ in title(time.access) }
       columns.fixed("time", unit: "min", digits: 1) { time, _ in time.amount / 60 }
-      columns.fixed("of time", unit: "%", digits: 1) { time, _ in 100 * time.share }
+      columns.fixed("of time", unit: "%", digits: 1) { time, _ in 100 * time.share.value }
       columns.fixed("way", unit: "km", digits: 2) { _, way in way.map { $0.amount / 1000 } }
-      columns.fixed("of the way", unit: "%", digits: 1) { _, way in way.map { 100 * $0.share } }
+      columns.fixed("of the way", unit: "%", digits: 1) { _, way in way.map { 100 * $0.share.value } }
       columns.fitted("stays") { _, way in way?.stays }
       columns.words(["then"]) { _, way in
         let exits = (way?.exits ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -153,7 +153,7 @@ package struct DriveResult {
           series: [
             .init(
               "seconds", .points,
-              stride(from: 0, to: samples.count, by: step).map { (x: samples[$0].level, y: samples[$0].power) }),
+              stride(from: 0, to: samples.count, by: step).map { (x: samples[$0].level, y: samples[$0].value) }),
             .init(
               "hinge", .line,
               (0...60).map { k in
@@ -176,7 +176,7 @@ package struct DriveResult {
   }
 
   /// Seconds of the drives with the mean power of each; a row stands for the second that begins with it.
-  static func samples(_ drives: [[DriveSample]], times: [Double], watts: [Double]) -> [RadioPowerFit.Sample] {
+  static func samples(_ drives: [[DriveSample]], times: [Double], watts: [Double]) -> [SignalSample] {
     var sums: [Double: (sum: Double, count: Double)] = [:]
     for (time, watts) in zip(times, watts) {
       let second = time.rounded(.down)
@@ -186,7 +186,7 @@ package struct DriveResult {
     return drives.enumerated().flatMap { number, rows in
       rows.compactMap { sample in
         guard let level = sample.rsrp, let found = sums[sample.time.rounded(.down)] else { return nil }
-        return RadioPowerFit.Sample(time: sample.time, drive: number, level: level, power: found.sum / found.count)
+        return SignalSample(time: sample.time, drive: number, level: level, value: found.sum / found.count)
       }
     }
   }
@@ -196,15 +196,15 @@ package struct DriveResult {
     values[0] + values[1] * max(values[2] - level, 0) / 10
   }
 
-  private static func rows(_ samples: [RadioPowerFit.Sample], _ values: [Double], _ data: DriveData) -> ReportTable {
+  private static func rows(_ samples: [SignalSample], _ values: [Double], _ data: DriveData) -> ReportTable {
     .of(samples) { columns in
       columns.words(name: "fit") { _ in "Power against received power" }
       columns.words(name: "drive") { data.drives[$0.drive].name }
       columns.numbers(name: "time_s") { $0.time }
       columns.numbers(name: "rsrp_dBm") { $0.level }
-      columns.numbers(name: "power_W") { $0.power }
+      columns.numbers(name: "power_W") { $0.value }
       columns.numbers(name: "fitted_W") { hinge(values, $0.level) }
-      columns.numbers(name: "residual_W") { $0.power - hinge(values, $0.level) }
+      columns.numbers(name: "residual_W") { $0.value - hinge(values, $0.level) }
     }
   }
 
@@ -409,8 +409,9 @@ package struct DriveResult {
     if let shares = radio.accesses?.accesses, !shares.isEmpty {
       findings.append(
         "Time by access: "
-          + shares.map { "\(DriveAccess.allCases[$0.access].title) \(DecimalText.fixed(100 * $0.share, digits: 0)) %" }
-          .joined(separator: ", ") + ".")
+          + shares.map {
+            "\(DriveAccess.allCases[$0.access].title) \(DecimalText.fixed(100 * $0.share.value, digits: 0)) %"
+          }.joined(separator: ", ") + ".")
     }
     return findings + data.warnings.map { "Note: \($0)." }
   }

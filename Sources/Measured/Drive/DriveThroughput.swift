@@ -13,7 +13,7 @@ struct DriveThroughput {
   struct Fitted {
     let access: DriveAccess
     let direction: Direction
-    let samples: [ThroughputSample]
+    let samples: [SignalSample]
     let fit: ThroughputFit
     let predictions: [ThroughputPrediction]
   }
@@ -76,7 +76,7 @@ struct DriveThroughput {
     let all = known.compactMap { Self.rate($0.sample, direction) }.sorted()
     let top = rates.isEmpty ? 0 : rates[min(rates.count - 1, rates.count * 9 / 10)]
     let whole = all[min(all.count - 1, all.count * 9 / 10)]
-    guard top >= Self.leastRate, rates.count * 20 >= all.count || rates.count >= ThroughputSample.enough else {
+    guard top >= Self.leastRate, rates.count * 20 >= all.count || rates.count >= SignalSample.enough else {
       let answers = whole > 0 && rates.count * 2 < all.count && all.count >= 20
       return fail(
         answers
@@ -87,9 +87,9 @@ struct DriveThroughput {
       $0.sample.isIdle != true && $0.sample.rsrp != nil
         && (Self.rate($0.sample, direction) ?? 0) >= Self.pauseShare * top
     }
-    let samples = active.compactMap { row -> ThroughputSample? in
+    let samples = active.compactMap { row -> SignalSample? in
       guard let level = row.sample.rsrp, let rate = Self.rate(row.sample, direction) else { return nil }
-      return ThroughputSample(time: row.sample.time, drive: row.drive, level: level, snr: row.sample.snr, rate: rate)
+      return SignalSample(time: row.sample.time, drive: row.drive, level: level, snr: row.sample.snr, value: rate)
     }
     if samples.isEmpty, rows.allSatisfy({ $0.sample.rsrp == nil }) {
       return fail("no row has both a bit rate and a received power")
@@ -110,7 +110,7 @@ struct DriveThroughput {
   /// Seconds of a fit; what lacks the signal that its model reads has no fitted value.
   private static func rows(_ entry: Fitted, _ title: String, _ data: DriveData) -> ReportTable {
     let parameters = entry.fit.summary.parameters.map(\.value)
-    func fitted(_ sample: ThroughputSample) -> Double? {
+    func fitted(_ sample: SignalSample) -> Double? {
       if entry.fit.model.usesSNR, sample.snr == nil { return nil }
       return ThroughputFit.value(entry.fit.model, parameters, sample.level, sample.snr ?? 0)
     }
@@ -120,9 +120,9 @@ struct DriveThroughput {
       columns.numbers(name: "time_s") { $0.time }
       columns.numbers(name: "rsrp_dBm") { $0.level }
       columns.numbers(name: "snr_dB") { $0.snr }
-      columns.numbers(name: "rate_bit_per_s") { $0.rate }
+      columns.numbers(name: "rate_bit_per_s") { $0.value }
       columns.numbers(name: "fitted_lg_rate") { fitted($0) }
-      columns.numbers(name: "residual_lg_rate") { sample in fitted(sample).map { Double.log10(sample.rate) - $0 } }
+      columns.numbers(name: "residual_lg_rate") { sample in fitted(sample).map { Double.log10(sample.value) - $0 } }
     }
   }
 
@@ -191,11 +191,11 @@ struct DriveThroughput {
       title: "Throughput against received power",
       caption: "The line is the median that the network profile carries.",
       x: .init(entry.access == .umts ? "RSCP, dBm" : "RSRP, dBm"), y: .init("Mbit/s", isLogarithmic: true),
-      series: [.init("seconds", .points, shown.map { (x: $0.level, y: $0.rate / 1e6) }), .init("median", .line, line)])
+      series: [.init("seconds", .points, shown.map { (x: $0.level, y: $0.value / 1e6) }), .init("median", .line, line)])
   }
 }
 
-extension ThroughputSample {
+extension SignalSample {
   /// Seconds with which a fit is tried.
   static let enough = 60
 }

@@ -60,8 +60,8 @@ struct SampleCoverageTests {
       return try RadioPowerFit(
         (0..<count).map { i in
           let level = -100 + 9 * wander[i]
-          return RadioPowerFit.Sample(
-            time: Double(i), drive: 0, level: level, power: 1.21 + 0.43 * max(-103 - level, 0) / 10 + 0.05 * noise[i])
+          return SignalSample(
+            time: Double(i), drive: 0, level: level, value: 1.21 + 0.43 * max(-103 - level, 0) / 10 + 0.05 * noise[i])
         }
       ).summary
     }
@@ -294,8 +294,8 @@ struct SampleCoverageTests {
       let fit = try AccessFit([points], accesses: [0, 1])
       let (first, other) = (fit.accesses.first { $0.access == 0 }, fit.accesses.first { $0.access == 1 })
       return [
-        first?.shareInterval95.map { $0.contains(0.2) }, first?.stayInterval95.map { $0.contains(400) },
-        other?.stayInterval95.map { $0.contains(1_600) },
+        first?.share.interval95.map { $0.contains(0.2) }, first?.stay?.interval95.map { $0.contains(400) },
+        other?.stay?.interval95.map { $0.contains(1_600) },
       ]
     }
   }

@@ -28,15 +28,15 @@ import Testing
     #expect(fit.amount == 600 && fit.drives == 1)
     #expect(fit.accesses.map(\.access) == [3, 5, 2])
     let (main, five, two) = (fit.accesses[0], fit.accesses[1], fit.accesses[2])
-    #expect(main.amount == 400 && main.share == 400.0 / 600 && main.stays == 1 && main.stay == 400)
-    #expect(five.stay == 130 && five.stayError == 130 && two.stay == 70)
+    #expect(main.amount == 400 && main.share.value == 400.0 / 600 && main.stays == 1 && main.stay?.value == 400)
+    #expect(five.stay?.value == 130 && five.stay?.standardError == 130 && two.stay?.value == 70)
     #expect(main.exits == [2: 1] && two.exits == [5: 1] && five.exits == [3: 1])
     #expect(two.share(of: 5)?.value == 0.75 && two.share(of: 3) == nil)
     // One exit of one is not certain: the deviation of Jeffreys's posterior, a beta distribution with 1.5 and 0.5.
     #expect(abs((two.share(of: 5)?.error ?? 0) - (0.75 * 0.25 / 3).squareRoot()) < 1e-12)
     // One stay on it and one on the others, each as uncertain as it is long: p (1 - p) (1 + 1)^(1/2).
     let p = 130.0 / 600
-    #expect(abs((five.shareError ?? 0) - p * (1 - p) * 2.0.squareRoot()) < 1e-12)
+    #expect(abs((five.share.standardError ?? 0) - p * (1 - p) * 2.0.squareRoot()) < 1e-12)
     // Three changes on 0.6 km: their mean distance is the sum of three stays.
     #expect(abs(fit.changes.value - 5) < 1e-12)
     // 2 changes on 400 m of access 3 would be 5; there is one exit.
@@ -49,14 +49,15 @@ import Testing
   @Test func aLogIsClosedByAChangeBack() throws {
     let fit = try AccessFit([drive([(3, [300]), (2, [100])])], accesses: [2, 3])
     let two = try #require(fit.accesses.first { $0.access == 2 })
-    #expect(abs((two.shareError ?? 0) - 0.25 * 0.75 * 2.0.squareRoot()) < 1e-12)
-    #expect(two.stays == 0.5 && two.stay == 200)
+    #expect(abs((two.share.standardError ?? 0) - 0.25 * 0.75 * 2.0.squareRoot()) < 1e-12)
+    #expect(two.stays == 0.5 && two.stay?.value == 200)
   }
 
   @Test func oneAccessHasNothingToShare() throws {
     let fit = try AccessFit([drive([(3, [100, 200, 700])])], accesses: [2, 3])
-    #expect(fit.accesses.map(\.access) == [3] && fit.accesses[0].share == 1)
-    #expect(fit.accesses[0].shareError == nil && fit.accesses[0].shareInterval95 == nil && fit.accesses[0].stay == nil)
+    #expect(fit.accesses.map(\.access) == [3] && fit.accesses[0].share.value == 1)
+    #expect(fit.accesses[0].share.standardError == nil && fit.accesses[0].share.interval95 == nil)
+    #expect(fit.accesses[0].stay == nil)
     #expect(fit.transitions.isEmpty && fit.changes.value == 0)
     // No change on 1 km: up to 3.69 cannot be excluded.
     #expect(abs((fit.changes.interval95?.upperBound ?? 0) - 3.688_879) < 1e-5)
@@ -98,8 +99,9 @@ import Testing
       let (a, b) = (
         try #require(fit.accesses.first { $0.access == 0 }), try #require(fit.accesses.first { $0.access == 1 })
       )
-      let values = [a.share, a.stay ?? 0, b.share, b.stay ?? 0]
-      for (k, interval) in [a.shareInterval95, a.stayInterval95, b.shareInterval95, b.stayInterval95].enumerated() {
+      let values = [a.share.value, a.stay?.value ?? 0, b.share.value, b.stay?.value ?? 0]
+      let intervals = [a.share.interval95, a.stay?.interval95, b.share.interval95, b.stay?.interval95]
+      for (k, interval) in intervals.enumerated() {
         if interval?.contains(truths[k]) == true { held[k] += 1 }
         sums[k] += values[k] / Double(trials)
         squares[k] += values[k] * values[k] / Double(trials)
@@ -118,7 +120,7 @@ import Testing
     let fit = try AccessFit(
       [drive([(3, [300]), (2, [200]), (3, [300])]), drive([(4, [300]), (5, [200]), (4, [100])])],
       accesses: [2, 3, 4, 5])
-    #expect(fit.accesses.allSatisfy { ($0.shareError ?? 0) > 0 && $0.stayError != nil })
+    #expect(fit.accesses.allSatisfy { ($0.share.standardError ?? 0) > 0 && $0.stay?.standardError != nil })
   }
 
   @Test func pausesAndOtherRowsAreNoStays() throws {
@@ -127,7 +129,7 @@ import Testing
     // The way through what is not told apart belongs to the access before it; the pause hides the last change.
     #expect(fit.accesses.map(\.access) == [3, 2])
     #expect(fit.accesses[0].amount == 400 && fit.accesses[0].stays == 0 && fit.accesses[0].stay == nil)
-    #expect(fit.accesses[0].stayError == nil)
+    #expect(fit.accesses[0].stay?.standardError == nil)
   }
 
   @Test func drivesThatDifferWidenTheErrors() throws {
@@ -136,14 +138,14 @@ import Testing
     }
     let alike = try AccessFit([town(0.3), town(0.3), town(0.3)], accesses: [2, 3])
     let apart = try AccessFit([town(0.1), town(0.3), town(0.5)], accesses: [2, 3])
-    #expect(abs(alike.accesses[1].share - 0.3) < 1e-12 && abs(apart.accesses[1].share - 0.3) < 1e-12)
+    #expect(abs(alike.accesses[1].share.value - 0.3) < 1e-12 && abs(apart.accesses[1].share.value - 0.3) < 1e-12)
     // Left out in turn: 0.4, 0.3, 0.2; the jackknife gives sqrt(2/3 x 0.02).
-    #expect(abs((apart.accesses[1].shareError ?? 0) - (2.0 / 3 * 0.02).squareRoot()) < 1e-9)
-    #expect(alike.accesses[1].shareError ?? 1 < apart.accesses[1].shareError ?? 0)
+    #expect(abs((apart.accesses[1].share.standardError ?? 0) - (2.0 / 3 * 0.02).squareRoot()) < 1e-9)
+    #expect(alike.accesses[1].share.standardError ?? 1 < apart.accesses[1].share.standardError ?? 0)
     // Student's quantile with two degrees of freedom, in the log-odds.
     let reach = 4.302_653 * (2.0 / 3 * 0.02).squareRoot() / 0.21
     let odds = 0.3 / 0.7 * Double.exp(reach)
-    #expect(abs((apart.accesses[1].shareInterval95?.upperBound ?? 0) - odds / (1 + odds)) < 1e-6)
+    #expect(abs((apart.accesses[1].share.interval95?.upperBound ?? 0) - odds / (1 + odds)) < 1e-6)
     #expect(throws: EstimationError.self) { try AccessFit([self.drive([(3, [50])])], accesses: [3]) }
   }
 }

@@ -99,14 +99,14 @@ struct DriveAgainstSciPyTests {
     let samples = try Self.seconds("driving_2019.12.17_07.32.39.csv").filter {
       $0.mode == "5G" && !$0.isIdle && $0.rate >= limit
     }.enumerated().filter { $0.offset % 5 == 0 }.map {
-      ThroughputSample(time: $0.element.time, drive: 0, level: $0.element.level, rate: $0.element.rate)
+      SignalSample(time: $0.element.time, drive: 0, level: $0.element.level, value: $0.element.rate)
     }
     #expect(samples.count == 252)
     let fit = try ThroughputFit(samples)
     let level = try #require(fit.ranking.first { $0.model == .level })
     // Least absolute deviations: no step in either coefficient makes their sum smaller.
     func sum(_ a: Double, _ b: Double) -> Double {
-      samples.reduce(0) { $0 + abs(Double.log10($1.rate) - a - b * ($1.level + 100) / 10) }
+      samples.reduce(0) { $0 + abs(Double.log10($1.value) - a - b * ($1.level + 100) / 10) }
     }
     let (a, b) = (level.parameters[0], level.parameters[1])
     for step in [-0.003, 0.003] {
@@ -119,7 +119,7 @@ struct DriveAgainstSciPyTests {
     let steps = samples.indices.map { $0 == 0 ? .infinity : samples[$0].time - samples[$0 - 1].time }
     let columns = ThroughputModel.level.columns(samples.map(\.level), [])
     let regression = try CorrelatedRegression(
-      response: samples.map { Double.log10($0.rate) }, steps: steps, design: { _ in (columns, []) })
+      response: samples.map { Double.log10($0.value) }, steps: steps, design: { _ in (columns, []) })
     for (k, expected) in [(7.1190, 0.1129), (0.0719, 0.0461)].enumerated() {
       let found = try #require(regression.estimate(k))
       #expect(abs(found.value - expected.0) < 0.3 * expected.1, "\(found)")

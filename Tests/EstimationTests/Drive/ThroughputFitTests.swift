@@ -9,14 +9,14 @@ import Testing
   static func drive(
     _ seed: UInt64, count: Int = 600, drive: Int = 0, scatter: Double = 0.25, time: Double = 8,
     curve: (Double) -> Double
-  ) -> [ThroughputSample] {
+  ) -> [SignalSample] {
     let times = (0..<count).map { Double($0) }
     let wander = TestData.gaussMarkov(times: times, timeConstant: 40, seed: seed * 2 + 1)
     let noise = TestData.gaussMarkov(times: times, timeConstant: time, seed: seed * 2 + 2)
     return times.indices.map { i in
       let level = (-95 + 9 * wander[i]).rounded()
-      return ThroughputSample(
-        time: times[i], drive: drive, level: level, rate: Double.pow(10, curve(level) + scatter * noise[i]))
+      return SignalSample(
+        time: times[i], drive: drive, level: level, value: Double.pow(10, curve(level) + scatter * noise[i]))
     }
   }
 
@@ -55,7 +55,7 @@ import Testing
       Self.drive(UInt64(drive) + 40, count: 1_000, drive: drive, scatter: 0.07) { _ in 0 }.map { sample in
         var sample = sample
         if Int(sample.time) % 40 < 5 { sample.level = -114 }
-        sample.rate *= Double.pow(10, 7.5 + 0.6 * min(sample.level + 97, 0) / 10)
+        sample.value *= Double.pow(10, 7.5 + 0.6 * min(sample.level + 97, 0) / 10)
         return sample
       }
     }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `Shannon's law is told from a straight line in the ratio`() throws {
-    var samples: [ThroughputSample] = []
+    var samples: [SignalSample] = []
     for drive in 0..<3 {
       let times = (0..<400).map { Double($0) }
       let ratio = TestData.gaussMarkov(times: times, timeConstant: 30, seed: UInt64(drive) + 11)
@@ -88,9 +88,9 @@ import Testing
       for i in times.indices {
         let snr = 8 + 9 * ratio[i]
         samples.append(
-          ThroughputSample(
+          SignalSample(
             time: times[i], drive: drive, level: -90, snr: snr,
-            rate: Double.pow(10, 6.5 + ThroughputModel.capacity(snr) + 0.05 * noise[i])))
+            value: Double.pow(10, 6.5 + ThroughputModel.capacity(snr) + 0.05 * noise[i])))
       }
     }
     let fit = try ThroughputFit(samples)
@@ -117,7 +117,7 @@ import Testing
   /// 150): 0.93 for the long one and 0.67 for each of the others, which are more together.
   @Test func drivesCountAboutAlike() throws {
     let samples = [(2_000, 1e7), (300, 2e6), (300, 3e6)].enumerated().flatMap { drive, part in
-      (0..<part.0).map { ThroughputSample(time: Double($0), drive: drive, level: -90, rate: part.1) }
+      (0..<part.0).map { SignalSample(time: Double($0), drive: drive, level: -90, value: part.1) }
     }
     let intercept = try #require(try ThroughputFit(samples).summary["intercept"])
     #expect(abs(intercept.value - Double.log10(3e6)) < 1e-3)
@@ -148,9 +148,9 @@ import Testing
     let few = Self.drive(1, count: 40) { _ in 7 }
     #expect(throws: EstimationError.tooFewSamples(have: 40, need: 60)) { try ThroughputFit(few) }
     var equal = Self.drive(1, count: 80) { _ in 7 }
-    for i in equal.indices { equal[i].rate = 5e6 }
+    for i in equal.indices { equal[i].value = 5e6 }
     #expect(throws: EstimationError.self) { try ThroughputFit(equal) }
-    equal[3].rate = 0
+    equal[3].value = 0
     #expect(throws: EstimationError.self) { try ThroughputFit(equal) }
   }
 }

@@ -91,7 +91,7 @@ import World
       [[Self.sample(7, -91), Self.sample(8, nil)], [Self.sample(9.4, -103), Self.sample(10, -97)]],
       times: [7, 7.25, 7.99, 8, 9.9], watts: [0.5, 0.8, 1.7, 3, 2.3])
     #expect(samples.map(\.drive) == [0, 1] && samples.map(\.level) == [-91, -103])
-    #expect(abs(samples[0].power - 1) < 1e-12 && samples[1].power == 2.3)
+    #expect(abs(samples[0].value - 1) < 1e-12 && samples[1].value == 2.3)
   }
 
   /// Floor, slope for 10 dB, knee.

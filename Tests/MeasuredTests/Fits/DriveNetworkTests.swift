@@ -239,8 +239,13 @@ import Testing
     var numbers: [Int: Int] = [:]
     for (next, count) in exits { numbers[try number(next)] = count }
     return AccessFit.Access(
-      access: try number(access), amount: metres, share: 0.1, shareError: 0.01, shareInterval95: nil, stays: stays,
-      stay: metres / stays, stayError: 1, stayInterval95: nil, stayMethod: .poisson, exits: numbers)
+      access: try number(access), amount: metres,
+      share: FittedParameter(
+        name: "share", value: 0.1, standardError: 0.01, interval95: nil, intervalMethod: .logOdds, unit: ""),
+      stays: stays,
+      stay: FittedParameter(
+        name: "stay", value: metres / stays, standardError: 1, interval95: nil, intervalMethod: .poisson, unit: "m"),
+      exits: numbers)
   }
 
   /// 0.99 of the 0.2 that is left goes to 0.3 and 0.5 as 1 to 2.
@@ -295,9 +300,9 @@ import Testing
     #expect(missing.map(\.what) == ["5G NSA along the way"])
     let share = try #require(network.profile.values["access.umts.share"])
     let fitted = try #require(ways.accesses.first { $0.access == numbers[0] })
-    #expect(share.mean == 0.075 && abs(fitted.share - 0.06) < 1e-12)
+    #expect(share.mean == 0.075 && abs(fitted.share.value - 0.06) < 1e-12)
     // Errors grow as the share does.
-    #expect(abs(share.deviation / (try #require(fitted.shareError)) - 1.25) < 1e-3)
+    #expect(abs(share.deviation / (try #require(fitted.share.standardError)) - 1.25) < 1e-3)
     #expect(network.profile.values["access.umts.stay"]?.mean == 150)
     #expect(network.profile.accesses[.umts]?.name == "3g")
   }
