@@ -40,5 +40,9 @@ static inline const gsl_multimin_fdfminimizer_type *cgsl_minimizer_bfgs2(void) {
   return gsl_multimin_fdfminimizer_vector_bfgs2;
 }
 
+static inline const gsl_multifit_robust_type *cgsl_robust_huber(void) { return gsl_multifit_robust_huber; }
+static inline const gsl_multifit_robust_type *cgsl_robust_cauchy(void) { return gsl_multifit_robust_cauchy; }
+static inline const gsl_multifit_robust_type *cgsl_robust_bisquare(void) { return gsl_multifit_robust_bisquare; }
+
 
 #endif

@@ -1,4 +1,4 @@
-import RealModule
+internal import CGSL
 
 /// A formula fitted with a robust loss, by iteratively reweighted least squares (Holland and Welsch 1977).
 ///
@@ -22,7 +22,7 @@ struct FormulaRobust {
     return FormulaSolution(
       problem: problem, point: plain, qr: qr, covariance: inverse.map { $0.map { $0 * factor } }, scatter: found.scale,
       onBound: found.onBound, isCorner: false,
-      lossWeights: plain.residuals.map { loss.weight($0 / found.scale) })
+      lossWeights: loss.weights(plain.residuals.map { $0 / found.scale }).weights)
   }
 
   /// The same curve through pseudo-values: each row at its distance psi / m from the curve, m the mean of psi', times Huber's K.
@@ -35,9 +35,10 @@ struct FormulaRobust {
     let residuals = zip(problem.response, curve).map { $0 - $1 }
     let distances = zip(residuals, problem.roots).map { $0 * $1 / solution.scatter }
     let (n, p) = (Double(problem.rows), Double(solution.free.count))
-    let slope = distances.reduce(0) { $0 + loss.slope($1) } / n
+    let (weights, slopes) = loss.weights(distances)
+    let slope = slopes.mean
     let factor = (1 + p / n * (1 - slope) / slope) / slope
-    let pulled = zip(curve, zip(residuals, distances)).map { $0 + factor * $1.0 * loss.weight($1.1) }
+    let pulled = zip(curve, zip(residuals, weights)).map { $0 + factor * $1.0 * $1.1 }
     var basis = solution
     basis.problem.response = pulled
     if let point = basis.problem.point(solution.values) { basis.point = point }
@@ -70,21 +71,19 @@ struct FormulaRobust {
       // The median of the larger residuals: as many as there are parameters can be made small at will.
       let scale = max(magnitudes[min(rows - 1, (rows + count - 1) / 2)] / 0.6745, least)
       var weighted = problem
-      let weights = point.residuals.map { loss.weight($0 / scale) }
+      let weights = loss.weights(point.residuals.map { $0 / scale }).weights
       for i in 0..<rows { weighted.roots[i] *= weights[i].squareRoot() }
       guard weights.count(where: { $0 > 0 }) >= count + 2 else {
         throw .didNotConverge(reason: "too few rows kept any weight")
       }
       let found = try FormulaSearch(problem: weighted).run(from: [point.values], isClose: true)
       onBound = found.onBound
-      let moved = zip(found.point.values, point.values).reduce(0.0) {
-        max($0, abs($1.0 - $1.1) / max(abs($1.1), 1e-12))
-      }
       guard let next = problem.point(found.point.values) else {
         throw .didNotConverge(reason: "a parameter left the numbers")
       }
+      let moved = zip(next.residuals, point.residuals).reduce(0.0) { max($0, abs($1.0 - $1.1)) } / scale
       point = next
-      if moved < 1e-9 || (!mustSettle && (moved < 1e-3 || iteration == limit)) {
+      if moved < 1e-7 || (!mustSettle && (moved < 1e-3 || iteration == limit)) {
         return Round(point: point, scale: scale, onBound: onBound)
       }
     }
@@ -96,12 +95,8 @@ struct FormulaRobust {
   /// - Throws: `didNotConverge` where so many rows lie half off that their pull does not grow with their distance.
   private func factor(_ residuals: [Double], scale: Double, parameters: Int) throws(EstimationError) -> Double {
     let (n, p) = (Double(residuals.count), Double(parameters))
-    var (squares, slope) = (0.0, 0.0)
-    for residual in residuals {
-      let psi = loss.weight(residual / scale) * residual
-      squares += psi * psi / n
-      slope += loss.slope(residual / scale) / n
-    }
+    let (weights, slopes) = loss.weights(residuals.map { $0 / scale })
+    let (slope, squares) = (slopes.mean, zip(weights, residuals).map { $0 * $0 * $1 * $1 }.mean)
     guard slope > 0.05 else {
       throw .didNotConverge(reason: "too few rows agree with one curve for a robust fit")
     }
@@ -121,34 +116,34 @@ package enum CurveLoss: String, Sendable, Hashable, CaseIterable {
   /// Nothing more beyond 4.685 scales (Beaton and Tukey 1974). Each robust loss keeps 95 % efficiency with normal errors.
   case bisquare
 
-  private var tuning: Double {
+  /// GSL's functions and tuning.
+  private var type: UnsafePointer<gsl_multifit_robust_type>? {
     switch self {
-    case .squares: .infinity
-    case .huber: 1.345
-    case .cauchy: 2.385
-    case .bisquare: 4.685
+    case .squares: nil
+    case .huber: cgsl_robust_huber()
+    case .cauchy: cgsl_robust_cauchy()
+    case .bisquare: cgsl_robust_bisquare()
     }
   }
 
-  /// Of a row that lies so many scales off: psi(u) / u.
-  func weight(_ distance: Double) -> Double {
-    let u = abs(distance) / tuning
-    switch self {
-    case .squares: return 1
-    case .huber: return u > 1 ? 1 / u : 1
-    case .cauchy: return 1 / (1 + u * u)
-    case .bisquare: return u < 1 ? (1 - u * u) * (1 - u * u) : 0
+  /// Of rows that lie so many scales off: psi(u) / u, and the slopes of psi.
+  func weights(_ distances: [Double]) -> (weights: [Double], slopes: [Double]) {
+    let ones = [Double](repeating: 1, count: distances.count)
+    guard let type = type?.pointee, !distances.isEmpty else { return (ones, ones) }
+    var (scaled, weights, slopes) = (distances.map { $0 / type.tuning_default }, ones, ones)
+    func fill(
+      _ result: inout [Double], _ function: (UnsafePointer<gsl_vector>?, UnsafeMutablePointer<gsl_vector>?) -> Int32
+    ) {
+      scaled.withUnsafeMutableBufferPointer { scaled in
+        result.withUnsafeMutableBufferPointer { result in
+          var u = gsl_vector_view_array(scaled.baseAddress, scaled.count)
+          var own = gsl_vector_view_array(result.baseAddress, result.count)
+          _ = function(&u.vector, &own.vector)
+        }
+      }
     }
-  }
-
-  /// The slope of psi.
-  func slope(_ distance: Double) -> Double {
-    let u = abs(distance) / tuning
-    switch self {
-    case .squares: return 1
-    case .huber: return u > 1 ? 0 : 1
-    case .cauchy: return (1 - u * u) / ((1 + u * u) * (1 + u * u))
-    case .bisquare: return u < 1 ? (1 - u * u) * (1 - 5 * u * u) : 0
-    }
+    fill(&weights, type.wfun)
+    fill(&slopes, type.psi_deriv)
+    return (weights, slopes)
   }
 }

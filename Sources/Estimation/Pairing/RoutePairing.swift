@@ -13,13 +13,13 @@ package struct RoutePairing: Sendable {
   ///   - routes: each at least two places, Earth-centred metres; the nearest one counts.
   /// - Throws: `badInput` without a usable route, or when no fix is left.
   package func pair(fixes: [TimedPlace], routes: [[SIMD3<Double>]]) throws(EstimationError) -> PairedErrors {
-    let lines = routes.filter { $0.count >= 2 }.map(RouteLine.init)
+    let lines = routes.filter { $0.count >= 2 }
     guard !lines.isEmpty else { throw .badInput("the route has fewer than two places") }
     var errors: [PairedError] = []
     for (index, fix) in fixes.enumerated() {
-      var best: RouteLine.Foot?
+      var best: Foot?
       for line in lines {
-        if let foot = line.foot(of: fix.place, within: best?.squaredDistance ?? .infinity) { best = foot }
+        if let foot = Self.foot(of: fix.place, on: line, within: best?.squaredDistance ?? .infinity) { best = foot }
       }
       guard let best, !best.isBeyondEnd else { continue }
       let distance = best.squaredDistance.squareRoot()
@@ -35,10 +35,7 @@ package struct RoutePairing: Sendable {
       errors: kept, geometry: .crossTrack, clock: nil, unpaired: fixes.count - errors.count,
       trimmed: errors.count - kept.count, warnings: warnings)
   }
-}
 
-/// A line of straight pieces, searched by blocks of pieces with a sphere around each.
-struct RouteLine {
   struct Foot {
     let squaredDistance: Double
     /// The place lies to the left of the line's direction.
@@ -47,45 +44,17 @@ struct RouteLine {
     let isBeyondEnd: Bool
   }
 
-  private struct Block {
-    let range: Range<Int>
-    let centre: SIMD3<Double>
-    let radius: Double
-  }
-
-  private static let blockSize = 16
-  let places: [SIMD3<Double>]
-  private let blocks: [Block]
-
-  init(_ places: [SIMD3<Double>]) {
-    self.places = places
-    var blocks: [Block] = []
-    for start in stride(from: 0, to: places.count - 1, by: Self.blockSize) {
-      let range = start..<min(start + Self.blockSize, places.count - 1)
-      let centre = (places[range.lowerBound] + places[range.upperBound]) / 2
-      let radius = (range.lowerBound...range.upperBound).reduce(0.0) {
-        max($0, Vector.length(places[$1] - centre))
-      }
-      blocks.append(Block(range: range, centre: centre, radius: radius))
-    }
-    self.blocks = blocks
-  }
-
-  /// The nearest point of the line, if it is nearer than the limit (in squared metres).
-  func foot(of place: SIMD3<Double>, within limit: Double) -> Foot? {
+  /// The nearest point of a line of straight pieces, if it is nearer than the limit (in squared metres).
+  static func foot(of place: SIMD3<Double>, on places: [SIMD3<Double>], within limit: Double) -> Foot? {
     var best = limit
     var found: (piece: Int, share: Double)?
-    for block in blocks {
-      let reach = Vector.length(place - block.centre) - block.radius
-      if reach > 0, reach * reach >= best { continue }
-      for piece in block.range {
-        let along = places[piece + 1] - places[piece]
-        let size = Vector.dot(along, along)
-        let share = size > 0 ? Vector.dot(place - places[piece], along) / size : 0
-        let difference = place - places[piece] - along * min(1, max(0, share))
-        let distance = Vector.dot(difference, difference)
-        if distance < best { (best, found) = (distance, (piece, share)) }
-      }
+    for piece in 0..<places.count - 1 {
+      let along = places[piece + 1] - places[piece]
+      let size = Vector.dot(along, along)
+      let share = size > 0 ? Vector.dot(place - places[piece], along) / size : 0
+      let difference = place - places[piece] - along * min(1, max(0, share))
+      let distance = Vector.dot(difference, difference)
+      if distance < best { (best, found) = (distance, (piece, share)) }
     }
     guard let found else { return nil }
     let along = places[found.piece + 1] - places[found.piece]

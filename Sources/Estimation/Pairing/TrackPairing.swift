@@ -1,13 +1,9 @@
-import RealModule
-
 /// Pairs fixes with a track that is taken as true.
 ///
 /// The truth is a straight line between its points, in time; across gaps longer than `longestGap` it is not known and
 /// fixes there are left out. The clock offset is the one that makes the along-track error of the fixes in motion
-/// smallest: a search over the range in steps of half a second or less on the mean distance, then least squares of the
-/// along-track error against the speed, with Huber's weights (1964) so that outliers do not decide it. Its standard
-/// error is Huber's (1973), the scatter of the weighted errors over the slope of their sum, and counts how much neighbouring fixes
-/// repeat each other.
+/// smallest: a search over the range in steps of half a second or less on the mean distance, then a `FormulaFit` of the
+/// along-track error against the speed, with Huber's weights (1964) so that outliers do not decide it.
 package struct TrackPairing: Sendable {
   package enum Clock: Sendable, Hashable {
     case fixed(seconds: Double)
@@ -69,13 +65,13 @@ package struct TrackPairing: Sendable {
   ) throws(EstimationError) -> ClockOffset {
     let range: Double
     switch clock {
-    case .fixed(let seconds): return ClockOffset(seconds: seconds, standardError: nil, movingFixes: 0)
+    case .fixed(let seconds): return ClockOffset(seconds: seconds, standardError: nil, interval95: nil, movingFixes: 0)
     case .estimated(let given): range = abs(given)
     }
     // Fixes inside the truth at every offset of the range, so that all offsets are judged by the same fixes.
     let usable = fixes.filter { fix in
       [-range, 0, range].allSatisfy { path.state(at: fix.time + $0) != nil }
-    }
+    }.sorted { $0.time < $1.time }
     guard fixes.count >= Self.leastMoving else {
       throw .badInput(
         "\(fixes.count) fixes are too few to estimate the clock offset, \(Self.leastMoving) are needed; give it with "
@@ -98,13 +94,14 @@ package struct TrackPairing: Sendable {
       }
       if cost < best.cost || (cost == best.cost && abs(candidate) < abs(best.offset)) { best = (cost, candidate) }
     }
-    var result = ClockOffset(seconds: best.offset, standardError: nil, movingFixes: 0)
+    var seconds = best.offset
     for _ in 0..<20 {
-      let next = try refined(result.seconds, usable, path)
-      let change = abs(next.seconds - result.seconds)
-      result = next
+      let next = try refined(seconds, usable, path).seconds
+      let change = abs(next - seconds)
+      seconds = next
       if change < 1e-6 { break }
     }
+    let result = try refined(seconds, usable, path, isLast: true)
     guard result.seconds.isFinite, abs(result.seconds - best.offset) <= max(2, 4 * step) else {
       throw .didNotConverge(reason: "the along-track error has no clear minimum in the clock offset")
     }
@@ -116,9 +113,11 @@ package struct TrackPairing: Sendable {
     return result
   }
 
-  /// One step of least squares: along-track error a = speed x (offset error) + noise.
+  /// One step: along-track error = speed x (offset error) + noise.
+  ///
+  /// - Parameter isLast: whether it allows for fixes that repeat each other.
   private func refined(
-    _ offset: Double, _ fixes: [TimedPlace], _ path: TruthPath
+    _ offset: Double, _ fixes: [TimedPlace], _ path: TruthPath, isLast: Bool = false
   ) throws(EstimationError) -> ClockOffset {
     var (along, speeds, times) = ([Double](), [Double](), [Double]())
     for fix in fixes {
@@ -134,29 +133,17 @@ package struct TrackPairing: Sendable {
         "only \(along.count) fixes were made in motion, too few to estimate the clock offset; give it with "
           + "--clock-offset")
     }
-    let sorted = along.map { abs($0) }.sorted()
-    let limit = max(1e-6, 1.345 * 1.4826 * sorted[sorted.count / 2])
-    let weights = along.map { abs($0) <= limit ? 1 : limit / abs($0) }
-    var (top, bottom) = (0.0, 0.0)
-    for i in along.indices {
-      top += weights[i] * along[i] * speeds[i]
-      bottom += weights[i] * speeds[i] * speeds[i]
+    // Fixes on the track to the last digit have no offset left.
+    guard along.contains(where: { $0 != 0 }) else {
+      return ClockOffset(seconds: offset, standardError: 0, interval95: offset...offset, movingFixes: along.count)
     }
-    let change = top / bottom
-    var influence: [TimeSeries.Point] = []
-    var scatter = 0.0
-    // How the weighted sum answers to the offset: errors beyond the limit do not.
-    var slope = 0.0
-    for i in along.indices {
-      if abs(along[i]) <= limit { slope += speeds[i] * speeds[i] }
-      let value = weights[i] * (along[i] - speeds[i] * change) * speeds[i]
-      influence.append(TimeSeries.Point(time: times[i], value: value))
-      scatter += value * value
-    }
-    let repeats = try CorrelationTime(TimeSeries(influence)).widening
+    let data = try FormulaData(columns: ["x": speeds, "y": along], times: times)
+    var fit = try NamedFormula(.throughOrigin).fit(data)
+    (fit.loss, fit.rowsAreInTimeOrder) = (.huber, isLast)
+    let found = try fit.fit(data).summary.parameters[0]
     return ClockOffset(
-      seconds: offset + change, standardError: (scatter * repeats).squareRoot() / max(slope, bottom / 2),
-      movingFixes: along.count)
+      seconds: offset + found.value, standardError: found.standardError,
+      interval95: found.interval95.map { offset + $0.lowerBound...offset + $0.upperBound }, movingFixes: along.count)
   }
 }
 
@@ -166,13 +153,10 @@ package struct TrackPairing: Sendable {
 package struct ClockOffset: Sendable, Hashable {
   /// In seconds.
   package let seconds: Double
-  /// In seconds, few and correlated fixes allowed for (`CorrelationTime`); `nil` for an offset that was given.
+  /// In seconds; `nil` for an offset that was given.
   package let standardError: Double?
+  /// Few and correlated fixes allowed for (`FormulaFit`).
+  package let interval95: ClosedRange<Double>?
   /// Fixes in motion, on which the estimate rests; 0 for an offset that was given.
   package let movingFixes: Int
-
-  /// Value ± 1.96 standard errors.
-  package var interval95: ClosedRange<Double>? {
-    standardError.map { seconds - LikelihoodFit.score * $0...seconds + LikelihoodFit.score * $0 }
-  }
 }
