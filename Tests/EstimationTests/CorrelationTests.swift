@@ -46,37 +46,39 @@ import Testing
 
   @Test func integratedTimeOfAGaussMarkovProcess() throws {
     let times = (0..<4_000).map { Double($0) }
-    let effective = try EffectiveSamples(Self.series(times, fast: (1, 13), white: 0, seed: 3))
+    let effective = try CorrelationTime(Self.series(times, fast: (1, 13), white: 0, seed: 3))
     let a = Double.exp(-1.0 / 13)
-    #expect(agree(effective.integratedTime, (1 + a) / (1 - a), within: 0.25))
+    #expect(agree(4_000 / effective.effectiveSamples, (1 + a) / (1 - a), within: 0.25))
   }
 
   @Test func irregularSamplingCountsTheSame() throws {
     // Every second sample, then bursts: the process is what it is.
     let gaps = TestData.uniforms(20_000, seed: 5).map { $0 < 0.5 ? 1.0 : 3 }
     let times = gaps.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }
-    let effective = try EffectiveSamples(Self.series(times, fast: (1, 13), white: 0, seed: 6))
+    let effective = try CorrelationTime(Self.series(times, fast: (1, 13), white: 0, seed: 6))
     // Independent samples per time: one in 2 x 13 s. Means of five neighbours are on the safe side.
-    #expect((0.7...1.05).contains(effective.effective / (times[times.count - 1] / 26)))
+    #expect((0.7...1.05).contains(effective.effectiveSamples / (times[times.count - 1] / 26)))
   }
 
   /// At equal steps (1 + a) / (1 - a) of the process; two samples at once are one; a leg is one sample of what lasts for hours.
   @Test func samplesAreWorthWhatTheirTimesSay() {
     let end = Double.infinity
-    let even = NoiseShape(time: 3, white: 0.2).integratedTime(steps: [end] + [Double](repeating: 1, count: 99))
+    let even = NoiseShape(time: 3, white: 0.2).effectiveSamples(steps: [end] + [Double](repeating: 1, count: 999))
     let a = Double.exp(-1.0 / 3)
-    #expect(agree(even, 0.2 + 0.8 * (1 + a) / (1 - a), within: 1e-12))
-    let pairs = NoiseShape(time: 3, white: 0).integratedTime(steps: [end] + (1..<200).map { $0 % 2 == 0 ? 1_000 : 0 })
-    #expect(agree(pairs, 2, within: 0.02))
-    let legs = NoiseShape(time: 1e6, white: 0).integratedTime(steps: (0..<60).map { $0 % 5 == 0 ? end : 1 })
-    #expect(legs == 5)
+    #expect(agree(even, 1_000 / (0.2 + 0.8 * (1 + a) / (1 - a)), within: 0.005), "\(even)")
+    let plain = NoiseShape(time: 3, white: 0).effectiveSamples(steps: [end] + [Double](repeating: 1, count: 99))
+    #expect(agree(plain, 100 * (1 - a) / (1 + a), within: 1e-12))
+    let pairs = NoiseShape(time: 3, white: 0).effectiveSamples(steps: [end] + (1..<200).map { $0 % 2 == 0 ? 1_000 : 0 })
+    #expect(agree(pairs, 100, within: 0.02))
+    let legs = NoiseShape(time: 1e6, white: 0).effectiveSamples(steps: (0..<60).map { $0 % 5 == 0 ? end : 1 })
+    #expect(legs == 12)
   }
 
   @Test func independentSamplesKeepTheirNumber() throws {
     let series = try TimeSeries(
       TestData.normals(5_000, seed: 8).enumerated().map { TimeSeries.Point(time: Double($0.offset), value: $0.element) }
     )
-    #expect(try EffectiveSamples(series).integratedTime < 1.15)
+    #expect(try CorrelationTime(series).effectiveSamples > Double(series.points.count) / 1.15)
   }
 
   @Test func oneProcessIsRecoveredAndPreferred() throws {
@@ -199,10 +201,10 @@ import Testing
     let z = TestData.gaussMarkov(times: times, timeConstant: 15_000, seed: 37)
     let series = try TimeSeries(zip(times, z).map { TimeSeries.Point(time: $0, value: $1) })
     let clock = ContinuousClock()
-    var effective: EffectiveSamples?
-    let taken = try clock.measure { effective = try EffectiveSamples(series) }
+    var effective: CorrelationTime?
+    let taken = try clock.measure { effective = try CorrelationTime(series) }
     print("100,000 samples of long correlation: \(taken)")
-    #expect((effective?.effective ?? 0) < 60, "\(String(describing: effective))")
+    #expect((effective?.effectiveSamples ?? 0) < 60, "\(String(describing: effective))")
     // Pair by pair it would be some 10^9 steps: minutes without optimization.
     #expect(taken < .seconds(60))
   }

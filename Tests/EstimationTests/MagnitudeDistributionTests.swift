@@ -41,3 +41,9 @@ import Testing
     }
   }
 }
+
+extension MagnitudeDistribution {
+  fileprivate func density(_ x: Double, _ parameters: [Double]) -> Double {
+    Double.exp(logLikelihood(MagnitudeSample([x]), parameters))
+  }
+}

@@ -113,7 +113,7 @@ import Testing
     }
     let report = try Self.fit(samples, .distance, [.rayleigh, .lognormal])
     // A Rayleigh magnitude's correlation is close to the square of its axes': half the time constant.
-    #expect(agree(report.effective.effective, 6_000 / 21.0, within: 0.35))
+    #expect(agree(report.effectiveSamples, 6_000 / 21.0, within: 0.35))
     #expect(report.winner.model == .rayleigh)
     let deviation = try #require(report.winner.summary["deviation"])
     let naive = deviation.value / (4.0 * 6_000).squareRoot()
@@ -161,7 +161,7 @@ import Testing
       TimeSeries.Point(time: Double(k), value: 5 + 5 * (3.7 * (-2 * Double.log(u)).squareRoot() / 5).rounded(.down))
     }
     let report = try Self.fit(samples, .distance, [.rayleigh])
-    #expect(report.effective.effective > 1_100, "\(report.effective)")
+    #expect(report.effectiveSamples > 1_100, "\(report.effectiveSamples)")
   }
 
   /// A process of time constant T repeats its level over (1 + r) / (1 - r) samples and its square over

@@ -31,7 +31,7 @@ package struct AccuracyCalibration: Sendable {
     let ranked = try TimeSeries(
       zip(samples, scores).map { TimeSeries.Point(time: $0.time, value: $1, leg: $0.leg) })
     let widening = max(try CorrelationTime(covered).widening, try CorrelationTime(ranked).widening)
-    let effective = EffectiveSamples(samples: samples.count, effective: Double(samples.count) / widening)
+    let effective = Double(samples.count) / widening
     let levels = ReportLevels(samples.map(\.reported))
     var groups = [[AccuracySample]](repeating: [], count: levels.levels.count)
     var others: [AccuracySample] = []
@@ -46,7 +46,7 @@ package struct AccuracyCalibration: Sendable {
     if geometry == .crossTrack {
       warnings.append(.note("coverage across the track is an upper bound of the coverage in two dimensions"))
     }
-    warnings += FitWarning.effective(samples: samples.count, worth: effective.effective)
+    warnings += FitWarning.effective(samples: samples.count, worth: effective)
     let overall = try row(nil, samples, of: samples.count, effective)
     if !overall.coverageInterval.contains(nominal) {
       let direction = overall.coverage > nominal ? "larger" : "smaller"
@@ -56,15 +56,15 @@ package struct AccuracyCalibration: Sendable {
     return AccuracyReport(
       geometry: geometry, levels: rows,
       others: others.isEmpty ? nil : try row(nil, others, of: samples.count, effective), overall: overall,
-      samples: samples.count, effective: effective, warnings: warnings)
+      samples: samples.count, effectiveSamples: effective, warnings: warnings)
   }
 
   private func row(
-    _ metres: Double?, _ group: [AccuracySample], of total: Int, _ effective: EffectiveSamples
+    _ metres: Double?, _ group: [AccuracySample], of total: Int, _ effective: Double
   ) throws(EstimationError) -> AccuracyReport.Level {
     let hits = group.count { $0.error <= $0.reported }
     let share = Double(hits) / Double(group.count)
-    let trials = max(1, Double(group.count) / effective.integratedTime)
+    let trials = max(1, Double(group.count) * effective / Double(total))
     let errors = MagnitudeSample(group.map { max($0.error, 1e-9) })
     return AccuracyReport.Level(
       reported: metres, samples: group.count, share: Double(group.count) / Double(total), effectiveSamples: trials,
@@ -99,7 +99,7 @@ package struct AccuracyReport: Sendable, Hashable {
   package let others: Level?
   package let overall: Level
   package let samples: Int
-  package let effective: EffectiveSamples
+  package let effectiveSamples: Double
   package let warnings: [FitWarning]
 }
 

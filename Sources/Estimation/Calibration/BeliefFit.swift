@@ -29,7 +29,7 @@ package struct BeliefFit: Sendable {
       ParameterSpecification(name: "factor_width", scale: .positive),
     ]
     let unit = Self.radiusOverDeviation * deviation
-    let weight = 1 / report.effective.integratedTime
+    let weight = report.effectiveSamples / Double(report.samples)
     let fit = LikelihoodFit(
       specifications: specifications,
       logLikelihood: { p in
@@ -70,7 +70,7 @@ package struct BeliefFit: Sendable {
       model: "belief to level",
       formula: "report = first level of at least 1.51 deviation (factor_low + factor_width u), u uniform in 0 to 1",
       parameters: estimate.parameters, covariance: estimate.covariance, logLikelihood: maximum.logLikelihood,
-      samples: report.samples, effectiveSamples: report.effective.effective,
+      samples: report.samples, effectiveSamples: report.effectiveSamples,
       goodnessOfFit: [
         GoodnessOfFit(
           name: "chi square of the shares", statistic: chiSquare,

@@ -24,7 +24,7 @@ extension CorrelatedRegression {
 
   /// Of a linear parameter, or of the curve's own (the one after them); `nil` where the data leave it open.
   func estimate(_ parameter: Int) -> Estimate? {
-    if parameter >= linear { return Self.estimate { gridQuantile($0, step: curveStep) { $0.curve } } }
+    if parameter >= linear { return Self.estimate { quantile($0, curveAxis) { $0.curve } } }
     let direction = (0..<linear).map { $0 == parameter ? 1.0 : 0 }
     return estimate { _ in direction }
   }
@@ -77,20 +77,10 @@ extension CorrelatedRegression {
     return Estimate(value: middle, standardError: (upper - lower) / 2, interval95: low...high)
   }
 
-  /// The weights along ln of a coordinate, each spread evenly over its cell.
-  func gridQuantile(_ p: Double, step: Double, _ coordinate: (Node) -> Double) -> Double? {
-    var sums: [Double: Double] = [:]
-    for node in nodes { sums[Double.log(coordinate(node)), default: 0] += node.weight }
-    // In their order: sums in that of a hash table would differ from run to run.
-    let sorted = sums.sorted { $0.key < $1.key }
-    let total = sorted.reduce(0) { $0 + $1.value }
-    var below = 0.0
-    for (place, weight) in sorted {
-      let share = weight / total
-      if below + share >= p, share > 0 { return Double.exp(place + step * ((p - below) / share - 0.5)) }
-      below += share
-    }
-    return nil
+  /// Of a coordinate that has an axis over its logarithm.
+  func quantile(_ p: Double, _ axis: Axis, _ coordinate: (Node) -> Double) -> Double? {
+    let weights = axis.sums(nodes.map { (Double.log(coordinate($0)), $0.weight) })
+    return gridQuantile(p, weights, from: axis.low - axis.step / 2, step: axis.step).map { Double.exp($0) }
   }
 
   static func correlation(_ matrix: [[Double]]) -> [[Double]] {
@@ -149,8 +139,5 @@ extension CorrelatedRegression {
   }
 
   /// How many independent samples the rows are worth, as a mean sees them.
-  var effectiveSamples: Double {
-    let total = nodes.reduce(0) { $0 + $1.weight }
-    return nodes.reduce(0) { $0 + $1.weight * Double(steps.count) / $1.shape.integratedTime(steps: steps) } / total
-  }
+  var effectiveSamples: Double { shapes.reduce(0) { $0 + $1.weight * $1.shape.effectiveSamples(steps: steps) } }
 }

@@ -1,5 +1,3 @@
-import RealModule
-
 /// By how much samples that repeat their neighbours widen the error of their mean.
 ///
 /// The mean's 95 % interval comes from all shapes of noise that the data allow (`CorrelatedRegression`), Student's quantile
@@ -9,7 +7,7 @@ import RealModule
 struct CorrelationTime {
   /// Of the variance of a mean.
   let widening: Double
-  /// Samples over `widening` less what few samples add to it: independent samples the mean is worth.
+  /// Samples over `widening` less what few samples add to it: independent samples the mean is worth, at most all.
   let effectiveSamples: Double
 
   /// - Throws: `tooFewSamples` under 3 samples.
@@ -27,7 +25,7 @@ struct CorrelationTime {
     let deviation = variance.squareRoot()
     let scaled = try TimeSeries(
       points.map { TimeSeries.Point(time: $0.time, value: ($0.value - mean) / deviation, leg: $0.leg) })
-    let series = Self.blocks(scaled)
+    let series = try Self.blocks(scaled)
     let isWhole = series.points.count == points.count
     let ones = [Double](repeating: 1, count: series.points.count)
     let regression = try CorrelatedRegression(
@@ -43,46 +41,15 @@ struct CorrelationTime {
 
   private static let mostPoints = 4_000
 
-  /// Means of neighbours where there are many samples: what is slower than a block shows in them, and they have the same
-  /// mean but for the last of a leg.
-  private static func blocks(_ series: TimeSeries) -> TimeSeries {
-    let points = series.points
-    let size = (points.count + mostPoints - 1) / mostPoints
-    guard size > 1 else { return series }
-    var means: [TimeSeries.Point] = []
-    for leg in series.legs {
-      for first in stride(from: leg.lowerBound, to: leg.upperBound, by: size) {
-        let block = points[first..<min(first + size, leg.upperBound)]
-        // A short rest would count as much as a whole block.
-        if block.count * 2 < size, leg.count >= size { continue }
-        let number = Double(block.count)
-        means.append(
-          TimeSeries.Point(
-            time: block.reduce(0) { $0 + $1.time } / number, value: block.reduce(0) { $0 + $1.value } / number,
-            leg: block[first].leg))
-      }
-    }
-    return (try? TimeSeries(means)) ?? series
+  /// Means of neighbours where there are many samples: what is slower than a block shows in them.
+  private static func blocks(_ series: TimeSeries) throws(EstimationError) -> TimeSeries {
+    let (points, times) = (series.points, series.points.map(\.time))
+    let blocks = RowBlocks(legs: points.map(\.leg), times: times, most: mostPoints, longestGap: .infinity)
+    if blocks.size == 1 { return series }
+    let means = zip(blocks.means(times), blocks.means(points.map(\.value)))
+    return try TimeSeries(
+      zip(blocks.ranges, means).map { TimeSeries.Point(time: $1.0, value: $1.1, leg: points[$0.lowerBound].leg) })
   }
-}
-
-/// How many independent samples a correlated series is worth.
-package struct EffectiveSamples: Sendable, Hashable {
-  package let samples: Int
-  /// From above 0 to `samples`: anticorrelation is not credited.
-  package let effective: Double
-
-  init(samples: Int, effective: Double) {
-    (self.samples, self.effective) = (samples, min(Double(samples), effective))
-  }
-
-  /// - Throws: as `CorrelationTime`.
-  init(_ series: TimeSeries) throws(EstimationError) {
-    self.init(samples: series.points.count, effective: try CorrelationTime(series).effectiveSamples)
-  }
-
-  /// In samples, at least 1.
-  var integratedTime: Double { Double(samples) / effective }
 }
 
 /// The mean of samples that are correlated in time, with an honest standard error.

@@ -40,10 +40,10 @@ struct CorrelatedRegression {
   /// How many linear parameters there are; a curve's own one comes after them.
   let linear: Int
   let hasCurve: Bool
-  /// Of the grid over ln of the curve's parameter, with which its distribution is read.
-  let curveStep: Double
-  /// Of the grid over ln of the noise's time constant.
-  let timeStep: Double
+  /// Over ln of the curve's parameter; a single place without a curve.
+  let curveAxis: Axis
+  /// Over ln of the noise's time constant.
+  let timeAxis: Axis
   /// Of the noise's time constant, in sampling intervals.
   let timeLimits: ClosedRange<Double>
 
@@ -80,9 +80,9 @@ struct CorrelatedRegression {
         cells: isIndependent ? 1 : hasCurve ? 10 : timeReach > 1 ? 20 : 16),
       Axis(low: 0, high: Self.mostWhite.squareRoot(), cells: isIndependent ? 1 : whiteCells),
     ]
-    if let curve {
-      axes.append(Axis(low: Double.log(curve.lowerBound), high: Double.log(curve.upperBound), cells: 24))
-    }
+    axes.append(
+      curve.map { Axis(low: Double.log($0.lowerBound), high: Double.log($0.upperBound), cells: 24) }
+        ?? Axis(low: 0, high: 0, cells: 0))
     let plain = curve == nil ? design(1) : nil
     let linear = (plain ?? design(curve?.lowerBound ?? 1)).columns.count
     self.linear = linear
@@ -92,8 +92,8 @@ struct CorrelatedRegression {
     for round in 0..<5 {
       found = []
       var logWeights: [Double] = []
-      for k in 0...(hasCurve ? axes[2].cells : 0) {
-        let place = hasCurve ? Double.exp(axes[2].place(k)) : 1
+      for k in 0...axes[2].cells {
+        let place = Double.exp(axes[2].place(k))
         let (columns, slope) = plain ?? design(place)
         guard let prior = try Self.logPrior(columns, slope, response, hasCurve: hasCurve) else { continue }
         for i in 0...axes[0].cells {
@@ -112,7 +112,7 @@ struct CorrelatedRegression {
               if i == 0 { highestIndependent = max(highestIndependent, height) }
               if allowsLongMemory, shape.white == 0, shape.time > longest / 5 { long.append((node, height)) }
             }
-            let weight = height + prior + Double.log(cell) + (hasCurve ? axes[2].place(k) : 0)
+            let weight = height + prior + Double.log(cell) + axes[2].place(k)
             guard weight.isFinite else { continue }
             logWeights.append(weight)
             found.append(node)
@@ -135,8 +135,7 @@ struct CorrelatedRegression {
     }
     nodes = found
     longMemories = isIndependent ? [] : long.filter { $0.height > highestOfAll - 1.92 }.map(\.node)
-    curveStep = hasCurve ? axes[2].step : 0
-    timeStep = axes[0].step
+    (timeAxis, curveAxis) = (axes[0], axes[2])
   }
 
   private static let mostWhite = 0.9
@@ -147,16 +146,23 @@ struct CorrelatedRegression {
     var high: Double
     let cells: Int
 
-    var step: Double { (high - low) / Double(cells) }
+    var step: Double { (high - low) / Double(max(1, cells)) }
 
     func place(_ k: Int) -> Double { low + Double(k) * step }
 
-    /// Narrows to where the weight is, if it is on few places; whether it did.
-    mutating func refine(_ weights: [(place: Double, weight: Double)]) -> Bool {
+    /// By place.
+    func sums(_ weights: [(place: Double, weight: Double)]) -> [Double] {
       var sums = [Double](repeating: 0, count: cells + 1)
       for (place, weight) in weights {
-        sums[min(cells, max(0, Int(((place - low) / step).rounded())))] += weight
+        sums[cells == 0 ? 0 : min(cells, max(0, Int(((place - low) / step).rounded())))] += weight
       }
+      return sums
+    }
+
+    /// Narrows to where the weight is, if it is on few places; whether it did.
+    mutating func refine(_ weights: [(place: Double, weight: Double)]) -> Bool {
+      guard cells > 0 else { return false }
+      let sums = sums(weights)
       let largest = sums.max() ?? 0
       guard let first = sums.firstIndex(where: { $0 > 1e-4 * largest }),
         let last = sums.lastIndex(where: { $0 > 1e-4 * largest }), (last - first + 2) * 2 <= cells || last == first

@@ -2,7 +2,7 @@ import RealModule
 
 /// Fits one or two Gauss-Markov processes and white noise to errors along one axis.
 ///
-/// The likelihood is the exact Gaussian one, by Kalman's filter over the samples' own times (`GaussMarkovModel`), maximized over
+/// The likelihood is the exact Gaussian one, by Kalman's filter over the samples' own times (`NoiseFilter`), maximized over
 /// deviations and time constants. Intervals are its profiles. They end at 0 where the data allow no white noise. One or two processes:
 /// Akaike's criterion. Short series of one process come from `GaussMarkovPosterior` instead, which has no
 /// errors around a time constant that came out too short; the slow one of two has errors of at least that posterior's, with the fast one as
@@ -20,19 +20,20 @@ package struct GaussMarkovFit: Sendable {
     guard series.points.contains(where: { $0.value != series.points[0].value }) else {
       throw .badInput("all values are equal")
     }
-    let effective = try EffectiveSamples(series)
+    let effective = try CorrelationTime(series).effectiveSamples
+    let integratedTime = Double(series.points.count) / effective
     let longestLeg = series.legs.reduce(0.0) {
       max($0, series.points[$1.upperBound - 1].time - series.points[$1.lowerBound].time)
     }
     // The plotted lags reach over ten integrated autocorrelation times.
-    let longest = max(10 * interval, min(longestLeg / 2, 10 * effective.integratedTime * interval))
+    let longest = max(10 * interval, min(longestLeg / 2, 10 * integratedTime * interval))
     let covariance = try Autocovariance(series, width: interval, longestLag: longest)
     let (candidates, failures) = FitFailure.ranked([1, 2], by: \GaussMarkovReport.Candidate.aic) {
       (count) throws(EstimationError) in try candidate(count, series, covariance, effective)
     }
     let white = 2 + Double(series.points.count) * (Double.log(2 * .pi * covariance.variance) + 1)
     // Without a maximum, series that repeat themselves could still have no end of their memory.
-    if candidates.first.map({ $0.aic >= white }) ?? (effective.integratedTime < 1.5) {
+    if candidates.first.map({ $0.aic >= white }) ?? (integratedTime < 1.5) {
       throw .badInput("neighbouring errors are independent: no process describes them better than white noise alone")
     }
     guard !candidates.isEmpty else {
@@ -43,10 +44,10 @@ package struct GaussMarkovFit: Sendable {
   }
 
   private func candidate(
-    _ count: Int, _ series: TimeSeries, _ covariance: Autocovariance, _ effective: EffectiveSamples
+    _ count: Int, _ series: TimeSeries, _ covariance: Autocovariance, _ effective: Double
   ) throws(EstimationError) -> GaussMarkovReport.Candidate {
     let fit = Self.likelihood(series, mean: covariance.mean, processes: count)
-    let time = max(covariance.width, 0.5 * effective.integratedTime * covariance.width)
+    let time = max(covariance.width, 0.5 * Double(series.points.count) / effective * covariance.width)
     let deviation = (0.4 * covariance.variance).squareRoot()
     let starts =
       count == 1
@@ -90,7 +91,7 @@ package struct GaussMarkovFit: Sendable {
       model: count == 1 ? "one Gauss-Markov process" : "two Gauss-Markov processes",
       formula: "C(lag) = sum of deviation^2 exp(-lag / time_constant), plus white_deviation^2 at lag 0",
       parameters: parameters, covariance: errors, logLikelihood: maximum.logLikelihood, samples: covariance.samples,
-      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: rest), warnings: warnings)
+      effectiveSamples: effective, residuals: try ResidualDiagnostics(residuals: rest), warnings: warnings)
     return GaussMarkovReport.Candidate(model: model, summary: summary, aic: aic)
   }
 
@@ -103,11 +104,9 @@ package struct GaussMarkovFit: Sendable {
   }
 
   private static func likelihood(_ series: TimeSeries, mean: Double, processes: Int) -> LikelihoodFit {
-    let used = series.points.prefix(mostSamples)
-    let legs = series.legs.compactMap { leg in
-      leg.lowerBound < used.count ? leg.lowerBound..<min(leg.upperBound, used.count) : nil
-    }
-    let (times, values) = (used.map(\.time), used.map { $0.value - mean })
+    let (values, interval) = (series.points.prefix(mostSamples).map { $0.value - mean }, series.medianInterval ?? 1)
+    let steps = series.steps.prefix(values.count).map { $0 * interval }
+    let constant = 0.5 * Double(values.count) * Double.log(2 * .pi)
     return LikelihoodFit(
       specifications: names(processes).map { name in
         ParameterSpecification(
@@ -117,7 +116,7 @@ package struct GaussMarkovFit: Sendable {
       logLikelihood: { p in
         // The slow process stays the slow one.
         if processes == 2, p[1] >= p[3] { return -.infinity }
-        return model(p, processes).logLikelihood(times: times, values: values, legs: legs)
+        return NoiseFilter(model(p, processes), steps: steps).logDensity(values) - constant
       }, weight: 1)
   }
 

@@ -19,54 +19,6 @@ struct GaussMarkovModel: Sendable, Hashable {
   func covariance(_ lag: Double) -> Double {
     processes.reduce(lag == 0 ? white : 0) { $0 + $1.variance * Double.exp(-abs(lag) / $1.timeConstant) }
   }
-
-  /// The exact Gaussian log-likelihood of values around 0 at irregular times, by Kalman's filter (1960): each process is
-  /// one state with transition exp(-dt / T).
-  ///
-  /// - Parameter legs: ranges that start anew.
-  func logLikelihood(times: [Double], values: [Double], legs: [Range<Int>]) -> Double {
-    let first = processes[0]
-    let second = processes.count > 1 ? processes[1] : Process(variance: 0, timeConstant: 1)
-    let floor = 1e-12 * (first.variance + second.variance + white)
-    var (sum, determinant) = (0.0, LogProduct())
-    // Of equal steps, and then of errors of prediction that have become equal.
-    var (lastStep, a1, a2) = (Double.nan, 1.0, 1.0)
-    var (variance, k1, k2) = (0.0, 0.0, 0.0)
-    for leg in legs {
-      var (x1, x2) = (0.0, 0.0)
-      var (p11, p12, p22) = (first.variance, 0.0, second.variance)
-      var isSettled = false
-      for i in leg {
-        if i > leg.lowerBound {
-          let step = times[i] - times[i - 1]
-          if step != lastStep {
-            (lastStep, a1, a2) = (step, Double.exp(-step / first.timeConstant), Double.exp(-step / second.timeConstant))
-            isSettled = false
-          }
-          x1 *= a1
-          x2 *= a2
-          if !isSettled {
-            p11 = a1 * a1 * p11 + (1 - a1 * a1) * first.variance
-            p22 = a2 * a2 * p22 + (1 - a2 * a2) * second.variance
-            p12 *= a1 * a2
-          }
-        }
-        if !isSettled {
-          let last = i > leg.lowerBound ? variance : 0
-          variance = max(floor, p11 + 2 * p12 + p22 + white)
-          isSettled = abs(variance - last) < 1e-15 * variance
-          (k1, k2) = ((p11 + p12) / variance, (p12 + p22) / variance)
-          (p11, p12, p22) = (p11 - k1 * k1 * variance, p12 - k1 * k2 * variance, p22 - k2 * k2 * variance)
-        }
-        let innovation = values[i] - x1 - x2
-        sum += innovation * innovation / variance
-        determinant.multiply(by: 2 * .pi * variance)
-        x1 += k1 * innovation
-        x2 += k2 * innovation
-      }
-    }
-    return -0.5 * (sum + determinant.logarithm)
-  }
 }
 
 /// One Gauss-Markov process with white noise, over all shapes that the data allow (`CorrelatedRegression`).
@@ -108,42 +60,50 @@ struct GaussMarkovPosterior {
       response: series.points.map(\.value), steps: series.steps, whiteCells: 12,
       names: GaussMarkovFit.names(1),
       design: { _ in ([ones], []) })
-    guard let deviation = regression.deviation({ 1 - $0.white }), let white = regression.deviation({ $0.white }),
-      let time = regression.time
-    else { throw .singularJacobian(parameters: GaussMarkovFit.names(1)) }
-    if fast == 0, stride > 1, time.estimate.value < Self.leastTime { return nil }
-    var warnings: [FitWarning] = []
-    if let limit = time.limit {
-      warnings.append(.intervalEndsAtBound(name: "time_constant", bound: limit * interval))
-    }
-    let scaled = time.estimate.moved(by: 0, times: interval)
-    var parameters = [
-      deviation.parameter("deviation", unit: "m", .correlatedPosterior),
-      scaled.parameter("time_constant", unit: "s", .correlatedPosterior),
-      white.parameter("white_deviation", unit: "m", .correlatedPosterior),
-    ]
-    if regression.allowsNoWhiteNoise {
-      warnings.append(.intervalEndsAtBound(name: "white_deviation", bound: 0))
-      parameters[2].interval95 = 0...white.interval95.upperBound
-    }
-    self.parameters = parameters
+    let found = try regression.noise(GaussMarkovFit.names(1), deviationUnit: "m", timeUnit: "s", interval: interval)
+    let (deviation, time, white) = (found.parameters[0].value, found.parameters[1].value, found.parameters[2].value)
+    if fast == 0, stride > 1, time < Self.leastTime * interval { return nil }
+    (parameters, warnings) = found
     let correlation = regression.noiseCorrelation(0).dropFirst().map { Array($0.dropFirst()) }
     covariance = FitSummary.covariance(correlation, parameters)
     model = GaussMarkovModel(
-      processes: [GaussMarkovModel.Process(variance: deviation.value * deviation.value, timeConstant: scaled.value)],
-      white: white.value * white.value)
-    self.warnings = warnings
+      processes: [GaussMarkovModel.Process(variance: deviation * deviation, timeConstant: time)], white: white * white)
   }
 }
 
 extension CorrelatedRegression {
+  /// The deviation of the process, its time constant and the deviation of the white noise.
+  ///
+  /// - Parameter interval: of sampling, in the unit of times.
+  func noise(
+    _ names: [String], deviationUnit: String, timeUnit: String, interval: Double
+  ) throws(EstimationError) -> (parameters: [FittedParameter], warnings: [FitWarning]) {
+    guard let process = deviation({ 1 - $0.white }), let white = deviation({ $0.white }), let time else {
+      throw .singularJacobian(parameters: names)
+    }
+    var warnings: [FitWarning] = []
+    if let limit = time.limit {
+      warnings.append(.intervalEndsAtBound(name: names[1], bound: limit * interval))
+    }
+    var parameters = [
+      process.parameter(names[0], unit: deviationUnit, .correlatedPosterior),
+      time.estimate.moved(by: 0, times: interval).parameter(names[1], unit: timeUnit, .correlatedPosterior),
+      white.parameter(names[2], unit: deviationUnit, .correlatedPosterior),
+    ]
+    if allowsNoWhiteNoise {
+      warnings.append(.intervalEndsAtBound(name: names[2], bound: 0))
+      parameters[2].interval95 = 0...white.interval95.upperBound
+    }
+    return (parameters, warnings)
+  }
+
   /// Time constant of the noise, in sampling intervals.
   ///
   /// - Returns: with the limit of the grid that an end of the interval lies on, if one does.
   var time: (estimate: Estimate, limit: Double?)? {
     var limit: Double?
     func read(_ p: Double) -> Double? {
-      gridQuantile(p, step: timeStep) { $0.shape.time }.map {
+      quantile(p, timeAxis) { $0.shape.time }.map {
         if !timeLimits.contains($0), p < 0.03 || p > 0.97 {
           limit = $0 < timeLimits.lowerBound ? timeLimits.lowerBound : timeLimits.upperBound
         }
@@ -155,7 +115,7 @@ extension CorrelatedRegression {
 
   /// The deviation that a share of the noise's variance amounts to. For each shape the variance has a scaled inverse
   /// chi-square distribution.
-  func deviation(_ share: (NoiseShape) -> Double) -> Estimate? {
+  private func deviation(_ share: (NoiseShape) -> Double) -> Estimate? {
     GSL.prepare()
     let parts = nodes.map { (weight: $0.weight, variance: $0.scale * share($0.shape)) }
     let total = parts.reduce(0) { $0 + $1.weight }
@@ -175,7 +135,7 @@ extension CorrelatedRegression {
 
   /// Whether the data allow a process without white noise: the density of its share at 0 is no less than exp(-1.92) of the
   /// largest, as a likelihood ratio at 5 % has it.
-  var allowsNoWhiteNoise: Bool {
+  private var allowsNoWhiteNoise: Bool {
     var sums: [Double: Double] = [:]
     for node in nodes { sums[node.shape.white, default: 0] += node.weight / node.whiteCell }
     return (sums[0] ?? 0) >= Double.exp(-1.92) * (sums.values.max() ?? .infinity)
@@ -192,7 +152,7 @@ extension CorrelatedRegression {
     return Self.correlation(nodes, places) { k, a, b in
       switch (a, b) {
       case (0, 0): nodes[k].covariance[parameter][parameter]
-      case (2, 2): timeStep * timeStep / 12
+      case (2, 2): timeAxis.step * timeAxis.step / 12
       // Both deviations go with the root of one variance.
       case (1, 1), (1, 3), (3, 1), (3, 3): places[k][a] * places[k][b] / (2 * degreesOfFreedom)
       default: 0

@@ -8,67 +8,64 @@ struct NoiseShape: Sendable, Hashable {
   /// The white noise's share of the variance.
   let white: Double
 
-  /// How many samples an independent one takes, for a mean over many: variance of the mean over that of independent samples.
-  ///
-  /// A leg's end is taken as the samples' end, not the process's: what would come after it correlates as the average does. At most
-  /// the samples of a leg, since legs are independent.
+  /// How many independent samples a long series of such rows is worth to a mean: the information 1^T V^-1 1. A leg's first row tells
+  /// of the process's past too, so that those inside stand for all. A leg is worth a sample at least.
   ///
   /// - Parameter steps: from the entry before; infinite at the start of a leg.
-  func integratedTime(steps: [Double]) -> Double {
-    // Of correlations with all that come later, along a leg: those with its samples, and the share that goes on after its end.
-    var (sum, shares, legs) = (0.0, 0.0, 0.0)
-    var (within, beyond) = (0.0, 1.0)
-    var (lastStep, memory) = (Double.nan, 0.0)
-    for step in steps.reversed() {
-      sum += within
-      shares += beyond
-      if step.isFinite {
-        if step != lastStep { (lastStep, memory) = (step, Double.exp(-step / time)) }
-        (within, beyond) = (memory * (1 + within), memory * beyond)
-      } else {
-        legs += 1
-        (within, beyond) = (0, 1)
-      }
-    }
-    let count = Double(steps.count)
-    let later = sum / max(1e-12, count - shares)
-    return min(count / max(1, legs), 1 + 2 * (1 - white) * later)
+  func effectiveSamples(steps: [Double]) -> Double {
+    let (count, legs) = (Double(steps.count), Double(steps.count { !$0.isFinite }))
+    var ones = [Double](repeating: 1, count: steps.count)
+    NoiseFilter(self, steps: steps).whiten(&ones)
+    let inside = zip(ones, steps).reduce(0) { $1.1.isFinite ? $0 + $1.0 * $1.0 : $0 }
+    return min(count, max(legs, inside * count / max(1, count - legs)))
   }
 }
 
-/// Kalman's filter (1960) for one shape of noise: makes columns independent whose noise has this shape.
+/// Kalman's filter (1960) for a sum of Gauss-Markov processes and white noise: makes columns independent whose noise it is. Each
+/// process is one state with transition exp(-step / T).
 struct NoiseFilter {
-  let shape: NoiseShape
-  private var memories: [Double]
-  private var gains: [Double]
+  private var memories: [SIMD2<Double>]
+  private var gains: [SIMD2<Double>]
   /// Inverse deviations of the errors of prediction.
   private var scales: [Double]
-  /// Of the correlation matrix.
+  /// Of the covariance matrix.
   let logDeterminant: Double
 
-  /// - Parameter steps: from the entry before; infinite at the start of a leg.
   init(_ shape: NoiseShape, steps: [Double]) {
-    self.shape = shape
-    memories = [Double](repeating: 0, count: steps.count)
-    (gains, scales) = (memories, memories)
-    var (variance, determinant) = (1 - shape.white, LogProduct())
-    var (lastStep, memory, isSettled) = (Double.nan, 0.0, false)
-    var (total, gain, scale) = (1.0, 0.0, 1.0)
+    self.init(
+      GaussMarkovModel(processes: [.init(variance: 1 - shape.white, timeConstant: shape.time)], white: shape.white),
+      steps: steps)
+  }
+
+  /// - Parameter steps: from the entry before, in the unit of the time constants; infinite at the start of a leg.
+  init(_ model: GaussMarkovModel, steps: [Double]) {
+    memories = [SIMD2<Double>](repeating: .zero, count: steps.count)
+    (gains, scales) = (memories, [Double](repeating: 0, count: steps.count))
+    let (first, second) = (model.processes[0], model.processes.dropFirst().first)
+    let stationary = SIMD2(first.variance, second?.variance ?? 0)
+    let times = SIMD2(first.timeConstant, second?.timeConstant ?? 1)
+    let least = 1e-12 * (stationary.sum() + model.white)
+    // Variances and covariance of the states, and the variance of the error of prediction.
+    var (own, cross, total, determinant) = (stationary, 0.0, 0.0, LogProduct())
+    var (lastStep, memory, gain, isSettled) = (Double.nan, SIMD2<Double>.zero, SIMD2<Double>.zero, false)
     for (i, step) in steps.enumerated() {
       if step != lastStep {
-        (lastStep, memory, isSettled) = (step, step.isFinite ? Double.exp(-step / shape.time) : 0, false)
+        (lastStep, total, isSettled) = (step, 0, false)
+        memory = step.isFinite ? SIMD2(Double.exp(-step / times.x), Double.exp(-step / times.y)) : .zero
       }
       if !isSettled {
-        let before = variance
-        variance = memory * memory * variance + (1 - memory * memory) * (1 - shape.white)
-        total = max(1e-12, variance + shape.white)
-        (gain, scale) = (variance / total, 1 / total.squareRoot())
-        variance -= gain * variance
+        let before = total
+        own = memory * memory * own + (1 - memory * memory) * stationary
+        cross *= memory.x * memory.y
+        total = max(least, own.sum() + 2 * cross + model.white)
+        gain = (own + cross) / total
+        own -= gain * gain * total
+        cross -= gain.x * gain.y * total
         // The same step would change nothing more.
-        isSettled = abs(variance - before) <= 1e-15 * variance
+        isSettled = abs(total - before) <= 1e-15 * total
       }
       determinant.multiply(by: total)
-      (memories[i], gains[i], scales[i]) = (memory, gain, scale)
+      (memories[i], gains[i], scales[i]) = (memory, gain, 1 / total.squareRoot())
     }
     logDeterminant = determinant.logarithm
   }
@@ -76,17 +73,17 @@ struct NoiseFilter {
   /// Each entry becomes its error of prediction over that error's deviation.
   func whiten(_ column: inout [Double]) {
     column.withUnsafeMutableBufferPointer { column in
-      var state = 0.0
+      var state = SIMD2<Double>.zero
       for i in column.indices {
         state *= memories[i]
-        let error = column[i] - state
+        let error = column[i] - state.sum()
         state += gains[i] * error
         column[i] = error * scales[i]
       }
     }
   }
 
-  /// ln of the normal density of unit variances, but for its constant.
+  /// ln of the normal density, but for its constant.
   func logDensity(_ z: [Double]) -> Double {
     var white = z
     whiten(&white)
@@ -169,4 +166,15 @@ struct StudentMixture {
       (x) throws(EstimationError) in cumulative(x) - p
     }
   }
+}
+
+/// The place on a grid that a share of its weights lies below, each spread evenly over its cell; `nil` without weights.
+func gridQuantile(_ share: Double, _ weights: [Double], from low: Double, step: Double) -> Double? {
+  let total = weights.reduce(0, +)
+  var below = 0.0
+  for (k, weight) in weights.enumerated() where weight > 0 {
+    if below + weight >= share * total { return low + (Double(k) + (share * total - below) / weight) * step }
+    below += weight
+  }
+  return nil
 }

@@ -16,11 +16,6 @@ protocol MagnitudeDistribution: Sendable {
 }
 
 extension MagnitudeDistribution {
-  /// Per metre, at `x` above 0.
-  func density(_ x: Double, _ parameters: [Double]) -> Double {
-    Double.exp(logLikelihood(MagnitudeSample([x]), parameters))
-  }
-
   /// The magnitude that the share `p` (0 to 1, both excluded) stays below.
   func quantile(_ p: Double, _ parameters: [Double]) -> Double {
     var (low, high) = (0.0, 1.0)

@@ -14,8 +14,6 @@ package struct PositionErrorFit: Sendable {
   /// Smaller magnitudes are raised to this, metres: positions are not written more finely, and several models have no
   /// density at 0.
   package var resolution = 0.01
-  /// Takes the samples as independent instead of measuring how they repeat each other.
-  package var isIndependent = false
 
   package init(geometry: ErrorGeometry) { self.geometry = geometry }
 
@@ -49,11 +47,8 @@ package struct PositionErrorFit: Sendable {
     let different = Set(magnitudes).count
     guard different > 2 else { throw .badInput("the errors take only two different values: no distribution shows") }
     let scores = series.replacing(NormalTail.scores(magnitudes))
-    let effective =
-      isIndependent
-      ? EffectiveSamples(samples: samples.count, effective: Double(samples.count))
-      : EffectiveSamples(samples: samples.count, effective: try CorrelationTime(scores).effectiveSamples)
-    let isShort = !isIndependent && effective.effective <= ShortSeriesPosterior.mostEffective
+    let effective = try CorrelationTime(scores).effectiveSamples
+    let isShort = effective <= ShortSeriesPosterior.mostEffective
     let short = try isShort ? ShortSeriesPosterior(scores, magnitudes) : nil
 
     var shared: [FitWarning] = []
@@ -64,7 +59,7 @@ package struct PositionErrorFit: Sendable {
       shared.append(
         .note("the errors take only \(different) different values: their steps, not the distribution, decide the fit"))
     }
-    shared += FitWarning.effective(samples: samples.count, worth: effective.effective)
+    shared += FitWarning.effective(samples: samples.count, worth: effective)
     if geometry == .crossTrack {
       shared.append(.note("cross-track errors are a lower bound of the distance to the true position"))
     }
@@ -73,13 +68,13 @@ package struct PositionErrorFit: Sendable {
     }
     guard !fits.isEmpty else { throw failures.last?.error ?? .badInput("no model was asked for") }
     return PositionErrorReport(
-      geometry: geometry, ranking: fits, failures: failures, effective: effective,
-      observed: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: sample, trials: effective.effective) })
+      geometry: geometry, ranking: fits, failures: failures, effectiveSamples: effective,
+      observed: [0.5, 0.68, 0.95].map { MeasuredQuantile($0, of: sample, trials: effective) })
   }
 
   private func fit(
     _ model: ErrorModel, _ series: TimeSeries, _ magnitudes: [Double], _ sample: MagnitudeSample,
-    _ effective: EffectiveSamples, _ short: ShortSeriesPosterior?, _ warnings: [FitWarning]
+    _ effective: Double, _ short: ShortSeriesPosterior?, _ warnings: [FitWarning]
   ) throws(EstimationError) -> FittedErrorModel {
     let distribution = model.distribution(geometry, white: whiteNoise)
     guard distribution.specifications.count < 3 || magnitudes.count >= Self.leastForOutliers else {
@@ -88,21 +83,14 @@ package struct PositionErrorFit: Sendable {
     let coarse = sample.thinned(to: 2_000)
     let fit = LikelihoodFit(
       specifications: distribution.specifications,
-      logLikelihood: { distribution.logLikelihood(sample, $0) }, weight: 1 / effective.integratedTime)
+      logLikelihood: { distribution.logLikelihood(sample, $0) }, weight: effective / sample.count)
     var maximum = try fit.maximum(
       starts: distribution.starts(coarse), coarse: { distribution.logLikelihood(coarse, $0) })
     // With many samples the summit stands alone, and refits take long.
     if sample.values.count > 1_000 { maximum.starts = [] }
-    let isIndependent = isIndependent
-    let limit =
-      isIndependent
-      ? try LikelihoodFit.smallSample(magnitudes.count, parameters: distribution.specifications.count) : 1
-    let limits = distribution.specifications.map { _ in limit }
-    var estimate = try fit.estimate(at: maximum, limits: limits) { (maximum) throws(EstimationError) in
-      isIndependent
-        ? distribution.specifications.map { _ in 1 }
-        : try ScoreCorrelation.times(
-          fit, at: maximum, distribution, series, magnitudes, otherwise: effective.integratedTime)
+    var estimate = try fit.estimate(at: maximum) { (maximum) throws(EstimationError) in
+      try ScoreCorrelation.times(
+        fit, at: maximum, distribution, series, magnitudes, otherwise: sample.count / effective)
     }
     maximum = estimate.maximum
     if let short { estimate = estimate.widened(by: short, distribution) }
@@ -123,7 +111,7 @@ package struct PositionErrorFit: Sendable {
     var summary = FitSummary(
       model: model.rawValue, formula: distribution.formula, parameters: estimate.parameters,
       covariance: estimate.covariance, logLikelihood: maximum.logLikelihood, samples: magnitudes.count,
-      effectiveSamples: effective.effective, residuals: try ResidualDiagnostics(residuals: scores, quantiles: pairs),
+      effectiveSamples: effective, residuals: try ResidualDiagnostics(residuals: scores, quantiles: pairs),
       warnings: warnings + estimate.warnings)
     if let share = summary["outlier_probability"] ?? summary["tail_share"], share.value > 0.5 {
       summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
@@ -132,15 +120,14 @@ package struct PositionErrorFit: Sendable {
     summary.goodnessOfFit = [
       GoodnessOfFit(
         name: "Kolmogorov-Smirnov", statistic: distance,
-        pValue: EmpiricalDistance.pValue(distance, samples: effective.effective),
+        pValue: EmpiricalDistance.pValue(distance, samples: effective),
         method: "over the effective samples; the parameters were fitted, so p is an upper limit")
     ]
     for test in summary.goodnessOfFit {
       if let p = test.pValue, p < 0.05 { summary.warnings.append(.poorFit(test: test.name, pValue: p)) }
     }
     return FittedErrorModel(
-      model: model, geometry: geometry, summary: summary, distribution: distribution, values: values,
-      maximum: maximum)
+      model: model, geometry: geometry, summary: summary, distribution: distribution, values: values)
   }
 }
 

@@ -4,7 +4,7 @@ package struct PositionErrorReport: Sendable {
   /// In ascending order of AIC; at least one.
   package let ranking: [FittedErrorModel]
   package let failures: [FitFailure<ErrorModel>]
-  package let effective: EffectiveSamples
+  package let effectiveSamples: Double
   /// Of the data, at 50, 68 and 95 %.
   package let observed: [MeasuredQuantile]
 
@@ -37,10 +37,6 @@ package struct FittedErrorModel: Sendable {
   package var summary: FitSummary
   let distribution: any MagnitudeDistribution
   let values: [Double]
-  var maximum: LikelihoodFit.Maximum
-
-  /// Per metre, at `x` metres above 0.
-  package func density(_ x: Double) -> Double { x > 0 ? distribution.density(x, values) : 0 }
 
   /// The share of errors of at most `x` metres.
   package func cumulative(_ x: Double) -> Double { x > 0 ? distribution.cumulative(x, values) : 0 }

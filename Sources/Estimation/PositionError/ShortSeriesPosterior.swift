@@ -17,9 +17,10 @@ struct ShortSeriesPosterior {
   /// Where samples are worth more, widened intervals of independent ones hold.
   static let mostEffective = 60.0
   private static let mostPoints = 1_000
-  fileprivate static let cells = 16
+  fileprivate static let cells = 32
 
-  private let filters: [NoiseFilter]
+  /// With the time constant of each.
+  private let filters: [(filter: NoiseFilter, time: Double)]
   /// In the order of the series.
   private let magnitudes: [Double]
   private let sample: MagnitudeSample
@@ -38,59 +39,34 @@ struct ShortSeriesPosterior {
     let ones = [Double](repeating: 1, count: steps.count)
     let regression = try CorrelatedRegression(
       response: thinned.points.map(\.value), steps: steps, design: { _ in ([ones], []) })
-    filters = regression.shapes.map { NoiseFilter($0.shape, steps: steps) }
-  }
-
-  struct Estimate {
-    let interval95: ClosedRange<Double>
-    /// Half of the central 68.3 %.
-    let standardError: Double
+    filters = regression.shapes.map { (NoiseFilter($0.shape, steps: steps), $0.shape.time) }
   }
 
   /// By parameter; `nil` where the distribution has others than one or two parameters.
   ///
   /// - Parameter axes: of the grid, by parameter.
-  func estimates(_ distribution: any MagnitudeDistribution, _ axes: [Axis]) -> [Estimate]? {
+  func estimates(_ distribution: any MagnitudeDistribution, _ axes: [Axis]) -> [CorrelatedRegression.Estimate]? {
     guard axes.count <= 2 else { return nil }
-    var axes = axes
-    for round in 0..<7 {
-      let margins = margins(distribution, axes)
-      if round < 6 {
-        var moved = false
-        for a in axes.indices { moved = axes[a].moved(to: margins[a]) || moved }
-        if moved { continue }
-      }
-      var estimates: [Estimate] = []
-      for a in axes.indices {
-        let read = { (p: Double) in axes[a].value(axes[a].quantile(p, margins[a])) }
-        let (low, high) = (read(0.025), read(0.975))
-        guard low.isFinite, high.isFinite, low <= high else { return nil }
-        estimates.append(Estimate(interval95: low...high, standardError: (read(0.841_345) - read(0.158_655)) / 2))
-      }
-      return estimates
+    var estimates: [CorrelatedRegression.Estimate] = []
+    for (axis, weights) in zip(axes, margins(distribution, axes)) {
+      guard let estimate = CorrelatedRegression.estimate({ axis.quantile($0, weights) }) else { return nil }
+      estimates.append(estimate)
     }
-    return nil
+    return estimates
   }
 
-  /// The weights of the cells along each parameter; each adds up to 1.
+  /// The weights of the cells along each parameter.
   private func margins(_ distribution: any MagnitudeDistribution, _ axes: [Axis]) -> [[Double]] {
-    let total = axes.reduce(1) { product, _ in product * Self.cells }
-    var places: [[Int]] = []
-    var heights: [Double] = []
-    for index in 0..<total {
-      let place = axes.count == 1 ? [index] : [index % Self.cells, index / Self.cells]
-      places.append(place)
-      heights.append(height(distribution, axes.indices.map { axes[$0].value(axes[$0].place(place[$0])) }))
+    func cell(_ index: Int, _ axis: Int) -> Int { axis == 0 ? index % Self.cells : index / Self.cells }
+    let heights = (0..<Self.cells * (axes.count > 1 ? Self.cells : 1)).map { index in
+      height(distribution, axes.indices.map { axes[$0].value(cell(index, $0)) })
     }
     let highest = heights.max() ?? 0
     var margins = axes.map { _ in [Double](repeating: 0, count: Self.cells) }
-    var sum = 0.0
-    for (place, height) in zip(places, heights) {
-      let weight = Double.exp(height - highest)
-      sum += weight
-      for a in axes.indices { margins[a][place[a]] += weight }
+    for (index, height) in heights.enumerated() {
+      for a in axes.indices { margins[a][cell(index, a)] += Double.exp(height - highest) }
     }
-    return margins.map { $0.map { $0 / sum } }
+    return margins
   }
 
   /// ln of the likelihood, summed over the shapes of the noise.
@@ -100,7 +76,7 @@ struct ShortSeriesPosterior {
     let z = magnitudes.map {
       NormalDistribution.quantile(min(1 - 1e-15, max(1e-15, distribution.cumulative($0, parameters))))
     }
-    let heights = filters.map { $0.logDensity(z) - Double.log($0.shape.time) / 2 }
+    let heights = filters.map { $0.filter.logDensity(z) - Double.log($0.time) / 2 }
     let highest = heights.max() ?? 0
     let squares = z.reduce(0) { $0 + $1 * $1 }
     return plain + squares / 2 + highest + Double.log(heights.reduce(0) { $0 + Double.exp($1 - highest) })
@@ -108,8 +84,8 @@ struct ShortSeriesPosterior {
 
   /// Cells along one parameter, on its free scale or, from a closed bound on, on its own.
   struct Axis {
-    private var low: Double
-    private var high: Double
+    private let low: Double
+    private let step: Double
     /// `nil` for an axis along the parameter's own values, which begins at its bound.
     private let scale: ParameterScale?
 
@@ -117,45 +93,20 @@ struct ShortSeriesPosterior {
     ///   - free: the maximum of the likelihood, on the free scale.
     ///   - error: its standard error there.
     init(_ scale: ParameterScale, around free: Double, error: Double) {
-      (low, high, self.scale) = (free - 5 * error, free + 7 * error, scale)
+      (low, step, self.scale) = (free - 6 * error, 16 * error / Double(ShortSeriesPosterior.cells), scale)
     }
 
-    init(from bound: Double, to high: Double) { (low, self.high, scale) = (bound, high, nil) }
-
-    fileprivate func value(_ place: Double) -> Double { scale?.value(place) ?? place }
-
-    private var step: Double { (high - low) / Double(ShortSeriesPosterior.cells) }
-
-    fileprivate func place(_ k: Int) -> Double { low + (Double(k) + 0.5) * step }
-
-    /// Goes to where the weights are; whether it had to.
-    fileprivate mutating func moved(to weights: [Double]) -> Bool {
-      let least = 1e-3 * (weights.max() ?? 0)
-      guard let first = weights.firstIndex(where: { $0 > least }),
-        let last = weights.lastIndex(where: { $0 > least })
-      else { return false }
-      let (from, reach) = (low, high - low)
-      if first == 0 {
-        if scale != nil { low -= reach / 2 }
-      } else if first > 2 {
-        low = from + Double(first - 1) * reach / Double(ShortSeriesPosterior.cells)
-      }
-      if last == ShortSeriesPosterior.cells - 1 {
-        high += reach / 2
-      } else if last < ShortSeriesPosterior.cells - 3 {
-        high = from + Double(last + 2) * reach / Double(ShortSeriesPosterior.cells)
-      }
-      return low != from || high != from + reach
+    init(from bound: Double, to high: Double) {
+      (low, step, scale) = (bound, (high - bound) / Double(ShortSeriesPosterior.cells), nil)
     }
 
-    /// Each cell's weight spread evenly over it.
-    fileprivate func quantile(_ p: Double, _ weights: [Double]) -> Double {
-      var below = 0.0
-      for (k, weight) in weights.enumerated() {
-        if below + weight >= p, weight > 0 { return low + (Double(k) + (p - below) / weight) * step }
-        below += weight
-      }
-      return .nan
+    /// Of the parameter in the middle of a cell.
+    fileprivate func value(_ k: Int) -> Double { value(low + (Double(k) + 0.5) * step) }
+
+    private func value(_ place: Double) -> Double { scale?.value(place) ?? place }
+
+    fileprivate func quantile(_ p: Double, _ weights: [Double]) -> Double? {
+      gridQuantile(p, weights, from: low, step: step).map { value($0) }
     }
   }
 }
@@ -181,7 +132,7 @@ extension LikelihoodFit.Estimate {
     let error = parameter.standardError ?? 1
     for bound in specification.closedBounds where parameter.bound == bound || !parameter.clears(bound) {
       return ShortSeriesPosterior.Axis(
-        from: bound, to: parameter.interval95?.upperBound ?? parameter.value + 5 * error)
+        from: bound, to: 2 * (parameter.interval95?.upperBound ?? parameter.value + 5 * error) - bound)
     }
     return ShortSeriesPosterior.Axis(
       specification.scale, around: maximum.free[i], error: error / specification.scale.slope(maximum.free[i]))

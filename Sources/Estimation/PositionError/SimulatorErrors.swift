@@ -60,11 +60,10 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
     let isKnown = [deviation, fast, slow].allSatisfy { $0.standardError != nil }
     func part(_ own: Double, _ slopes: [String: Double], _ name: String) -> FittedParameter {
       let value = deviation.value * own / total
-      let relative = isKnown ? max(0, Self.covariance(fit, time, slopes, slopes)).squareRoot() : nil
-      let factor = relative.map { Double.exp(min(50, LikelihoodFit.score * $0)) }
-      return FittedParameter(
-        name: name, value: value, standardError: relative.map { value * $0 },
-        interval95: factor.map { value / $0...value * $0 }, intervalMethod: .logNormal, unit: "m")
+      let relative = max(0, Self.covariance(fit, time, slopes, slopes)).squareRoot()
+      var found = FittedParameter.logNormal(name, value, relative: relative, unit: "m")
+      if !isKnown { (found.standardError, found.interval95) = (nil, nil) }
+      return found
     }
     parameters = [
       part(fast.value, ofFast, "fast_deviation"), part(slow.value, ofSlow, "slow_deviation"), fastTime, slowTime, share,

@@ -114,7 +114,7 @@ struct FitCalibrationCommand: ParsableCommand {
         .init(
           name: "Samples",
           text:
-            "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effective.effective))"
+            "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))"
         ),
         .init(name: "Intervals", text: "\(IntervalMethod.clopperPearson.rawValue) on the effective samples"),
       ],

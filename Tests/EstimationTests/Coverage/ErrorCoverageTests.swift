@@ -93,19 +93,18 @@ struct ErrorCoverageTests {
     }
   }
 
-  /// Errors that are independent by declaration; lengths are samples.
+  /// Errors of as many rides, one of each; lengths are samples.
   @Test(arguments: Coverage.counts, Case.allCases.indices)
   func independentErrors(_ count: Int, _ kind: Int) throws {
     let kind = Case.allCases[kind]
     var fit = PositionErrorFit(geometry: kind.geometry)
     fit.models = [kind.model]
-    fit.isIndependent = true
     try Coverage.measure(
       "independent \(kind.rawValue) errors", length: Double(count), time: 0, kind.truths, isSafe: true
     ) { seed in
       let z = TestData.normals(2 * count, seed: seed)
       return try fit.fit(
-        (0..<count).map { TimeSeries.Point(time: Double($0), value: kind.magnitude(z[2 * $0], z[2 * $0 + 1])) }
+        (0..<count).map { TimeSeries.Point(time: 0, value: kind.magnitude(z[2 * $0], z[2 * $0 + 1]), leg: $0) }
       ).winner.summary
     }
   }
