@@ -1,5 +1,3 @@
-import RealModule
-
 /// Profile intervals of a formula's parameters: where the sum of squares, the other parameters fitted anew, has risen by t^2
 /// residual variances (Bates and Watts 1988, chapter 6).
 ///
@@ -10,23 +8,12 @@ struct FormulaProfile {
   let variance: Double
   /// Student's t.
   let score: Double
-  private static let most = 40
 
-  enum End {
-    case value(Double)
-    case bound(Double)
-    /// No rise that far however far one goes.
-    case open
-  }
-
-  /// The lower and the upper end for one parameter.
-  func ends(_ parameter: Int) -> (low: End, high: End) { (end(parameter, -1), end(parameter, 1)) }
-
-  private func end(_ parameter: Int, _ side: Double) -> End {
+  /// The lower (side -1) or the upper end (side 1) for one parameter.
+  func end(_ parameter: Int, _ side: Double) -> ProfileEnd {
     let centre = solution.values[parameter]
     let problem = solution.problem
     let limit = side > 0 ? problem.bounds[parameter].upperBound : problem.bounds[parameter].lowerBound
-    if centre == limit { return .bound(limit) }
     let error = solution.covariance[parameter][parameter].squareRoot()
     guard error.isFinite else { return .open }
     let unit = error > 0 ? error : max(abs(centre) * 0.1, 1e-6)
@@ -56,31 +43,10 @@ struct FormulaProfile {
       for (k, i) in free.enumerated() { others[i] = found.point.values[k] }
       return max(0, (found.point.sum - least) / variance).squareRoot()
     }
-    let whole = abs(limit - centre) / unit
-    var (low, high) = (0.0, min(score, whole))
-    var steps = 0
-    // The nearest distance without a fit: beyond it lie values that no curve through the rows has.
-    var failed = Double.infinity
-    while true {
-      steps += 1
-      guard steps < Self.most else { return .open }
-      guard let next = rise(high) else {
-        failed = high
-        high = (low + failed) / 2
-        continue
-      }
-      if next >= score { break }
-      if high >= whole { return .bound(limit) }
-      low = high
-      // As far as the last rise promises, twice as far at most.
-      high = min(whole, high * min(2, max(1.05, 1.02 * score / max(next, 1e-3))))
-      if high >= failed { high = (low + failed) / 2 }
+    let end = profileEnd(from: 0, step: 1.1 * score, limit: abs(limit - centre) / unit) { distance in
+      rise(distance).map { $0 - score }
     }
-    let root = try? bracketedRoot(between: low, and: high, tolerance: 1e-7 * high) {
-      (distance) throws(EstimationError) in
-      guard let height = rise(distance) else { throw .didNotConverge(reason: "no curve there") }
-      return height - score
-    }
-    return root.map { .value(centre + side * $0 * unit) } ?? .open
+    guard case .at(let distance) = end else { return end }
+    return .at(centre + side * distance * unit)
   }
 }

@@ -83,7 +83,7 @@ struct FormulaReport {
         let profile = FormulaProfile(
           solution: solution, variance: variance,
           score: t * (widening?.squareRoot() ?? uneven?.factor(i) ?? 1))
-        interval = Self.interval(profile.ends(i), solution.values[i], name: problem.names[i], isOnBound, &warnings)
+        interval = self.interval(profile, i, &warnings)
       } else if !isOnBound {
         let half = t * error * (uneven.map { $0.factor(i) / $0.errorFactor(i) } ?? 1)
         interval = clipped(i, solution.values[i] - half...solution.values[i] + half, &warnings)
@@ -108,21 +108,18 @@ struct FormulaReport {
     return try UnevenScatter(qr, residuals: basis.point.residuals, fitted: fitted)
   }
 
-  private static func interval(
-    _ ends: (low: FormulaProfile.End, high: FormulaProfile.End), _ value: Double, name: String, _ isOnBound: Bool,
-    _ warnings: inout [FitWarning]
-  ) -> ClosedRange<Double>? {
-    func place(_ end: FormulaProfile.End) -> Double? {
-      switch end {
-      case .value(let x): return x
-      case .bound(let x):
-        if !isOnBound || x != value { warnings.append(.intervalEndsAtBound(name: name, bound: x)) }
-        return x
+  private func interval(_ profile: FormulaProfile, _ i: Int, _ warnings: inout [FitWarning]) -> ClosedRange<Double>? {
+    var ends: [Double] = []
+    for (side, bound) in [(-1.0, problem.bounds[i].lowerBound), (1, problem.bounds[i].upperBound)] {
+      switch profile.end(i, side) {
+      case .at(let x): ends.append(x)
+      case .limit:
+        if bound != solution.values[i] { warnings.append(.intervalEndsAtBound(name: problem.names[i], bound: bound)) }
+        ends.append(bound)
       case .open: return nil
       }
     }
-    guard let low = place(ends.low), let high = place(ends.high), low <= high else { return nil }
-    return low...high
+    return ends[0] <= ends[1] && ends.allSatisfy(\.isFinite) ? ends[0]...ends[1] : nil
   }
 
   /// An interval inside the parameter's bounds.

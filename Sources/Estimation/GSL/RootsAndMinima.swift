@@ -30,6 +30,53 @@ func bracketedRoot(
   throw .didNotConverge(reason: "no root within tolerance")
 }
 
+/// An end of a profile interval.
+enum ProfileEnd: Equatable {
+  case at(Double)
+  /// All values up to the end of the range are inside.
+  case limit
+  /// It could not be found.
+  case open
+}
+
+/// Outward from a place inside an interval to where a score passes 0.
+///
+/// - Parameters:
+///   - step: the first one; its sign is the direction.
+///   - limit: the end of the range in that direction.
+///   - score: below 0 inside; `nil` where there is none, which may be far outside.
+func profileEnd(
+  from start: Double, step: Double, limit: Double, _ score: (Double) -> Double?
+) -> ProfileEnd {
+  guard var insideScore = score(start) else { return .open }
+  var (inside, step, failures) = (start, step, 0)
+  for _ in 0..<60 {
+    let outside = step > 0 ? min(limit, inside + step) : max(limit, inside + step)
+    if outside == inside { return .limit }
+    guard let outsideScore = score(outside) else {
+      failures += 1
+      if failures > 15 { return .open }
+      step /= 2
+      continue
+    }
+    if outsideScore <= 0 {
+      (inside, insideScore) = (outside, outsideScore)
+      step *= 1.5
+      continue
+    }
+    let tolerance = 1e-7 * max(1e-3, abs(outside - start))
+    let root = try? bracketedRoot(between: inside, and: outside, tolerance: tolerance) {
+      (place) throws(EstimationError) in
+      if place == inside { return insideScore }
+      if place == outside { return outsideScore }
+      guard let between = score(place) else { throw .didNotConverge(reason: "no profile") }
+      return between
+    }
+    return root.map { .at($0) } ?? .open
+  }
+  return .open
+}
+
 /// Where a condition that holds from some place on begins, by halving: to 2^-80 of the interval, or to neighbouring numbers.
 func bisection(_ low: Double, _ high: Double, _ holds: (Double) -> Bool) -> Double {
   var (low, high) = (low, high)
@@ -39,6 +86,29 @@ func bisection(_ low: Double, _ high: Double, _ holds: (Double) -> Bool) -> Doub
     if holds(middle) { high = middle } else { low = middle }
   }
   return (low + high) / 2
+}
+
+/// Second derivatives by central differences.
+///
+/// - Parameters:
+///   - h: by how much coordinates are moved.
+///   - value: where some coordinates are moved by so much.
+func secondDerivatives<Failure: Error>(
+  of count: Int, step h: Double, _ value: ([(Int, Double)]) throws(Failure) -> Double
+) throws(Failure) -> [[Double]] {
+  let centre = try value([])
+  var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
+  var bends: [Double] = []
+  for i in 0..<count {
+    bends.append(try value([(i, h)]) + value([(i, -h)]) - 2 * centre)
+    matrix[i][i] = bends[i] / (h * h)
+    for j in 0..<i {
+      let both = try value([(i, h), (j, h)]) + value([(i, -h), (j, -h)]) - 2 * centre
+      matrix[i][j] = (both - bends[i] - bends[j]) / (2 * h * h)
+      matrix[j][i] = matrix[i][j]
+    }
+  }
+  return matrix
 }
 
 /// Nelder and Mead's simplex in GSL's form `nmsimplex2`: finds the neighbourhood of a minimum without derivatives.

@@ -105,19 +105,6 @@ extension LikelihoodFit {
     return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum, times: times)
   }
 
-  /// The profile interval of one parameter at a maximum inside its bounds; `nil` where an end is open.
-  ///
-  /// - Parameter time: how many samples an independent one is worth.
-  func interval(of i: Int, at maximum: Maximum, time: Double) throws(EstimationError) -> ClosedRange<Double>? {
-    guard maximum.pinned[i] == nil, let row = active(maximum.pinned).firstIndex(of: i),
-      let inverse = Cholesky(maximum.information)?.inverse
-    else { return nil }
-    let profile = LikelihoodProfile(self, maximum, parameter: i, weight: 1 / time)
-    let (low, high) = ends(of: i, at: maximum, profile, deviation: (inverse[row][row] * time).squareRoot())
-    guard let low, let high, low.value <= high.value else { return nil }
-    return low.value...high.value
-  }
-
   private typealias IntervalEnd = (value: Double, isBound: Bool)
 
   /// `nil` for an end that cannot be found, or is infinite.

@@ -1,66 +1,31 @@
 /// Something that draws energy: a state of a component, or an event with an energy of its own.
-package struct DrainComponent: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
-    /// Watts, against hours spent in the state.
-    case power
-    /// Joules, against the number of events.
-    case energyPerEvent
-  }
-
-  /// What is known before: a normal distribution, in the component's unit.
-  package struct Prior: Sendable, Hashable {
-    package let mean: Double
-    /// Above 0.
-    package let deviation: Double
-
-    package init(mean: Double, deviation: Double) {
-      self.mean = mean
-      self.deviation = deviation
-    }
-  }
-
-  package enum Treatment: Sendable, Hashable {
-    /// Estimated, 0 or more.
-    case fitted(prior: Prior?)
-    /// Taken as it is.
-    case fixed(Double)
-  }
-
+package struct DrainComponent: Sendable {
   /// The parameter's key path, such as `gnss.tracking_strong`.
   package let name: String
-  package let kind: Kind
-  package let treatment: Treatment
+  /// Joules against the number of events; else watts against hours spent in the state.
+  let isEnergy: Bool
+  /// What is known before of one that is fitted: a normal distribution, in the component's unit.
+  let prior: (mean: Double, deviation: Double)?
+  /// Taken as it is; `nil` for one that is fitted, 0 or more.
+  let fixed: Double?
 
-  package init(name: String, kind: Kind = .power, treatment: Treatment = .fitted(prior: nil)) {
-    self.name = name
-    self.kind = kind
-    self.treatment = treatment
+  package init(
+    name: String, isEnergy: Bool = false, prior: (mean: Double, deviation: Double)? = nil, fixed: Double? = nil
+  ) {
+    (self.name, self.isEnergy, self.prior, self.fixed) = (name, isEnergy, prior, fixed)
   }
 
-  var unit: String { kind == .power ? "W" : "J" }
+  var unit: String { isEnergy ? "J" : "W" }
 
   /// What one unit of exposure counts as beside watts: an hour, or for an event a second.
-  var hoursPerUnit: Double { kind == .power ? 1 : 1 / 3_600 }
-
-  var isFitted: Bool {
-    if case .fitted = treatment { return true }
-    return false
-  }
-
-  var prior: Prior? {
-    if case .fitted(let prior) = treatment { return prior }
-    return nil
-  }
+  var hoursPerUnit: Double { isEnergy ? 1 / 3_600 : 1 }
 
   func check() throws(EstimationError) {
-    switch treatment {
-    case .fixed(let value):
-      guard value.isFinite, value >= 0 else { throw .badInput("\(name) is fixed at \(value): give 0 or more") }
-    case .fitted(let prior?):
-      guard prior.mean.isFinite, prior.deviation.isFinite, prior.deviation > 0 else {
-        throw .badInput("the prior of \(name) needs a finite mean and a deviation above 0")
-      }
-    case .fitted(nil): break
+    if let fixed, !(fixed.isFinite && fixed >= 0) {
+      throw .badInput("\(name) is fixed at \(fixed): give 0 or more")
+    }
+    if let prior, !(prior.mean.isFinite && prior.deviation.isFinite && prior.deviation > 0) {
+      throw .badInput("the prior of \(name) needs a finite mean and a deviation above 0")
     }
   }
 }

@@ -28,7 +28,7 @@ package struct DrainFit: Sendable, Hashable {
     runs: [JointRun], components: [DrainComponent], options: DrainFitOptions
   ) throws(EstimationError) {
     try Self.check(runs, components, options)
-    let fitted = components.filter(\.isFitted)
+    let fitted = components.filter { $0.fixed == nil }
     let data = runs.map { DrainData($0, gauge: options.gauge) }
     let informative = data.filter(\.tellsSlope).count
     let need = max(3, fitted.filter { $0.prior == nil }.count + 2)
@@ -53,8 +53,10 @@ package struct DrainFit: Sendable, Hashable {
       let error = Double.hypot(joint.covariance[place][place].squareRoot(), options.capacityRelativeDeviation)
       var range = found.value * .exp(-t * error)...found.value * .exp(t * error)
       if design.quantities[place].logDeviation > 1 {
-        range = Self.fromZero(found.value, error, design.quantities[place], t)
-        if error > 1, let end = try Self.upperEnd(place, from: found.value, joint, taken, design, t) { range = 0...end }
+        let likely = try Self.profile(place, around: found.value, error: error, joint, taken, design, t)
+        let capacity = t * options.capacityRelativeDeviation * found.value
+        let low = likely.low.map { max(0, found.value - Double.hypot(found.value - $0, capacity)) } ?? 0
+        range = low...(likely.high.map { found.value + Double.hypot($0 - found.value, capacity) } ?? range.upperBound)
       }
       if range.lowerBound == 0 { warnings.append(.intervalEndsAtBound(name: found.name, bound: 0)) }
       if component.prior != nil, let learned = joint.learned[place], learned < JointDrainFit.leastFitted {
@@ -120,24 +122,12 @@ package struct DrainFit: Sendable, Hashable {
   /// The deviation of a power's logarithm of which nothing is known.
   private static let vague = 3.0
 
-  /// The 95 % interval of a power that may be 0: the data are normal in the power itself, which the prior's pull on the logarithm's
-  /// mode tells. Where they are best below 0 it ends where the likelihood has fallen by t^2 / 2 from its value at 0.
-  private static func fromZero(
-    _ mode: Double, _ logError: Double, _ quantity: JointQuantity, _ t: Double
-  ) -> ClosedRange<Double> {
-    let prior = 1 / (quantity.logDeviation * quantity.logDeviation)
-    let variance = mode * mode / max(1 / (logError * logError) - prior, 1e-6)
-    let centre = mode + variance * prior * Double.log(mode / quantity.median) / mode
-    let reach = t * variance.squareRoot()
-    let high = centre < 0 ? centre + (centre * centre + reach * reach).squareRoot() : centre + reach
-    return min(mode, max(0, centre - reach))...max(mode, high)
-  }
-
-  /// Where the likelihood of a power that is hardly known has fallen by t^2 / 2 from its top, the others following at the deviations
-  /// found: readings of 100 % bound it from above and say nothing below. `nil` where it does not fall.
-  private static func upperEnd(
-    _ place: Int, from start: Double, _ fit: JointDrainFit, _ runs: [JointRun], _ design: JointDesign, _ t: Double
-  ) throws(EstimationError) -> Double? {
+  /// Where the likelihood of a power that may be 0 has fallen by t^2 / 2 from its top, the others following at the deviations
+  /// found; `nil` where it does not fall.
+  private static func profile(
+    _ place: Int, around start: Double, error: Double, _ fit: JointDrainFit, _ runs: [JointRun], _ design: JointDesign,
+    _ t: Double
+  ) throws(EstimationError) -> (low: Double?, high: Double?) {
     let spreads = JointDrainModel.Spread.allCases.map { Double.log(fit.summary[$0.name]?.value ?? 0.1) }
     func loss(_ power: Double) throws(EstimationError) -> Double {
       var held = design
@@ -145,15 +135,16 @@ package struct DrainFit: Sendable, Hashable {
       let model = try JointDrainModel(held, runs)
       return try model.mode(spreads, from: model.start).value
     }
-    let least = min(try loss(start / 1_000), try loss(start)) + t * t / 2
-    for k in 1...12 {
-      let power = start * Double(1 << k)
-      guard try loss(power) > least else { continue }
-      return try bracketedRoot(between: power / 2, and: power, tolerance: 0.01 * power) {
-        (x) throws(EstimationError) in try loss(x) - least
+    let zero = start / 1_000
+    let least = min(try loss(zero), try loss(start))
+    func end(_ step: Double, limit: Double) -> Double? {
+      let end = profileEnd(from: start, step: step * start, limit: limit) { power in
+        (try? loss(power)).map { (2 * max(0, $0 - least)).squareRoot() - t }
       }
+      if case .at(let power) = end { return power }
+      return nil
     }
-    return nil
+    return (end(-min(0.5, t * error), limit: zero), end(min(1, t * error), limit: start * 4_000))
   }
 
   private static func design(
@@ -163,19 +154,14 @@ package struct DrainFit: Sendable, Hashable {
     var quantities: [JointQuantity] = []
     for (j, component) in components.enumerated() {
       let hours = data.reduce(0.0) { $0 + ($1.run.readings.last?.exposure[j] ?? 0) } * component.hoursPerUnit
-      switch component.treatment {
-      case .fixed(let value):
-        quantities.append(JointQuantity(name: component.name, median: max(value, 1e-12), logDeviation: 1e-4))
-      case .fitted(let prior?) where prior.mean > 0:
+      var (median, logDeviation) = (max(drop, 0.01) / max(hours, 1e-9) / 3, vague)
+      if let value = component.fixed {
+        (median, logDeviation) = (max(value, 1e-12), 1e-4)
+      } else if let prior = component.prior, prior.mean > 0 {
         let relative = prior.deviation / prior.mean
-        quantities.append(
-          JointQuantity(
-            name: component.name, median: prior.mean,
-            logDeviation: Double.log(onePlus: relative * relative).squareRoot()))
-      case .fitted:
-        quantities.append(
-          JointQuantity(name: component.name, median: max(drop, 0.01) / max(hours, 1e-9) / 3, logDeviation: vague))
+        (median, logDeviation) = (prior.mean, Double.log(onePlus: relative * relative).squareRoot())
       }
+      quantities.append(JointQuantity(name: component.name, median: median, logDeviation: logDeviation))
     }
     var design = JointDesign(
       quantities: quantities, terms: quantities.indices.map { [$0] },
@@ -188,7 +174,7 @@ package struct DrainFit: Sendable, Hashable {
 
   /// Components without a prior must differ in the runs.
   private static func checkTellsApart(_ data: [DrainData], _ components: [DrainComponent]) throws(EstimationError) {
-    let open = components.indices.filter { components[$0].isFitted && components[$0].prior == nil }
+    let open = components.indices.filter { components[$0].fixed == nil && components[$0].prior == nil }
     let exposures = open.map { j in data.map { $0.readings.last?.exposure[j] ?? 0 } }
     guard !open.isEmpty else { return }
     func condition(_ columns: [[Double]]) -> Double {
@@ -208,8 +194,8 @@ package struct DrainFit: Sendable, Hashable {
     for component in components { try component.check() }
     guard Set(components.map(\.name)).count == components.count else { throw .badInput("a component is named twice") }
     for run in runs { try run.check(components: components.count) }
-    guard components.contains(where: \.isFitted) else { throw .badInput("no component is left to fit") }
-    for (j, component) in components.enumerated() where component.isFitted && component.prior == nil {
+    guard components.contains(where: { $0.fixed == nil }) else { throw .badInput("no component is left to fit") }
+    for (j, component) in components.enumerated() where component.fixed == nil && component.prior == nil {
       guard runs.contains(where: { ($0.readings.last?.exposure[j] ?? 0) > 0 }) else {
         throw .badInput("\(component.name) is on in no run: fix it or give it a prior")
       }

@@ -6,8 +6,6 @@ package struct StatePower: Sendable, Hashable {
   /// How long the state was measured, guard times left out, in seconds.
   package let seconds: Double
   package let outliers: Int
-  /// In watts.
-  package let median: Double
 }
 
 /// Energy of a change from one state to another, beyond what the two states take.

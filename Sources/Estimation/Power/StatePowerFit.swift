@@ -1,5 +1,3 @@
-import RealModule
-
 /// Mean power of each state from a labelled power trace, and the energy of each change of state.
 ///
 /// Power: mean over the samples of a state, each weighted with the time it stands for, without the guard time around
@@ -135,7 +133,7 @@ package struct StatePowerFit: Sendable, Hashable {
     }
     let seconds = visits.reduce(0) { $0 + $1.reduce(0) { $0 + $1.weight } }
     let mean = try CorrelatedMean(visits: visits)
-    return StatePower(state: state, power: mean, seconds: seconds, outliers: outliers, median: median)
+    return StatePower(state: state, power: mean, seconds: seconds, outliers: outliers)
   }
 
   private static func transitions(
@@ -220,43 +218,32 @@ package struct StatePowerFit: Sendable, Hashable {
     if effective < 0.5 * Double(samples) {
       warnings.append(.correlatedSamples(samples: samples, effective: effective))
     }
-    var covariance = covariance(states, transitions, guardTime: options.guardTime)
-    if let floor {
-      // Rows of the differences over the powers.
-      var rows = parameters.indices.map { i in parameters.indices.map { $0 == i ? 1.0 : 0 } }
-      for i in states.indices where i != floor { rows[i][floor] = -1 }
-      covariance = rows.map { a in rows.map { quadraticForm(a, covariance, $0) } }
-    }
     let above = options.floor.map { " above '\($0)'" } ?? ""
     let less = options.floor.map { ", less that of '\($0)', which is whole" } ?? ""
     return FitSummary(
       model: "mean power per state" + above, formula: "mean of the samples in a state, guard times left out" + less,
-      parameters: parameters, covariance: covariance, logLikelihood: nil, samples: samples, effectiveSamples: effective,
+      parameters: parameters, covariance: covariance(states, transitions, floor: floor, guardTime: options.guardTime),
+      logLikelihood: nil, samples: samples, effectiveSamples: effective,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
       namesCloseCorrelations: floor == nil)
   }
 
-  /// An energy is what the trace shows less the two states' powers over a guard time each.
+  /// A power is that above the floor, an energy what the trace shows less the two states' powers over a guard time each.
   private static func covariance(
-    _ states: [StatePower], _ transitions: [TransitionEnergy], guardTime: Double
+    _ states: [StatePower], _ transitions: [TransitionEnergy], floor: Int?, guardTime: Double
   ) -> [[Double]] {
-    let count = states.count + transitions.count
-    var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-    for (i, state) in states.enumerated() {
-      let variance = state.power.standardError * state.power.standardError
-      matrix[i][i] = variance
-      let changes = transitions.indices.filter {
-        transitions[$0].standardError != nil && [transitions[$0].from, transitions[$0].to].contains(state.state)
-      }
-      for k in changes {
-        matrix[i][states.count + k] = -guardTime * variance
-        matrix[states.count + k][i] = -guardTime * variance
-        for l in changes where l != k { matrix[states.count + k][states.count + l] += guardTime * guardTime * variance }
-      }
+    var variances = states.map { $0.power.standardError * $0.power.standardError }
+    var rows = states.indices.map { i in states.indices.map { $0 == i ? 1.0 : $0 == floor ? -1 : 0 } }
+    if let floor { rows[floor] = states.indices.map { $0 == floor ? 1 : 0 } }
+    for transition in transitions {
+      let isKnown = transition.standardError != nil
+      let row = states.map { isKnown && [transition.from, transition.to].contains($0.state) ? -guardTime : 0 }
+      let shared = zip(row, variances).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
+      rows.append(row)
+      variances.append(transition.standardError.map { max(0, $0 * $0 - shared) } ?? 0)
     }
-    for (k, transition) in transitions.enumerated() {
-      matrix[states.count + k][states.count + k] = transition.standardError.map { $0 * $0 } ?? 0
-    }
-    return matrix
+    // Each energy scatters by itself, too.
+    for i in rows.indices { rows[i] += transitions.indices.map { states.count + $0 == i ? 1 : 0 } }
+    return rows.map { a in rows.map { b in zip(zip(a, b), variances).reduce(0) { $0 + $1.0.0 * $1.0.1 * $1.1 } } }
   }
 }

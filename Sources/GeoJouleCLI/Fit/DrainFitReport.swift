@@ -71,16 +71,16 @@ struct DrainFitReport {
     for key in arguments.keys {
       let value = device.values[key]
       let isPower = DeviceSchema.schema(of: key)?.dimension == .power
-      var prior: DrainComponent.Prior?
+      var prior: (mean: Double, deviation: Double)?
       if !arguments.noPriors, let value, value.deviation > 0 {
-        prior = DrainComponent.Prior(mean: value.mean, deviation: value.deviation)
+        prior = (value.mean, value.deviation)
       }
       components.append(
-        DrainComponent(name: key, kind: isPower ? .power : .energyPerEvent, treatment: .fitted(prior: prior)))
+        DrainComponent(name: key, isEnergy: !isPower, prior: prior))
     }
     // Nothing is known of it before.
     if arguments.tripOverhead { components.append(DrainComponent(name: "trip.overhead")) }
-    components.append(DrainComponent(name: "others", treatment: .fixed(1)))
+    components.append(DrainComponent(name: "others", fixed: 1))
     let usable = capacity / 3600 * (health?.mean ?? 1)
     return try DrainFit(
       runs: runs, components: components,

@@ -33,7 +33,7 @@ import Testing
 
   /// 9 events are 9 / 3600 hours of a power in joules a second.
   @Test func eventsCountAsSeconds() throws {
-    let components = [DrainComponent(name: "a"), DrainComponent(name: "b", kind: .energyPerEvent)]
+    let components = [DrainComponent(name: "a"), DrainComponent(name: "b", isEnergy: true)]
     let run = data([(0, 100), (10, 70)]).run(of: components, DrainFitOptions(capacityWattHours: 5))
     #expect(try #require(run.readings.last).exposure == [7, 9.0 / 3_600])
     #expect(run.phone.isEmpty && run.occasion.isEmpty)

@@ -92,7 +92,7 @@ import Testing
       runs: runs,
       components: [
         DrainComponent(name: "base"),
-        DrainComponent(name: "gnss", treatment: .fitted(prior: .init(mean: 0.3, deviation: 0.3))),
+        DrainComponent(name: "gnss", prior: (mean: 0.3, deviation: 0.3)),
       ], options: truth.options)
     let base = try #require(fit.summary["base"]?.interval95)
     #expect(base.contains(0.031) && base.upperBound < 0.08, "\(base)")
@@ -139,7 +139,7 @@ import Testing
     }
     let fit = try DrainFit(
       runs: runs,
-      components: [DrainComponent(name: "base"), DrainComponent(name: "delivery", kind: .energyPerEvent)],
+      components: [DrainComponent(name: "base"), DrainComponent(name: "delivery", isEnergy: true)],
       options: truth.options)
     let delivery = try #require(fit.summary["delivery"])
     #expect(delivery.unit == "J")
@@ -149,7 +149,7 @@ import Testing
   @Test func fixedComponentsAreTakenOff() throws {
     let truth = SyntheticRuns()
     var components = truth.components
-    components[0] = DrainComponent(name: "base", treatment: .fixed(0.047))
+    components[0] = DrainComponent(name: "base", fixed: 0.047)
     let fit = try DrainFit(runs: truth.make(seed: 4), components: components, options: truth.options)
     #expect(fit.summary["base"] == nil)
     let free = try DrainFit(runs: truth.make(seed: 4), components: truth.components, options: truth.options)
@@ -169,7 +169,7 @@ import Testing
     }
     #expect(error == .singularJacobian(parameters: ["gnss.tracking", "wifi.scan"]))
     var components = truth.components
-    components[1] = DrainComponent(name: "gnss.tracking", treatment: .fitted(prior: .init(mean: 0.2, deviation: 0.05)))
+    components[1] = DrainComponent(name: "gnss.tracking", prior: (mean: 0.2, deviation: 0.05))
     let fit = try DrainFit(runs: runs, components: components, options: truth.options)
     #expect(fit.summary.warnings.contains { $0.description.contains("mostly its prior") })
     // The sum is known although the parts are not.
@@ -192,7 +192,7 @@ import Testing
     let truth = SyntheticRuns(runsPerStrategy: 3)
     let runs = truth.make(seed: 8)
     var components = truth.components
-    components[2] = DrainComponent(name: "wifi.scan", treatment: .fitted(prior: .init(mean: 0.131, deviation: 0.002)))
+    components[2] = DrainComponent(name: "wifi.scan", prior: (mean: 0.131, deviation: 0.002))
     let plain = try DrainFit(runs: runs, components: truth.components, options: truth.options)
     let pulled = try DrainFit(runs: runs, components: components, options: truth.options)
     #expect(abs(try #require(pulled.summary["wifi.scan"]).value - 0.131) < 0.003)
@@ -263,7 +263,7 @@ import Testing
     // The held power is three times the true one: only a factor of the devices can make up for it.
     let truth = SyntheticRuns(powers: [0.047, 0.213], runsPerStrategy: 8, shares: [[1, 0], [1, 0.41], [1, 0.93]])
     let components = [
-      DrainComponent(name: "base", treatment: .fixed(0.341)), DrainComponent(name: "gnss.tracking"),
+      DrainComponent(name: "base", fixed: 0.341), DrainComponent(name: "gnss.tracking"),
     ]
     var options = truth.options
     options.devicesDiffer = true

@@ -155,14 +155,6 @@ package struct JointDesign: Sendable {
       guard quantity.median.isFinite, quantity.median > 0, quantity.logDeviation.isFinite, quantity.logDeviation > 0
       else { throw .badInput("the prior of \(quantity.name) needs a median and a log-deviation above 0") }
     }
-    guard terms.allSatisfy({ $0.allSatisfy(quantities.indices.contains) }),
-      rest?.terms.allSatisfy(terms.indices.contains) ?? true
-    else {
-      throw .badInput("a term names a quantity that the design does not have")
-    }
-    guard covariances.allSatisfy({ quantities.indices.contains($0.first) && quantities.indices.contains($0.second) }),
-      divisor.map(quantities.indices.contains) ?? true
-    else { throw .badInput("a covariance or the divisor names a quantity that the design does not have") }
     // Several phones have effects and uses of their own; one phone is its powers.
     let need = Set(runs.map(\.phone)).count > 1 || hasOtherUse ? 8 : 1
     guard runs.count >= need else { throw .tooFewSamples(have: runs.count, need: need) }

@@ -9,7 +9,7 @@ import RealModule
 /// Estimates: the posterior's maximum over all unknowns at given deviations (Gauss-Newton), the deviations where the
 /// posterior is largest once those unknowns are integrated out in the normal approximation (Laplace's; Tierney and Kadane
 /// 1986), found by GSL's simplex. Intervals: normal in the logarithm, with the deviations' own uncertainty (Kass and Steffey
-/// 1989); those of the deviations from their own posteriors (`SpreadPosterior`). Checked by simulation-based calibration (Talts
+/// 1989); those of the deviations end where that posterior has fallen by 1.92. Checked by simulation-based calibration (Talts
 /// and others 2018) in the tests.
 ///
 /// What the data say of a quantity is `learned`: 1 less the share of the prior's variance that is left.
@@ -26,8 +26,6 @@ package struct JointDrainFit: Sendable {
   /// The logarithms' modes and covariance of the summary's parameters but the deviations.
   let logarithms: [Double]
   let covariance: [[Double]]
-  /// Of the logarithms of the deviations, by name.
-  let spreads: [String: SpreadPosterior]
 
   /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
   package init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
@@ -68,29 +66,19 @@ package struct JointDrainFit: Sendable {
     // Curvature in the deviations, and how the mode follows them.
     let (step, n) = (0.1, prior.count)
     let center = value(found.point, best)
-    var slopes: [[Double]] = []
-    var ends: [(Double, Double)] = []
-    func at(_ moves: [(Int, Double)]) throws(EstimationError) -> (value: Double, shared: [Double]) {
+    func mode(_ moves: [(Int, Double)]) throws(EstimationError) -> (value: Double, shared: [Double]) {
       var spreads = found.point
       for (k, move) in moves { spreads[k] += move }
       let mode = try model.mode(spreads, from: best)
       return (value(spreads, mode), mode.shared)
     }
+    var slopes: [[Double]] = []
     for k in 0..<n {
-      let (up, down) = (try at([(k, step)]), try at([(k, -step)]))
-      slopes.append((0..<count).map { (up.shared[$0] - down.shared[$0]) / (2 * step) })
-      ends.append((up.value, down.value))
+      let ends = (try mode([(k, step)]).shared, try mode([(k, -step)]).shared)
+      slopes.append((0..<count).map { (ends.0[$0] - ends.1[$0]) / (2 * step) })
     }
-    var hessian = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
-    for k in 0..<n {
-      hessian[k][k] = max((ends[k].0 + ends[k].1 - 2 * center) / (step * step), 0.5)
-      for l in 0..<k {
-        let (up, down) = (try at([(k, step), (l, step)]).value, try at([(k, -step), (l, -step)]).value)
-        let mixed = (up + down - ends[k].0 - ends[k].1 - ends[l].0 - ends[l].1 + 2 * center) / (2 * step * step)
-        hessian[k][l] = mixed
-        hessian[l][k] = mixed
-      }
-    }
+    var hessian = try secondDerivatives(of: n, step: step) { (moves) throws(EstimationError) in try mode(moves).value }
+    for k in 0..<n { hessian[k][k] = max(hessian[k][k], 0.5) }
     let spreadCovariance =
       Cholesky(hessian)?.inverse
       ?? hessian.indices.map { i in hessian.indices.map { $0 == i ? 1 / hessian[i][i] : 0 } }
@@ -113,39 +101,35 @@ package struct JointDrainFit: Sendable {
         learned.append(1 - covariance[k][k] / (design.hold.deviation * design.hold.deviation))
       } else {
         let quantity = design.quantities.indices.contains(k) ? design.quantities[k] : nil
-        let (value, factor) = (Double.exp(mode), Double.exp(1.96 * error))
-        parameters.append(
-          FittedParameter(
-            name: name, value: value, standardError: value * error, interval95: value / factor...value * factor,
-            intervalMethod: .logNormal, unit: quantity?.unit ?? "W"))
+        parameters.append(.logNormal(name, .exp(mode), relative: error, unit: quantity?.unit ?? "W"))
         learned.append(quantity.map { 1 - covariance[k][k] / ($0.logDeviation * $0.logDeviation) })
       }
     }
-    var posteriors: [String: SpreadPosterior] = [:]
     for spread in model.spreads {
       let k = spread.rawValue
       let error = spreadCovariance[k][k].squareRoot()
       // The others follow, as they go with it near the maximum.
       let follow = spreadCovariance[k].map { $0 / error }
-      var start = best
-      let posterior = SpreadPosterior(mode: found.point[k], deviation: error) { move in
-        if move.magnitude <= SpreadPosterior.step { start = best }
-        let spreads = zip(found.point, follow).map { $0 + move * $1 }
-        guard let mode = try? model.mode(spreads, from: start) else { return nil }
-        start = mode
-        return value(spreads, mode) - center
+      func end(_ side: Double) -> Double {
+        var start = best
+        let end = profileEnd(from: 0, step: 2 * side, limit: 30 * side) { move in
+          let spreads = zip(found.point, follow).map { $0 + move * $1 }
+          guard let mode = try? model.mode(spreads, from: start) else { return nil }
+          start = mode
+          return (2 * max(0, value(spreads, mode) - center)).squareRoot() - LikelihoodFit.score
+        }
+        guard case .at(let move) = end else { return found.point[k] + side * LikelihoodFit.score * error }
+        return found.point[k] + error * move
       }
-      posteriors[spread.name] = posterior
       let isPercent = spread == .hold || spread == .readingAtRest || spread == .readingOnTrips
       let mode = Double.exp(found.point[k])
       parameters.append(
         FittedParameter(
-          name: spread.name, value: mode, standardError: mode * error,
-          interval95: Double.exp(posterior.quantile(0.025))...Double.exp(posterior.quantile(0.975)),
-          intervalMethod: .posterior, unit: isPercent ? "%" : ""))
+          name: spread.name, value: mode, standardError: mode * error, interval95: .exp(end(-1))...(.exp(end(1))),
+          intervalMethod: .profileLikelihood, unit: isPercent ? "%" : ""))
       learned.append(nil)
     }
-    (self.learned, self.spreads) = (learned, posteriors)
+    self.learned = learned
     let size = parameters.count
     let spreadPlaces = model.spreads.map(\.rawValue)
     summary = FitSummary(

@@ -18,15 +18,10 @@ struct JointDrainModel {
     case phone, occasion, run, hold, readingAtRest, readingOnTrips, rest
 
     var name: String {
-      switch self {
-      case .phone: "phone_deviation"
-      case .occasion: "occasion_deviation"
-      case .run: "run_deviation"
-      case .hold: "gauge.hold_deviation"
-      case .readingAtRest: "reading_deviation.at_rest"
-      case .readingOnTrips: "reading_deviation.on_trips"
-      case .rest: "rest_deviation"
-      }
+      [
+        "phone_deviation", "occasion_deviation", "run_deviation", "gauge.hold_deviation", "reading_deviation.at_rest",
+        "reading_deviation.on_trips", "rest_deviation",
+      ][rawValue]
     }
   }
 
