@@ -172,7 +172,7 @@ package final class SweepWork: Sendable {
   private func make(_ range: Range<Int>) throws -> Cells {
     let needed = plan.points(of: range)
     let points =
-      needed.isEmpty ? [] : try SobolSequence(dimensions: plan.designDimensions).points(needed)
+      needed.isEmpty ? [] : try QuasiRandom.sobol(dimensions: plan.designDimensions, needed)
     var cells: [SweepCell] = []
     var labels: [[SweepLabel]] = []
     var models: [PredictionModel] = []

@@ -72,18 +72,9 @@ package struct FirstFixFit: Sendable {
         ).map { $0 + (hasFailure ? [min(0.95, max(0.005, share * part))] : []) }
       }
     }
-    let sites = Set(attempts.compactMap(\.site)).sorted()
-    // The search for the summit needs no more of many attempts.
-    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
-    var found = try fit.maximum(starts: starts, coarse: likelihood(model, few, steps).logLikelihood)
-    if attempts.count > 2_000 { found.starts = [] }
-    var estimate =
-      try sites.count < 2
-      ? fit.estimate(at: found, limits: try limits(fit, fixes: times.count))
-      : fit.estimate(at: found) { (maximum) throws(EstimationError) in
-        try siteTimes(fit, maximum, attempts) { likelihood(model, $0, steps) }
-      }
+    var estimate = try estimate(attempts, starts: starts) { likelihood(model, $0, steps) }
     let maximum = estimate.maximum
+    let sites = Set(attempts.compactMap(\.site))
     let values = fit.values(maximum.free, maximum.pinned)
     estimate.warnings.append(.assumption(assumption.text))
     if let wide {
@@ -121,16 +112,29 @@ package struct FirstFixFit: Sendable {
       quantiles: FirstFixQuantiles(fit: self, model: model, attempts: attempts, steps: steps, values: values))
   }
 
-  /// What few fixes multiply the limits of the likelihood ratio by. A share of attempts has no scatter of its own to estimate.
-  func limits(_ fit: LikelihoodFit, fixes: Int) throws(EstimationError) -> [Double] {
-    let limit = try LikelihoodFit.smallSample(fixes, parameters: fit.specifications.count)
-    return fit.specifications.map { $0.name == "failure_probability" ? 1 : limit }
+  /// - Parameter likelihood: of some of the attempts.
+  func estimate(
+    _ attempts: [FirstFixAttempt], starts: [[Double]], _ likelihood: @escaping ([FirstFixAttempt]) -> LikelihoodFit
+  ) throws(EstimationError) -> LikelihoodFit.Estimate {
+    // The search for the summit needs no more of many attempts.
+    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
+    let fit = likelihood(attempts)
+    var found = try fit.maximum(starts: starts, coarse: likelihood(few).logLikelihood)
+    if attempts.count > 2_000 { found.starts = [] }
+    if Set(attempts.compactMap(\.site)).count >= 2 {
+      return try fit.estimate(at: found) { (maximum) throws(EstimationError) in
+        try siteTimes(fit, maximum, attempts, likelihood)
+      }
+    }
+    // A share of attempts has no scatter of its own to estimate.
+    let limit = try LikelihoodFit.smallSample(
+      attempts.count(where: \.succeeded), parameters: fit.specifications.count)
+    return try fit.estimate(
+      at: found, limits: fit.specifications.map { $0.name == "failure_probability" ? 1 : limit })
   }
 
   /// By how much differences between sites widen each parameter's error.
-  ///
-  /// - Parameter likelihood: of some of the attempts.
-  func siteTimes(
+  private func siteTimes(
     _ fit: LikelihoodFit, _ maximum: LikelihoodFit.Maximum, _ attempts: [FirstFixAttempt],
     _ likelihood: ([FirstFixAttempt]) -> LikelihoodFit
   ) throws(EstimationError) -> [Double] {

@@ -1,6 +1,3 @@
-import Core
-import RealModule
-
 /// The fits to one group of attempts, the best first.
 package struct FirstFixReport: Sendable {
   /// One model's fit.
@@ -59,17 +56,8 @@ struct FirstFixQuantiles: Sendable {
     let count = model.specifications.count
     var start = values
     start[0] = model.quantile(p, Array(values.prefix(count)))
-    let whole = likelihood(p, attempts)
-    let few = stride(from: 0, to: attempts.count, by: (attempts.count + 1_999) / 2_000).map { attempts[$0] }
-    guard var found = try? whole.maximum(starts: [start], coarse: likelihood(p, few).logLikelihood) else { return nil }
-    if attempts.count > 2_000 { found.starts = [] }
-    let fixes = attempts.count(where: \.succeeded)
-    let isBySite = Set(attempts.compactMap(\.site)).count >= 2
-    guard
-      let times = try? isBySite
-        ? fit.siteTimes(whole, found, attempts, { likelihood(p, $0) }) : fit.limits(whole, fixes: fixes)
-    else { return nil }
-    return try? whole.interval(of: 0, at: found, time: times[0])
+    let found = try? fit.estimate(attempts, starts: [start]) { likelihood(p, $0) }
+    return found?.parameters[0].interval95
   }
 
   private func likelihood(_ p: Double, _ attempts: [FirstFixAttempt]) -> LikelihoodFit {

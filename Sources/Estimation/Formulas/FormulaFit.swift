@@ -1,5 +1,3 @@
-import RealModule
-
 /// Fits a formula to the columns of a table by weighted or robust least squares.
 ///
 /// Standard errors use the scatter of the residuals unless rows have deviations. Rows in order of time may repeat each other:

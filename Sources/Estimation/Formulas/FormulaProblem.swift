@@ -1,5 +1,3 @@
-import RealModule
-
 /// A formula against the rows of a table: residuals and slopes for any parameters.
 struct FormulaProblem {
   private(set) var names: [String]

@@ -1,5 +1,3 @@
-import RealModule
-
 /// A formula's side with its names resolved, computed over blocks of rows with its exact slopes over the parameters.
 ///
 /// Forward-mode differentiation (Wengert, Communications of the ACM 7, 1964): each part carries its value and its slopes over those

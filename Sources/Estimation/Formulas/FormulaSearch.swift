@@ -1,5 +1,3 @@
-import RealModule
-
 /// The smallest sum of weighted squares of a formula.
 ///
 /// Parameters that a formula is linear in are solved for at each step (variable projection: Golub and Pereyra, SIAM Journal on

@@ -49,36 +49,28 @@ package struct NamedFormula: Sendable {
     if let orders = form.orders, !orders.contains(order) {
       throw .badInput("\(form.rawValue) takes \(orders.lowerBound) to \(orders.upperBound)")
     }
-    let text: String
-    switch form {
-    case .linear: (text, parameters) = ("y = intercept + slope*x", ["intercept", "slope"])
-    case .throughOrigin: (text, parameters) = ("y = slope*x", ["slope"])
-    case .polynomial:
-      parameters = (0...order).map { "c\($0)" }
-      text = "y = " + (0...order).map { $0 == 0 ? "c0" : $0 == 1 ? "c1*x" : "c\($0)*x^\($0)" }.joined(separator: " + ")
-    case .powerLaw: (text, parameters) = ("y = scale*x^exponent", ["scale", "exponent"])
-    case .logistic:
-      (text, parameters) = ("y = height/(1 + exp(-(x - middle)/width))", ["height", "middle", "width"])
-    case .hinge:
-      (text, parameters) = (
-        "y = level + slope_below*min(x - knee, 0) + slope_above*max(x - knee, 0)",
-        ["level", "slope_below", "slope_above", "knee"]
-      )
-    case .exponentials:
-      parameters = (1...order).flatMap { ["amplitude_\($0)", "rate_\($0)"] }
-      text = "y = " + (1...order).map { "amplitude_\($0)*exp(-rate_\($0)*x)" }.joined(separator: " + ")
-    case .exponentialTail:
-      (text, parameters) = (
-        "y = floor + amplitude*exp(-x/time_constant)", ["floor", "amplitude", "time_constant"]
-      )
-    case .throughputPower:
-      (text, parameters) = ("y = alpha_up*up + alpha_down*down + beta", ["alpha_up", "alpha_down", "beta"])
-    }
+    let text =
+      switch form {
+      case .linear: "intercept + slope*x"
+      case .throughOrigin: "slope*x"
+      case .polynomial:
+        (0...order).map { $0 == 0 ? "c0" : $0 == 1 ? "c1*x" : "c\($0)*x^\($0)" }.joined(separator: " + ")
+      case .powerLaw: "scale*x^exponent"
+      case .logistic: "height/(1 + exp(-(x - middle)/width))"
+      case .hinge: "level + slope_below*min(x - knee, 0) + slope_above*max(x - knee, 0)"
+      case .exponentials:
+        (1...order).map { "amplitude_\($0)*exp(-rate_\($0)*x)" }.joined(separator: " + ")
+      case .exponentialTail: "floor + amplitude*exp(-x/time_constant)"
+      case .throughputPower: "alpha_up*up + alpha_down*down + beta"
+      }
     do {
-      formula = try Formula(text)
+      formula = try Formula("y = " + text)
     } catch {
       throw .badInput(error.description)
     }
+    let found = formula.names.filter { !$0.isInResponse && !form.inputs.contains($0.text) }.map(\.text)
+    // A hinge's knee comes last.
+    parameters = found.filter { $0 != "knee" } + found.filter { $0 == "knee" }
     (self.form, self.order) = (form, order)
   }
 

@@ -1,5 +1,3 @@
-import RealModule
-
 /// Nonlinear least squares by Levenberg and Marquardt's method with steps from QR, between bounds by projection.
 ///
 /// The damping follows Nielsen (report IMM-REP-1999-05): the gain of a step over its prediction moves it smoothly. Columns are scaled

@@ -1,6 +1,3 @@
-internal import CGSL
-import RealModule
-
 /// How rows scatter about a curve.
 package enum ScatterModel: String, Sendable, Hashable, CaseIterable {
   /// Evenly, unless the residuals grow or shrink along the curve.
@@ -24,8 +21,6 @@ struct UnevenScatter {
   /// Of even scatter.
   let pValue: Double
   private static let mostRows = 5_000
-  /// Of rows, so that what is made of them stays in the cache.
-  private static let block = 512
   /// By the square of a row's own residual.
   let covariance: [[Double]]
   /// Standard errors over those for even scatter.
@@ -47,41 +42,26 @@ struct UnevenScatter {
     let even = dot(rest, rest) / Double(n - p)
     guard even > 0, let p0 = try Self.pValue(units, leverage, rest, fitted) else { return nil }
     pValue = p0
-    var covariance = [[Double]](repeating: [Double](repeating: 0, count: p), count: p)
-    // trace(B) and trace(B B) of the quadratic form B = M diag(squares) M, M what the columns leave.
-    var (plain, traces, seconds) = (covariance[0], covariance[0], covariance[0])
-    var mixed = [[Double]](repeating: [Double](repeating: 0, count: p * (p + 1) / 2), count: p)
-    for start in stride(from: 0, to: n, by: Self.block) {
-      let range = start..<min(n, start + Self.block)
-      let own = units.map { Array($0[range]) }
-      let left = leverage[range].map { 1 - min(0.9999, $0) }
-      let scaled = zip(rest[range], left).map { $0 / $1 }
-      let pulls = back.map { combination(own, $0) }
-      // Both orders of two columns at once.
-      let pairs = own.indices.flatMap { i in
-        (0...i).map { j in
-          let factor = i == j ? 1 : 2.0.squareRoot()
-          return zip(own[i], own[j]).map { $0 * $1 * factor }
-        }
-      }
-      for (k, row) in products(pulls.map { zip($0, scaled).map { $0 * $1 } }).enumerated() {
-        for j in row.indices { covariance[k][j] += row[j] }
-        let squares = zip(pulls[k], left).map { $0 * $0 / ($1 * $1) }
-        plain[k] += dot(pulls[k], pulls[k])
-        traces[k] += dot(squares, left)
-        seconds[k] += zip(squares, left).reduce(0) { $0 + $1.0 * $1.0 * (2 * $1.1 - 1) }
-        for (m, pair) in pairs.enumerated() { mixed[k][m] += dot(squares, pair) }
-      }
-    }
+    let left = leverage.map { 1 - min(0.9999, $0) }
+    let scaled = zip(rest, left).map { $0 / $1 }
+    let pulls = back.map { combination(units, $0) }
+    covariance = products(pulls.map { zip($0, scaled).map { $0 * $1 } })
     let t = try GSL.studentQuantile(Double(n - p))
     var (ratios, wide) = ([Double](), [Double]())
-    for k in 0..<p {
-      let second = seconds[k] + dot(mixed[k], mixed[k])
-      let freedom = max(1, min(Double(n - p), traces[k] * traces[k] / max(second, 1e-300)))
-      ratios.append((covariance[k][k] / (plain[k] * even)).squareRoot())
+    for (k, pull) in pulls.enumerated() {
+      // trace(B) and trace(B B) of the quadratic form B = M diag(squares) M, M what the columns leave.
+      let squares = zip(pull, left).map { $0 * $0 / ($1 * $1) }
+      let trace = dot(squares, left)
+      var second = zip(squares, left).reduce(0) { $0 + $1.0 * $1.0 * (2 * $1.1 - 1) }
+      for i in units.indices {
+        let own = zip(squares, units[i]).map { $0 * $1 }
+        for j in 0...i { second += (i == j ? 1 : 2) * dot(own, units[j]) * dot(own, units[j]) }
+      }
+      let freedom = max(1, min(Double(n - p), trace * trace / max(second, 1e-300)))
+      ratios.append((covariance[k][k] / (dot(pull, pull) * even)).squareRoot())
       wide.append(ratios[k] * (try GSL.studentQuantile(freedom)) / t)
     }
-    (self.covariance, errorRatios, widening) = (covariance, ratios, wide)
+    (errorRatios, widening) = (ratios, wide)
   }
 
   private static func pValue(

@@ -1,5 +1,3 @@
-import RealModule
-
 /// The QR decomposition of some columns, each scaled to length 1 first, by Householder reflections (Golub 1965).
 ///
 /// Unlike the normal equations it does not square the condition of the matrix.

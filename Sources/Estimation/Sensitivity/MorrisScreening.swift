@@ -1,5 +1,4 @@
 import Core
-import RealModule
 
 /// Which parameters of a model matter, from one change at a time (Morris 1991; mean absolute effect: Campolongo,
 /// Cariboni and Saltelli, Environ. Modell. Softw. 22, 2007).
@@ -74,7 +73,6 @@ package struct MorrisDesign: Sendable {
 
   static let size = 2.0 / 3
   package let dimensions: Int
-  package let trajectories: Int
   /// Trajectory after trajectory, `dimensions + 1` points each, coordinates 0, 1/3, 2/3 or 1.
   package let points: [[Double]]
   let steps: [[Step]]
@@ -102,7 +100,6 @@ package struct MorrisDesign: Sendable {
       allSteps.append(steps)
     }
     self.dimensions = dimensions
-    self.trajectories = trajectories
     self.points = points
     steps = allSteps
   }

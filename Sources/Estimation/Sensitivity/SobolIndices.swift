@@ -101,7 +101,7 @@ package struct SaltelliDesign: Sendable {
   ///   dimensions: 53 for 8 parameters, 173 for 20).
   package init(dimensions: Int, rows: Int, seed: UInt64) throws(EstimationError) {
     guard rows >= 8 else { throw .badInput("\(rows) rows; at least 8 are needed") }
-    let pairs = try QuasiRandom.points(count: rows, dimensions: 2 * dimensions, seed: seed)
+    let pairs = try QuasiRandom.halton(count: rows, dimensions: 2 * dimensions, seed: seed)
     var points: [[Double]] = []
     points.reserveCapacity(rows * (dimensions + 2))
     for pair in pairs {

@@ -96,14 +96,14 @@ import Testing
   }
 
   @Test func fillsManyDimensionsWhereSobolsSequenceWouldGiveZeros() throws {
-    let points = try QuasiRandom.points(count: 4_096, dimensions: 320, seed: 1)
+    let points = try QuasiRandom.halton(count: 4_096, dimensions: 320, seed: 1)
     for dimension in [0, 39, 40, 41, 199, 319] {
       let column = points.map { $0[dimension] }
       #expect(column.allSatisfy { (0..<1).contains($0) })
       #expect(abs(column.reduce(0, +) / 4_096 - 0.5) < 0.05, "dimension \(dimension)")
       #expect(Set(column).count == 4_096)
     }
-    #expect(throws: EstimationError.self) { try QuasiRandom.points(count: 2, dimensions: 5_000, seed: 1) }
+    #expect(throws: EstimationError.self) { try QuasiRandom.halton(count: 2, dimensions: 5_000, seed: 1) }
     #expect(throws: EstimationError.self) { try SaltelliDesign(dimensions: 700, rows: 64, seed: 1) }
     #expect(QuasiRandom.prime(number: 16) == 53 && QuasiRandom.prime(number: 40) == 173)
     #expect(throws: EstimationError.self) { try SaltelliDesign(dimensions: 8, rows: 52, seed: 1) }
