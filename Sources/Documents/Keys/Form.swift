@@ -148,8 +148,24 @@ extension Form {
     Form(.list(of: form.schema, from: least, to: most)) { yaml throws(InputError) in
       var items: [Item] = []
       for item in try yaml.sequence() {
-        if let read = try InputFaults.attempt({ () throws(InputError) in try form.read(item) }) { items.append(read) }
+        if let read = try InputFaults.attempt(try form.read(item)) { items.append(read) }
       }
+      return items
+    }
+  }
+
+  /// A list that names nothing twice.
+  static func distinct<Item: Hashable>(_ form: Form<Item>, from least: Int = 0) -> Form where Value == [Item] {
+    Form(.list(of: form.schema, from: least)) { yaml throws(InputError) in
+      var items: [Item] = []
+      for item in try yaml.sequence() {
+        let read = try form.read(item)
+        guard !items.contains(read) else {
+          throw item.error("'\(item.text ?? "")' is named twice", remedy: "keep one of them")
+        }
+        items.append(read)
+      }
+      guard items.count >= least else { throw yaml.error("the list is empty", remedy: "name at least one") }
       return items
     }
   }

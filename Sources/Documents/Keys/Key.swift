@@ -27,7 +27,7 @@ struct Key<Value: Sendable>: Sendable {
   fileprivate func read(_ mapping: YAMLMapping) throws(InputError) -> Value {
     guard let standard else { return try need(mapping) }
     guard mapping.peek(entry.name) != nil else { return standard }
-    return try InputFaults.attempt { () throws(InputError) in try need(mapping) } ?? standard
+    return try InputFaults.attempt(try need(mapping)) ?? standard
   }
 
   fileprivate func need(_ mapping: YAMLMapping) throws(InputError) -> Value {
@@ -83,7 +83,6 @@ struct Keys<Table: Sendable>: Sendable {
     KeyedMapping(try yaml.mapping(allowing: names), table)
   }
 
-  /// A kind of value that is such a mapping.
   func form<Value>(
     _ make: @escaping @Sendable (KeyedMapping<Table>) throws(InputError) -> Value
   ) -> Form<Value> {
@@ -127,7 +126,6 @@ struct KeyedMapping<Table> {
     mapping.peek(table[keyPath: key].entry.name)
   }
 
-  /// An error at the place of a key's value.
   func error<Value>(at key: KeyPath<Table, Key<Value>>, _ message: String, remedy: String) -> InputError {
     (given(key) ?? yaml).error(message, remedy: remedy)
   }

@@ -69,7 +69,7 @@ struct ProfileFileReader<Own: Sendable> {
     }
     for section in tree.sections {
       guard let yaml = given.mapping.peek(section) else { continue }
-      _ = try InputFaults.attempt { () throws(InputError) in try tree.read(yaml, path: section) }
+      _ = try InputFaults.attempt(try tree.read(yaml, path: section))
     }
     correlations = try given.correlations?.list ?? []
     self.tree = tree
@@ -102,15 +102,12 @@ struct ProfileFileReader<Own: Sendable> {
     var key = fault.key
     while true {
       if let place = tree.places[key] ?? given.mapping.peek(key) {
-        return InputError(
-          file: place.file, line: place.line, column: place.column, message: fault.message, remedy: fault.remedy)
+        return place.place.error(fault.message, remedy: fault.remedy)
       }
       guard let dot = key.lastIndex(of: ".") else { break }
       key = String(key[..<dot])
     }
-    let root = given.yaml
-    return InputError(
-      file: root.file, line: root.line, column: root.column, message: fault.message, remedy: fault.remedy)
+    return given.yaml.place.error(fault.message, remedy: fault.remedy)
   }
 }
 

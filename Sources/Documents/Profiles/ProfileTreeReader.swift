@@ -71,7 +71,6 @@ struct ProfileTreeReader: Sendable {
       }
   }
 
-  /// Reads the value or the section at `path`.
   mutating func read(_ yaml: YAMLValue, path: String) throws(InputError) {
     if words.contains(where: { $0.key == path }) {
       places[path] = yaml
@@ -90,7 +89,7 @@ struct ProfileTreeReader: Sendable {
       places[path] = yaml
       for key in mapping.keys where known.contains(key) {
         guard let value = mapping.peek(key) else { continue }
-        _ = try InputFaults.attempt { () throws(InputError) in try read(value, path: "\(path).\(key)") }
+        _ = try InputFaults.attempt(try read(value, path: "\(path).\(key)"))
       }
     }
   }

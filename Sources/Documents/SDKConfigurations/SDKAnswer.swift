@@ -7,7 +7,6 @@ package struct SDKAnswer: Sendable {
   /// Whose keys they are, as its maker writes it.
   package var name: String { options.sdk.name }
   let options: SDKOptions
-  /// The strategy that it is.
   package let base: StrategySpecification
 
   /// The keys to change, such as `accuracy: Location.Accuracy.High, distanceInterval: 37`; `nil` where no values of them give
@@ -59,7 +58,9 @@ package struct SDKAnswer: Sendable {
   /// The strategy of the configuration with these keys changed.
   private func read(_ lines: [String]) -> StrategySpecification? {
     let text = "{\(lines.joined(separator: ", "))}"
-    guard let changes = try? ObjectLiteral.all(in: text, file: options.object.file)[0].object.get() else { return nil }
+    guard let changes = try? ObjectLiteral.all(in: text, file: options.object.place.file)[0].object.get() else {
+      return nil
+    }
     return try? SDKOptions(options.object.replacing(changes), of: options.sdk, system: options.system, use: options.use)
       .strategy(EntryName("answer"))
   }

@@ -39,7 +39,6 @@ package struct SDKConfiguration: Sendable {
   /// The settings that its keys say, and whether all of their numbers are whole.
   let answers: [Answer]
   var hasWholeNumbers = false
-  /// The strategy of its options.
   let strategy: @Sendable (inout SDKOptions) throws(InputError) -> SDKStrategy
 
   /// Of two whose keys fit alike the first is taken.
@@ -116,7 +115,6 @@ package struct SDKConfiguration: Sendable {
       remedy: "known are \(all.map(\.name).joined(separator: ", "))")
   }
 
-  /// Whether a call takes the object.
   private func takes(_ call: String?) -> Bool {
     call.map { calls.contains($0) || $0 == callInUse || $0 == callOnce || constructors[$0] != nil } ?? false
   }

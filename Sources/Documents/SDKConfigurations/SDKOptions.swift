@@ -7,7 +7,6 @@ import Strategies
 /// What a configuration says, key by key.
 struct SDKOptions: Sendable {
   let sdk: SDKConfiguration
-  /// The object.
   let object: YAMLValue
   /// The version that was asked for, else the newest that the constructor is for.
   let system: Platform
@@ -27,7 +26,7 @@ struct SDKOptions: Sendable {
     try mapping.allow(sdk.keys.all)
     let systems = sdk.constructors[object.call ?? ""]
     let only = systems?.count == 1 ? systems?.first : nil
-    guard let system = system ?? only.map({ .today(on: $0) }) else { throw sdk.systemMissing(object.file) }
+    guard let system = system ?? only.map({ .today(on: $0) }) else { throw sdk.systemMissing(object.place.file) }
     if let systems, !systems.contains(system.system) {
       throw object.error(
         "\(object.call ?? "") are not for \(system.name)",
@@ -44,7 +43,7 @@ struct SDKOptions: Sendable {
     var options = self
     let strategy = try sdk.strategy(&options)
     options.ignoreOthers()
-    return try StrategyReader.read(strategy.text(options), file: object.file, name: name)
+    return try StrategyReader.read(strategy.text(options), file: object.place.file, name: name)
   }
 
   /// What stands at a key that the system knows.

@@ -21,8 +21,7 @@ struct PlaceTable {
   static let keys = Keys(PlaceKeys())
 
   init(_ value: YAMLValue, classes: SurroundingsTable) throws(InputError) {
-    var mapping = try value.mapping()
-    for (name, value) in mapping.all() {
+    for (name, value) in try value.pairs() {
       let entry = try Self.keys.read(value)
       // Another for each place: no leg is to lead nowhere.
       let position = try InputFaults.reading(
@@ -44,11 +43,8 @@ struct PlaceTable {
 
   /// `[latitude, longitude]` in degrees.
   static func position(_ value: YAMLValue) throws(InputError) -> GeodeticPosition {
-    let items = try value.sequence()
-    guard items.count == 2 else {
-      throw value.error(
-        "a position has two numbers, not \(items.count)", remedy: "write [latitude, longitude] in degrees")
-    }
+    let items = try value.items(
+      2...2, "a position has two numbers", remedy: "write [latitude, longitude] in degrees")
     return GeodeticPosition(
       latitude: try items[0].number(in: -90...90), longitude: try items[1].number(in: -180...180))
   }
@@ -73,9 +69,8 @@ struct SurroundingsTable {
   private var list: [(name: String, value: Surroundings)] = []
 
   init(_ value: YAMLValue) throws(InputError) {
-    var mapping = try value.mapping()
-    for (name, value) in mapping.all() {
-      let read = try InputFaults.attempt { () throws(InputError) in try Self.surroundings(value) }
+    for (name, value) in try value.pairs() {
+      let read = try InputFaults.attempt(try Self.surroundings(value))
       list.append((name, read ?? Surroundings(sky: .suburban, accessPoints: .some, cells: .urban)))
     }
   }

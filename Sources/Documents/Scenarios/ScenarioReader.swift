@@ -85,13 +85,8 @@ package enum ScenarioReader {
       densities: try MapReader.densities(root.density, near: positions))
     var script: [ScriptEvent] = []
     for item in try root.script {
-      let event = try InputFaults.attempt { () throws(InputError) in
-        let entry = try eventKeys.read(item)
-        return ScriptEvent(instant: try clock.instant(entry.at, day: entry.day), kind: try entry.event)
-      }
-      script += event.map { [$0] } ?? []
+      if let event = try InputFaults.attempt(try event(item, clock)) { script.append(event) }
     }
-
     let reader = LegReader(classes: classes, places: places, clock: clock)
     let legs = try InputFaults.each(legValues) { value throws(InputError) in try reader.leg(value) }
     var chain = LegChain(clock: clock)
@@ -107,18 +102,13 @@ package enum ScenarioReader {
     return scenario
   }
 
-  /// Names of things that go wrong.
-  static let failures = Form(.list(of: .choice(Failure.allCases.map(\.rawValue)))) { value throws(InputError) in
-    var failures: [Failure] = []
-    for item in try value.sequence() {
-      let failure = try item.choice(Failure.self)
-      guard !failures.contains(failure) else {
-        throw item.error("'\(failure.rawValue)' is named twice", remedy: "keep one of them")
-      }
-      failures.append(failure)
-    }
-    return failures
+  private static func event(_ item: YAMLValue, _ clock: ScenarioClock) throws(InputError) -> ScriptEvent {
+    let entry = try eventKeys.read(item)
+    return ScriptEvent(instant: try clock.instant(entry.at, day: entry.day), kind: try entry.event)
   }
+
+  /// Names of things that go wrong.
+  static let failures = Form.distinct(.choice(Failure.self))
 }
 
 /// Turns clock times of a scenario into instants of its run.

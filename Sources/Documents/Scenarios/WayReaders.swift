@@ -59,10 +59,8 @@ enum RoadReader {
   }
 
   private static func line(_ value: YAMLValue, _ points: inout Int) throws(InputError) -> [EarthVector] {
-    let items = try value.sequence()
-    guard items.count >= 2 else {
-      throw value.error("a line needs two positions, not \(items.count)", remedy: "add positions, or remove the line")
-    }
+    let items = try value.items(
+      2...Int.max, "a line needs two positions", remedy: "add positions, or remove the line")
     points += items.count
     guard points <= pointLimit else {
       throw value.error("the roads have more than \(pointLimit) points", remedy: "keep the roads near the journey")
@@ -74,10 +72,7 @@ enum RoadReader {
 
   /// A position of GeoJSON: `[longitude, latitude]`, and perhaps a height.
   static func position(_ value: YAMLValue) throws(InputError) -> GeodeticPosition {
-    let numbers = try value.sequence()
-    guard (2...3).contains(numbers.count) else {
-      throw value.error("a position has two numbers, not \(numbers.count)", remedy: "write [longitude, latitude]")
-    }
+    let numbers = try value.items(2...3, "a position has two numbers", remedy: "write [longitude, latitude]")
     return GeodeticPosition(
       latitude: try numbers[1].number(in: -90...90), longitude: try numbers[0].number(in: -180...180))
   }
@@ -96,8 +91,7 @@ enum VenueReader {
 
   static func venues(_ value: YAMLValue, near places: [GeodeticPosition]) throws(InputError) -> [Venue] {
     var venues: [Venue] = []
-    var mapping = try value.mapping()
-    for (name, value) in mapping.all() {
+    for (name, value) in try value.pairs() {
       let entry = try keys.read(value)
       let position = try entry.position
       try AxisOrder.check([position], near: places, entry.given(\.position) ?? value, order: "[latitude, longitude]")
@@ -110,11 +104,8 @@ enum VenueReader {
   }
 
   private static func floors(_ value: YAMLValue) throws(InputError) -> ClosedRange<Int> {
-    let items = try value.sequence()
-    guard items.count == 2 else {
-      throw value.error(
-        "floors are two numbers, not \(items.count)", remedy: "write [lowest, highest]; 0 is the ground floor")
-    }
+    let items = try value.items(
+      2...2, "floors are two numbers", remedy: "write [lowest, highest]; 0 is the ground floor")
     let (low, high) = (try items[0].integer(in: levels), try items[1].integer(in: levels))
     guard low <= high else {
       throw value.error("the lowest floor \(low) is above the highest, \(high)", remedy: "write [lowest, highest]")
@@ -138,8 +129,7 @@ struct BeaconTable {
 
   init(_ value: YAMLValue?, places: PlaceTable) throws(InputError) {
     guard let value else { return }
-    var mapping = try value.mapping()
-    for (name, value) in mapping.all() {
+    for (name, value) in try value.pairs() {
       let entry = try Self.keys.read(value)
       let position: EarthVector
       switch (try entry.place, entry.given(\.position)) {

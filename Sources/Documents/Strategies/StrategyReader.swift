@@ -108,7 +108,7 @@ package enum StrategyReader {
     var values: [String: StrategyValue] = [:]
     for parameter in known {
       guard let given = mapping.optional(parameter.key) else { continue }
-      let read = try InputFaults.attempt { () throws(InputError) in try Form.value(of: parameter).read(given) }
+      let read = try InputFaults.attempt(try Form.value(of: parameter).read(given))
       guard let value = read else { continue }
       values[parameter.key] = value
       if let service = parameter.requires[value] {

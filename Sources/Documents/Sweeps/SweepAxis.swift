@@ -7,13 +7,10 @@ import Strategies
 struct SweepAxis: Sendable, Hashable {
   /// What is varied.
   enum Subject: Sendable, Hashable {
-    /// A parameter of the strategies.
     case parameter(String)
     /// A key of the strategies' upload policy.
     case upload(String)
-    /// A value of the devices.
     case device(String)
-    /// A value of the networks.
     case network(String)
   }
 
@@ -36,10 +33,8 @@ struct SweepAxis: Sendable, Hashable {
   /// Whether a search tries no limit as well as the range.
   var orNone = false
 
-  /// The column in the results, with its unit.
   var column: String { name + SweepLabel.ending(unit) }
 
-  /// The value at a place of a grid.
   func value(at place: Int) -> Value {
     switch values {
     case .list(let list): list[place]
@@ -96,12 +91,10 @@ struct SweepAxis: Sendable, Hashable {
     }
   }
 
-  /// Sets a device's value.
   func apply(_ value: Value, to device: inout DeviceProfile) {
     if case (.device(let key), .number(let number)) = (subject, value) { Self.set(&device.values[key], number) }
   }
 
-  /// Sets a network's value.
   func apply(_ value: Value, to network: inout NetworkProfile) {
     if case (.network(let key), .number(let number)) = (subject, value) { Self.set(&network.values[key], number) }
   }

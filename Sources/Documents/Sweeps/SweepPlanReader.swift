@@ -9,9 +9,7 @@ import World
 ///
 /// Paths are taken from the plan's folder. Every name must be known, every key valid.
 package enum SweepPlanReader {
-  /// More cells than this are a slip.
   static let mostCells = SweepLayout.cellLimit
-  /// More seeds than this are a slip.
   static let mostSeeds = SweepLayout.seedCountLimit
   /// Coordinates and points that Sobol's sequence has.
   static let mostDimensions = 40
@@ -192,17 +190,5 @@ package enum SweepPlanReader {
     }
   }
 
-  private static let metrics = Form(.list(of: .choice(Metric.allCases.map(\.column)), from: 1)) {
-    yaml throws(InputError) in
-    var metrics: [Metric] = []
-    for item in try yaml.sequence() {
-      let name = try item.choice(of: Metric.allCases.map(\.column))
-      guard let metric = Metric.allCases.first(where: { $0.column == name }), !metrics.contains(metric) else {
-        throw item.error("the metric is named twice", remedy: "keep one of them")
-      }
-      metrics.append(metric)
-    }
-    guard !metrics.isEmpty else { throw yaml.error("the list is empty", remedy: "name at least one metric, or all") }
-    return metrics
-  }
+  private static let metrics = Form.distinct(.words(Metric.allCases.map { ($0.column, $0) }), from: 1)
 }

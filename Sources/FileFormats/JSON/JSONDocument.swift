@@ -85,8 +85,8 @@ package struct JSONDocument: Sendable {
   }
 
   private static func failure(_ fault: Fault, _ places: LinePlaces) -> InputError {
-    places.error(
-      at: fault.offset, fault.isLimit ? fault.what : "this is not valid JSON: \(fault.what)",
+    places.place(of: fault.offset).error(
+      fault.isLimit ? fault.what : "this is not valid JSON: \(fault.what)",
       remedy: fault.isLimit
         ? "split it or thin it out"
         : "mend the quotes, the commas or the brackets here or just above, or export it again")
@@ -280,21 +280,16 @@ package struct LinePlaces: Sendable {
   }
 
   /// Both counted from 1; the column in Unicode scalars.
-  package func place(of offset: Int) -> (line: Int, column: Int) {
+  package func place(of offset: Int) -> FilePlace {
     let line = self.line(of: offset)
     let start = min(starts[line - 1], bytes.count)
     let end = min(max(start, offset), bytes.count)
-    return (line, bytes[start..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+    return FilePlace(file, line, bytes[start..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
   }
 
   /// An error at a value.
   package func error(_ node: JSONDocument.Node, _ message: String, remedy: String) -> InputError {
-    error(at: node.offset, message, remedy: remedy)
-  }
-
-  func error(at offset: Int, _ message: String, remedy: String) -> InputError {
-    let place = place(of: offset)
-    return InputError(file: file, line: place.line, column: place.column, message: message, remedy: remedy)
+    place(of: node.offset).error(message, remedy: remedy)
   }
 
   func line(of offset: Int) -> Int { max(starts.partitioningIndex { $0 > offset }, 1) }

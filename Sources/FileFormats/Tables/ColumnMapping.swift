@@ -5,12 +5,12 @@ package struct ColumnMapping: Sendable, Hashable {
     /// Of the column, and what may follow after a colon: times hold colons, and so may headings.
     let text: String
     /// Where a mapping file says so; `nil` for what the user typed.
-    var place: Place?
+    var place: FilePlace?
 
     /// An error in what the mapping says, at its place.
     func error(_ message: String, remedy: String) -> InputError {
-      guard let place else { return InputError(file: nil, message: "--columns: \(message)", remedy: remedy) }
-      return InputError(file: place.file, line: place.line, column: place.column, message: message, remedy: remedy)
+      place?.error(message, remedy: remedy)
+        ?? InputError(file: nil, message: "--columns: \(message)", remedy: remedy)
     }
 
     /// The column that is meant, and what follows the colon behind its name.
@@ -30,12 +30,6 @@ package struct ColumnMapping: Sendable, Hashable {
       guard place == nil else { throw error("\(rows.file) has no column '\(column)'", remedy: remedy) }
       throw rows.error("the table has no column '\(column)'", at: rows.fields.first, remedy: remedy)
     }
-  }
-
-  struct Place: Sendable, Hashable {
-    let file: String
-    let line: Int?
-    let column: Int?
   }
 
   let targets: [String: Target]
@@ -73,12 +67,9 @@ package struct ColumnMapping: Sendable, Hashable {
   }
 
   private init(file: String) throws(InputError) {
-    var mapping = try YAMLDocument(text: try TextFile.read(file), file: file).root.mapping()
     var targets: [String: Target] = [:]
-    for (key, value) in mapping.all() {
-      let place = mapping.error(at: key, "", remedy: "")
-      targets[key] = Target(
-        text: try value.string(), place: Place(file: file, line: place.line, column: place.column))
+    for entry in try YAMLDocument(text: try TextFile.read(file), file: file).root.mapping().entries {
+      targets[entry.key] = Target(text: try entry.value.string(), place: entry.place)
     }
     self.init(targets: targets)
   }

@@ -61,6 +61,24 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+/// Where something stands in a file.
+package struct FilePlace: Sendable, Hashable {
+  /// As the user named it.
+  package let file: String
+  /// Counted from 1; `nil` where the whole file is meant.
+  package let line: Int?
+  /// Counted from 1, in Unicode scalars; `nil` where the whole line is meant.
+  package let column: Int?
+
+  package init(_ file: String, _ line: Int? = nil, _ column: Int? = nil) {
+    (self.file, self.line, self.column) = (file, line, column)
+  }
+
+  package func error(_ message: String, remedy: String) -> InputError {
+    InputError(file: file, line: line, column: column, message: message, remedy: remedy)
+  }
+}
+
 /// Says in plain words why a file operation failed, the same on every system and in every language.
 enum SystemReason {
   static func text(_ code: CInt) -> String {

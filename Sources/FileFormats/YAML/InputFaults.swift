@@ -48,7 +48,9 @@ package final class InputFaults: Sendable {
   package static let collected = InputError(file: nil, message: "the item has mistakes", remedy: "mend them")
 
   /// What a reader gives; `nil` where its mistake is collected, so that what stands beside it is read, too.
-  package static func attempt<Value>(_ read: () throws(InputError) -> Value) throws(InputError) -> Value? {
+  package static func attempt<Value>(
+    _ read: @autoclosure () throws(InputError) -> Value
+  ) throws(InputError) -> Value? {
     do {
       return try read()
     } catch {

@@ -9,8 +9,7 @@ package struct ObjectLiteral {
     enum Kind { case word, number, text, mark, end }
     let kind: Kind
     let text: String
-    let line: Int
-    let column: Int
+    let place: FilePlace
     /// Of a name its last part.
     var name: String { text.split(separator: ".").last.map(String.init) ?? text }
 
@@ -18,7 +17,6 @@ package struct ObjectLiteral {
     func isMark(_ marks: String...) -> Bool { (kind == .mark || kind == .end) && marks.contains(text) }
   }
 
-  private let file: String
   /// The system that decides what is asked of the platform; `nil` where nobody knows it.
   private let isAndroid: Bool?
   private let tokens: [Token]
@@ -62,22 +60,22 @@ package struct ObjectLiteral {
     guard word.contains("="), text[word.endIndex...].allSatisfy(\.isWhitespace),
       !word.contains(where: { "{}()'\"".contains($0) })
     else { return nil }
-    let line = 1 + text[..<word.startIndex].count(where: \.isNewline)
+    let place = FilePlace(file, 1 + text[..<word.startIndex].count(where: \.isNewline))
     let pairs = word.split(separator: "?", maxSplits: 1).last ?? word
     let entries = pairs.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let content = YAMLValue.Content.scalar(text: parts.count > 1 ? parts[1] : "", isQuoted: false)
-      let value = YAMLValue(content: content, file: file, line: line, column: nil, path: parts[0])
-      return YAMLValue.Entry(key: parts[0], line: line, column: nil, value: value)
+      let value = YAMLValue(content: content, place: place, path: parts[0])
+      return YAMLValue.Entry(key: parts[0], place: place, value: value)
     }
-    return YAMLValue(content: .mapping(entries), file: file, line: line, column: nil, path: "")
+    return YAMLValue(content: .mapping(entries), place: place, path: "")
   }
 
   // MARK: Tokens
 
   /// Splits code into tokens; space and comments are left out.
   private init(_ text: String, file: String, isAndroid: Bool?) {
-    (self.file, self.isAndroid) = (file, isAndroid)
+    self.isAndroid = isAndroid
     var tokens: [Token] = []
     var rest = text.unicodeScalars[...]
     var (line, column) = (1, 1)
@@ -98,11 +96,13 @@ package struct ObjectLiteral {
       } else if Self.isWord(first) {
         (kind, end) = (.word, rest.prefix(while: Self.isWord).endIndex)
       }
-      if let kind { tokens.append(Token(kind: kind, text: String(rest[..<end]), line: line, column: column)) }
+      if let kind {
+        tokens.append(Token(kind: kind, text: String(rest[..<end]), place: FilePlace(file, line, column)))
+      }
       for scalar in rest[..<end] { (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1) }
       rest = rest[end...]
     }
-    self.tokens = tokens + [Token(kind: .end, text: "", line: line, column: column)]
+    self.tokens = tokens + [Token(kind: .end, text: "", place: FilePlace(file, line, column))]
     // `const name = value`, `const int name = value` or `const name: number = value`; nobody knows which of two of one name counts.
     var constants: [String: Int] = [:]
     for (place, token) in self.tokens.enumerated() where ["const", "final"].contains(token.text) {
@@ -169,13 +169,13 @@ package struct ObjectLiteral {
   private var isAtEnd: Bool { next.isMark(",", "}", ")", "]", "") }
 
   private func made(_ content: YAMLValue.Content, _ at: Token, _ path: String, call: String? = nil) -> YAMLValue {
-    YAMLValue(content: content, file: file, line: at.line, column: at.column, path: path, call: call)
+    YAMLValue(content: content, place: at.place, path: path, call: call)
   }
 
   /// A value that is no expression; `nil` for what may be one.
   private mutating func plain(path: String, depth: Int) throws(InputError) -> YAMLValue? {
     guard depth <= YAMLDocument.nestingLimit else {
-      throw YAMLGuard.depthError(file: file, line: next.line, column: next.column)
+      throw next.place.depthError
     }
     if let branch = try branch(path: path, depth: depth) { return branch }
     let token = take()
@@ -242,7 +242,7 @@ package struct ObjectLiteral {
     defer { index = here }
     index = place
     let value = try plain(path: path, depth: depth + 1)
-    let isNext = next.kind != .mark && next.line > tokens[index - 1].line
+    let isNext = next.kind != .mark && next.place.line ?? 0 > tokens[index - 1].place.line ?? 0
     return isNext || next.isMark(";", ",", "") || next.text == "as" ? value : nil
   }
 
@@ -276,12 +276,12 @@ package struct ObjectLiteral {
       let named = end == "]" ? "\(path)[\(key)]" : path.isEmpty ? key : "\(path).\(key)"
       let inner = key == "\(keys.count)" && end == ")" ? path : named
       guard keys.insert(key).inserted else {
-        throw fault("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them", at: start)
+        throw start.place.error("the key '\(key.prefix(40))' is given twice", remedy: "keep one of them")
       }
       let value = try value(path: inner, depth: depth + 1)
       if isMerged { entries.removeAll { $0.key == key } }
       if value.isQuoted || value.text != "null" && value.text != "undefined" {
-        entries.append(YAMLValue.Entry(key: key, line: start.line, column: start.column, value: value))
+        entries.append(YAMLValue.Entry(key: key, place: start.place, value: value))
       }
       if next.isMark(",") { index += 1 } else if !next.isMark(end) { throw unexpected() }
     }
@@ -293,7 +293,7 @@ package struct ObjectLiteral {
   private mutating func spread(_ path: String, _ depth: Int) throws(InputError) -> [YAMLValue.Entry] {
     let token = take()
     if case .mapping(let pairs)? = try constant(String(token.text.dropFirst(3)), path, depth)?.content { return pairs }
-    throw fault("the file does not say what '\(token.text)' holds", remedy: "paste its keys in its place", at: token)
+    throw token.place.error("the file does not say what '\(token.text)' holds", remedy: "paste its keys in its place")
   }
 
   /// A number, or the product of several, such as `5 * 60 * 1000`; `nil` where one of them is none.
@@ -318,16 +318,11 @@ package struct ObjectLiteral {
 
   private func unexpected() -> InputError {
     if next.isMark("'", "\"", "`") {
-      return fault("the text that begins here has no end", remedy: "add the closing quote")
+      return next.place.error("the text that begins here has no end", remedy: "add the closing quote")
     }
-    return fault(
+    return next.place.error(
       next.kind == .end ? "the object has no end" : "a number, a name, a text or an object belongs here",
       remedy: "paste the whole object, with values in the place of variables and functions")
-  }
-
-  private func fault(_ message: String, remedy: String, at token: Token? = nil) -> InputError {
-    let token = token ?? next
-    return InputError(file: file, line: token.line, column: token.column, message: message, remedy: remedy)
   }
 }
 

@@ -16,13 +16,9 @@ package struct YAMLDocument: Sendable {
   package init(text: String, file: String) throws(InputError) {
     if text.utf8.count > TextFile.documentLimit { throw TextFile.tooLarge(file, limit: TextFile.documentLimit) }
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-    if let offset = YAMLGuard.anchor(in: text) {
-      let place = YAMLGuard.place(of: offset, in: text)
-      throw YAMLGuard.anchorError(file: file, line: place.line, column: place.column)
-    }
+    if let offset = YAMLGuard.anchor(in: text) { throw YAMLGuard.place(of: offset, in: text, file).anchorError }
     if let offset = YAMLGuard.deepBracket(in: text, limit: Self.nestingLimit * 2) {
-      let place = YAMLGuard.place(of: offset, in: text)
-      throw YAMLGuard.depthError(file: file, line: place.line, column: place.column)
+      throw YAMLGuard.place(of: offset, in: text, file).depthError
     }
     let node: Node?
     do {
@@ -47,37 +43,30 @@ package struct YAMLDocument: Sendable {
     switch error as? YamlError {
     case .scanner(let context?, let problem, _, _) where problem.contains("unexpected end of stream"):
       // The parser notices at the end of the file; the mistake is where the text begins.
-      return InputError(
-        file: file, line: context.mark.line, column: context.mark.column,
-        message: "the text that begins here has no end", remedy: "add the closing quote")
+      return FilePlace(file, context.mark).error(
+        "the text that begins here has no end", remedy: "add the closing quote")
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _):
       if YAMLGuard.startsWithTab(text, line: mark.line) {
-        return InputError(
-          file: file, line: mark.line, column: 1, message: "the line is indented with a tab",
-          remedy: "indent with spaces")
+        return FilePlace(file, mark.line, 1).error("the line is indented with a tab", remedy: "indent with spaces")
       }
-      return InputError(
-        file: file, line: mark.line, column: mark.column,
-        message: "this is not valid \(isJSON(text, file) ? "JSON" : "YAML"): \(problem)",
+      return FilePlace(file, mark).error(
+        "this is not valid \(isJSON(text, file) ? "JSON" : "YAML"): \(problem)",
         remedy: isJSON(text, file)
           ? "check the quotes, the commas and the brackets here and on the line above"
           : "check the indentation, the quotes and the brackets here and on the line above")
     case .composer(_, let problem, let mark, _):
-      if problem.contains("alias") { return YAMLGuard.anchorError(file: file, line: mark.line, column: mark.column) }
-      return InputError(
-        file: file, line: mark.line, column: mark.column, message: "a second document starts here",
-        remedy: "keep one document in a file and remove the '---' line")
+      let place = FilePlace(file, mark)
+      if problem.contains("alias") { return place.anchorError }
+      return place.error(
+        "a second document starts here", remedy: "keep one document in a file and remove the '---' line")
     case .duplicatedKeysInMapping(let keys, let context):
-      return InputError(
-        file: file, line: context.mark.line, column: context.mark.column,
-        message: Suggestion.isWord(keys.first ?? "")
-          ? "the key '\(keys.first ?? "")' is given twice" : "a key is given twice",
-        remedy: "keep one of them")
+      return FilePlace(file, context.mark).error(
+        Suggestion.isWord(keys.first ?? "")
+          ? "the key '\(keys.first ?? "")' is given twice" : "a key is given twice", remedy: "keep one of them")
     case .reader(let problem, let offset, _, _):
-      let place = offset.map { YAMLGuard.place(of: text.prefix($0).utf8.count, in: text) }
-      return InputError(
-        file: file, line: place?.line, column: place?.column, message: "the text cannot be read: \(problem)",
-        remedy: "save the file as UTF-8 text without control characters")
+      let place = offset.map { YAMLGuard.place(of: text.prefix($0).utf8.count, in: text, file) } ?? FilePlace(file)
+      return place.error(
+        "the text cannot be read: \(problem)", remedy: "save the file as UTF-8 text without control characters")
     default:
       return InputError(
         file: file, message: "the text cannot be read: \(error)", remedy: "save the file as UTF-8 YAML or JSON")
@@ -88,18 +77,16 @@ package struct YAMLDocument: Sendable {
 /// Turns the parser's nodes into values of our own, which carry their place and can cross threads.
 enum YAMLTree {
   static func value(_ node: Node, path: String, depth: Int, file: String) throws(InputError) -> YAMLValue {
-    let (line, column) = (node.mark?.line, node.mark?.column)
-    guard depth <= YAMLDocument.nestingLimit else {
-      throw YAMLGuard.depthError(file: file, line: line, column: column)
-    }
-    if node.anchor != nil { throw YAMLGuard.anchorError(file: file, line: line ?? 1, column: column ?? 1) }
+    let place = FilePlace(file, node.mark)
+    guard depth <= YAMLDocument.nestingLimit else { throw place.depthError }
+    if node.anchor != nil { throw place.anchorError }
     let content: YAMLValue.Content
     switch node {
     case .scalar(let scalar):
-      try checkTag(scalar.tag, isQuoted: scalar.style != .plain, line: line, column: column, file: file)
+      try checkTag(scalar.tag, isQuoted: scalar.style != .plain, place)
       content = .scalar(text: scalar.string, isQuoted: scalar.style != .plain)
     case .sequence(let sequence):
-      try checkTag(sequence.tag, isQuoted: false, line: line, column: column, file: file)
+      try checkTag(sequence.tag, isQuoted: false, place)
       var items: [YAMLValue] = []
       items.reserveCapacity(sequence.count)
       for item in sequence {
@@ -107,57 +94,48 @@ enum YAMLTree {
       }
       content = .sequence(items)
     case .mapping(let mapping):
-      try checkTag(mapping.tag, isQuoted: false, line: line, column: column, file: file)
+      try checkTag(mapping.tag, isQuoted: false, place)
       var entries: [YAMLValue.Entry] = []
       entries.reserveCapacity(mapping.count)
       for (key, item) in mapping {
         let name = try keyName(key, file: file)
-        try checkComma(name, item, after: entries.last, file: file)
+        try checkComma(name, item, after: entries.last)
         let itemPath = path.isEmpty ? name : "\(path).\(name)"
         entries.append(
           YAMLValue.Entry(
-            key: name, line: key.mark?.line, column: key.mark?.column,
+            key: name, place: FilePlace(file, key.mark),
             value: try value(item, path: itemPath, depth: depth + 1, file: file)))
       }
       content = .mapping(entries)
-    case .alias(let alias):
-      throw YAMLGuard.anchorError(file: file, line: alias.mark?.line ?? 1, column: alias.mark?.column ?? 1)
+    case .alias: throw place.anchorError
     }
-    return YAMLValue(content: content, file: file, line: line, column: column, path: path)
+    return YAMLValue(content: content, place: place, path: path)
   }
 
   /// Between braces a comma ends a value, so that `{filter: 30,5 m}` has a key `5 m`, which nobody means.
   private static func checkComma(
-    _ name: String, _ item: Node, after last: YAMLValue.Entry?, file: String
+    _ name: String, _ item: Node, after last: YAMLValue.Entry?
   ) throws(InputError) {
     guard case .scalar(let scalar) = item, scalar.string.isEmpty, let last, let text = last.value.text,
       let mended = DecimalComma.mended("\(text),\(name)")
     else { return }
-    throw InputError(
-      file: file, line: last.value.line, column: last.value.column,
-      message: "\(last.value.path): '\(text),\(name)' has a decimal comma", remedy: DecimalComma.remedy(mended))
+    throw last.value.error("'\(text),\(name)' has a decimal comma", remedy: DecimalComma.remedy(mended))
   }
 
   private static func keyName(_ key: Node, file: String) throws(InputError) -> String {
+    let place = FilePlace(file, key.mark)
     guard case .scalar(let scalar) = key, !scalar.string.isEmpty, scalar.string != "<<" else {
-      throw InputError(
-        file: file, line: key.mark?.line, column: key.mark?.column, message: "a key must be a plain name",
-        remedy: "write 'name: value'")
+      throw place.error("a key must be a plain name", remedy: "write 'name: value'")
     }
-    if key.anchor != nil {
-      throw YAMLGuard.anchorError(file: file, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
-    }
+    if key.anchor != nil { throw place.anchorError }
     return scalar.string
   }
 
-  private static func checkTag(
-    _ tag: Tag, isQuoted: Bool, line: Int?, column: Int?, file: String
-  ) throws(InputError) {
+  private static func checkTag(_ tag: Tag, isQuoted: Bool, _ place: FilePlace) throws(InputError) {
     // By name: a `Tag` made here to compare with would compile the parser's regular expressions, which are not needed.
     let name = tag.rawValue
     if name == Tag.Name.implicit.rawValue || (isQuoted && name == Tag.Name.str.rawValue) { return }
-    throw InputError(
-      file: file, line: line, column: column, message: "tags ('!name') are not allowed", remedy: "remove the tag")
+    throw place.error("tags ('!name') are not allowed", remedy: "remove the tag")
   }
 }
 
@@ -216,20 +194,22 @@ enum YAMLGuard {
     return lines.dropFirst(max(0, line - 1)).first?.first { $0 != " " } == "\t"
   }
 
-  static func place(of offset: Int, in text: String) -> (line: Int, column: Int) {
-    LinePlaces(Array(text.utf8), file: "").place(of: offset)
+  static func place(of offset: Int, in text: String, _ file: String) -> FilePlace {
+    LinePlaces(Array(text.utf8), file: file).place(of: offset)
   }
+}
 
-  static func anchorError(file: String, line: Int, column: Int) -> InputError {
-    InputError(
-      file: file, line: line, column: column, message: "anchors and aliases ('&name', '*name') are not allowed",
+extension FilePlace {
+  fileprivate init(_ file: String, _ mark: Mark?) { self.init(file, mark?.line, mark?.column) }
+
+  fileprivate var anchorError: InputError {
+    error(
+      "anchors and aliases ('&name', '*name') are not allowed",
       remedy: "write the value out where it is used, or use 'and' for '&' in a text")
   }
 
-  static func depthError(file: String, line: Int?, column: Int?) -> InputError {
-    InputError(
-      file: file, line: line, column: column,
-      message: "values are nested more than \(YAMLDocument.nestingLimit) deep", remedy: "remove the extra levels")
+  var depthError: InputError {
+    error("values are nested more than \(YAMLDocument.nestingLimit) deep", remedy: "remove the extra levels")
   }
 }
 

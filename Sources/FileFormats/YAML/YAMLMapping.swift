@@ -23,7 +23,7 @@ package struct YAMLMapping: Sendable {
     return try InputFaults.note(
       value.error("the key '\(key)' is missing", remedy: "add '\(key): ...'"),
       insteadOf: YAMLValue(
-        content: .scalar(text: "", isQuoted: true), file: value.file, line: nil, column: nil, path: value.path))
+        content: .scalar(text: "", isQuoted: true), place: FilePlace(value.place.file), path: value.path))
   }
 
   /// The value of a key that may be left out.
@@ -34,12 +34,6 @@ package struct YAMLMapping: Sendable {
 
   /// The value of a key without counting it as valid.
   package func peek(_ key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
-
-  /// Every pair in the file's order; all keys count as valid from here on.
-  package mutating func all() -> [(key: String, value: YAMLValue)] {
-    asked.append(contentsOf: keys)
-    return entries.map { ($0.key, $0.value) }
-  }
 
   /// Refuses every key that is not in `keys`, and counts these as valid.
   package mutating func allow(_ keys: [String]) throws(InputError) {
@@ -58,18 +52,14 @@ package struct YAMLMapping: Sendable {
   }
 
   private func misplaced(_ entry: YAMLValue.Entry) -> InputError {
-    InputError(
-      file: value.file, line: entry.line, column: entry.column,
-      message: "'\(entry.key)' is a key of the file and not of '\(value.path)'",
-      remedy: "move it beside '\(value.path)'")
+    entry.place.error(
+      "'\(entry.key)' is a key of the file and not of '\(value.path)'", remedy: "move it beside '\(value.path)'")
   }
 
   /// An error at the place of `key` itself.
   package func error(at key: String, _ message: String, remedy: String) -> InputError {
     guard let entry = entries.first(where: { $0.key == key }) else { return value.error(message, remedy: remedy) }
-    return InputError(
-      file: value.file, line: entry.line, column: entry.column, message: "\(entry.value.path): \(message)",
-      remedy: remedy)
+    return entry.place.error("\(entry.value.path): \(message)", remedy: remedy)
   }
 
   private func unknown(_ entry: YAMLValue.Entry, among valid: [String]) -> InputError {
@@ -77,14 +67,12 @@ package struct YAMLMapping: Sendable {
     if value.path.isEmpty, !entries.contains(where: { valid.contains($0.key) }),
       Suggestion.slip(entry.key, among: valid) == nil
     {
-      return InputError(
-        file: value.file, line: entry.line, column: entry.column,
-        message: "the file is of another kind: it has no valid key",
+      return entry.place.error(
+        "the file is of another kind: it has no valid key",
         remedy: Suggestion.remedy(for: "", among: valid, what: "keys"))
     }
-    let place = value.path.isEmpty ? "" : " in \(value.path)"
-    return InputError(
-      file: value.file, line: entry.line, column: entry.column, message: "unknown key '\(entry.key)'\(place)",
-      remedy: Suggestion.remedy(for: entry.key, among: valid, what: "keys"))
+    let owner = value.path.isEmpty ? "" : " in \(value.path)"
+    return entry.place.error(
+      "unknown key '\(entry.key)'\(owner)", remedy: Suggestion.remedy(for: entry.key, among: valid, what: "keys"))
   }
 }

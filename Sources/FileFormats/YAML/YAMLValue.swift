@@ -4,8 +4,7 @@ package import Core
 package struct YAMLValue: Sendable {
   package struct Entry: Sendable {
     package let key: String
-    let line: Int?
-    let column: Int?
+    let place: FilePlace
     package let value: YAMLValue
   }
 
@@ -15,13 +14,8 @@ package struct YAMLValue: Sendable {
     case mapping([Entry])
   }
 
-  package let content: Content
-  /// The file's name as messages show it.
-  package let file: String
-  /// Counted from 1.
-  package let line: Int?
-  /// Counted from 1.
-  package let column: Int?
+  package private(set) var content: Content
+  package let place: FilePlace
   /// Where the value stands, such as `gnss.ttff.hot` or `legs[2].speed`; items count from 0. Empty for the root.
   package let path: String
   /// The last part of the name before the pairs, where they are a call's arguments (`ObjectLiteral`).
@@ -35,8 +29,7 @@ package struct YAMLValue: Sendable {
 
   /// An error at this value's place; the message starts with the key path.
   package func error(_ message: String, remedy: String) -> InputError {
-    InputError(
-      file: file, line: line, column: column, message: path.isEmpty ? message : "\(path): \(message)", remedy: remedy)
+    place.error(path.isEmpty ? message : "\(path): \(message)", remedy: remedy)
   }
 
   /// The value as `key: value` pairs.
@@ -45,6 +38,11 @@ package struct YAMLValue: Sendable {
       throw error("\(kind) stands where 'key: value' lines belong", remedy: "write 'key: value' lines here")
     }
     return YAMLMapping(value: self, entries: entries)
+  }
+
+  /// The pairs of a mapping whose keys are the user's own, in the file's order.
+  package func pairs() throws(InputError) -> [(key: String, value: YAMLValue)] {
+    try mapping().entries.map { ($0.key, $0.value) }
   }
 
   /// The value as `key: value` pairs with no other keys than these.
@@ -60,12 +58,17 @@ package struct YAMLValue: Sendable {
     let changed = entries.map { entry -> Entry in
       guard case .scalar(let text, let isQuoted) = entry.value.content else { return entry }
       let new = words(entry.key, text)
-      let value = YAMLValue(
-        content: .scalar(text: new.text, isQuoted: isQuoted), file: entry.value.file, line: entry.value.line,
-        column: entry.value.column, path: entry.value.path)
-      return Entry(key: new.key, line: entry.line, column: entry.column, value: value)
+      return Entry(
+        key: new.key, place: entry.place, value: entry.value.with(.scalar(text: new.text, isQuoted: isQuoted)))
     }
-    return YAMLValue(content: .mapping(changed), file: file, line: line, column: column, path: path)
+    return with(.mapping(changed))
+  }
+
+  /// The same place with another value.
+  private func with(_ content: Content) -> YAMLValue {
+    var value = self
+    value.content = content
+    return value
   }
 
   /// The same mapping with the pairs of these keys' own mappings in their place.
@@ -75,16 +78,14 @@ package struct YAMLValue: Sendable {
       guard groups.contains(entry.key), case .mapping(let inner) = entry.value.content else { return [entry] }
       return inner
     }
-    return YAMLValue(content: .mapping(flat), file: file, line: line, column: column, path: path, call: call)
+    return with(.mapping(flat))
   }
 
   /// The same mapping with other pairs in place of those of their keys, and the rest of them added.
   package func replacing(_ others: YAMLValue) -> YAMLValue {
     guard case .mapping(let entries) = content, case .mapping(let new) = others.content else { return self }
     let keys = Set(new.map(\.key))
-    return YAMLValue(
-      content: .mapping(entries.filter { !keys.contains($0.key) } + new), file: file, line: line, column: column,
-      path: path, call: call)
+    return with(.mapping(entries.filter { !keys.contains($0.key) } + new))
   }
 
   /// The items of a list.
@@ -93,6 +94,15 @@ package struct YAMLValue: Sendable {
       throw error(
         "\(kind) stands where a list belongs", remedy: "write the items in [ ] or on lines that start with '- '")
     }
+    return items
+  }
+
+  /// The items of a list of so many.
+  ///
+  /// - Parameter rule: how many there are to be, in words.
+  package func items(_ count: ClosedRange<Int>, _ rule: String, remedy: String) throws(InputError) -> [YAMLValue] {
+    let items = try sequence()
+    guard count.contains(items.count) else { throw error("\(rule), not \(items.count)", remedy: remedy) }
     return items
   }
 

@@ -38,7 +38,7 @@ import Testing
     #expect(try given.wheels == 3)
     #expect(try given.axle.load == 1.75)
     #expect(try given.reach == .metres(700))
-    #expect(given.given(\.wheels)?.line == 2)
+    #expect(given.given(\.wheels)?.place.line == 2)
     let least = try cart("name: a\nload: 7.25\n")
     #expect(try least.wheels == 5)
     #expect(try least.reach == nil)

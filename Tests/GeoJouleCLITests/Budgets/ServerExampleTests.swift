@@ -57,9 +57,8 @@ import Testing
     script: String, environment: [String: String]
   ) {
     var action = try Self.document("action.yml").mapping()
-    var declared = try action.required("inputs").mapping()
     var values = inputs
-    for (name, input) in declared.all() where values[name] == nil {
+    for (name, input) in try action.required("inputs").pairs() where values[name] == nil {
       values[name] = try #require(input.mapping().peek("default")?.text)
     }
     var runs = try action.required("runs").mapping()
@@ -67,8 +66,7 @@ import Testing
       let step = try item.mapping()
       guard step.peek("id")?.text == id else { continue }
       var environment: [String: String] = [:]
-      var given = try #require(step.peek("env")).mapping()
-      for (name, value) in given.all() {
+      for (name, value) in try #require(step.peek("env")).pairs() {
         let text = try value.string()
         if text.hasPrefix("${{ inputs."), text.hasSuffix(" }}") {
           let input: String = try #require(values[String(text.dropFirst(11).dropLast(3))])
@@ -234,14 +232,14 @@ import Testing
     var root = try Self.document("Examples/ci/gitlab.yml").mapping()
     var job = try root.required("power-budget").mapping()
     let script = try job.required("script").sequence().map { try $0.string() }.joined(separator: "\n")
-    var variables = try job.required("variables").mapping()
-    let environment = Dictionary(uniqueKeysWithValues: try variables.all().map { ($0.key, try $0.value.string()) })
+    let variables = try job.required("variables").pairs()
+    let environment = Dictionary(uniqueKeysWithValues: try variables.map { ($0.key, try $0.value.string()) })
     var artifacts = try job.required("artifacts").mapping()
-    var reports = try artifacts.required("reports").mapping()
+    let reports = try artifacts.required("reports").pairs()
     try withTemporaryFolder { folder in
       try write(budgets(max: max), to: "\(folder)/budgets.yml")
       #expect(try bash(script, in: folder, environment: environment).status == status)
-      for (_, report) in reports.all() {
+      for (_, report) in reports {
         #expect(FileManager.default.fileExists(atPath: "\(folder)/\(try report.string())"))
       }
     }

@@ -30,8 +30,7 @@ struct CompositeReader {
   static func read(
     _ yaml: YAMLValue, _ platform: inout Platform, sdk: SystemVersion?, namesSystem: Bool
   ) throws(InputError) -> CompositeProgram {
-    var mapping = try yaml.mapping()
-    let entries = mapping.all()
+    let entries = try yaml.pairs()
     guard !entries.isEmpty else {
       throw yaml.error("there are no states", remedy: "write at least one 'NAME: {enter: [...], rules: [...]}'")
     }
@@ -55,7 +54,7 @@ struct CompositeReader {
   private func warn(of program: CompositeProgram, on platform: Platform, sdk: SystemVersion?, _ files: InputFiles) {
     for shadow in UnreachableRule.all(in: program) {
       guard let place = places[shadow.place] else { continue }
-      let line = places[shadow.other]?.line.map { " in line \($0)" } ?? ""
+      let line = places[shadow.other]?.place.line.map { " in line \($0)" } ?? ""
       files.warn(
         place.error(
           "the rule\(line) stands before this one and takes every '\(shadow.trigger)' that this one would",
@@ -94,23 +93,17 @@ struct CompositeReader {
   ) throws(InputError) -> CompositeRule {
     var mapping = try yaml.mapping()
     // Each part is read for its own mistakes, whatever is wrong with the others.
-    let trigger = try InputFaults.attempt { () throws(InputError) in try CompositeWords.trigger(&mapping) }
-    let conditions = try InputFaults.attempt { () throws(InputError) in try CompositeWords.conditions(&mapping) }
-    let steps = try InputFaults.attempt { () throws(InputError) in
-      guard let given = mapping.optional("do") else { return [CompositeAction]() }
-      return try actions(given.sequence(), state, part)
-    }
-    let target = try InputFaults.attempt { () throws(InputError) -> Int? in
-      guard let name = try mapping.optional("go_to")?.choice(of: names) else { return nil }
-      return names.firstIndex(of: name)
-    }
+    let trigger = try InputFaults.attempt(try CompositeWords.trigger(&mapping))
+    let conditions = try InputFaults.attempt(try CompositeWords.conditions(&mapping))
+    let steps = try InputFaults.attempt(try actions(mapping.optional("do")?.sequence() ?? [], state, part))
+    let target = try InputFaults.attempt(try mapping.optional("go_to")?.choice(of: names))
     // Which keys belong to a rule depends on its trigger.
     if trigger == nil { try mapping.allow(Self.ruleEntries.map(\.name)) }
     try mapping.finish()
     guard let trigger, let conditions, let steps, let target else { throw InputFaults.collected }
     places[CompositePlace(state: state, part: part)] = mapping.peek("when") ?? yaml
     var rule = CompositeRule(trigger, if: conditions)
-    (rule.actions, rule.target) = (steps, target)
+    (rule.actions, rule.target) = (steps, target.flatMap { names.firstIndex(of: $0) })
     if case .launched = trigger, let place = rule.conditions.first(where: \.readsPosition) {
       throw mapping.error(
         at: place.key, "a process that has just started holds no position", remedy: "remove the condition")
