@@ -7,7 +7,9 @@ enum XMLCheck {
   }
 
   private final class Nothing: XMLConsumer {
-    func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool { false }
-    func end(_ path: [XMLElement]) throws(InputError) {}
+    let wanted: Set<String> = []
+
+    func begin(_ path: [XMLElement]) {}
+    func end(_ element: XMLElement, in path: [XMLElement]) {}
   }
 }

@@ -10,7 +10,7 @@ package enum AndroidPowerProfileReader {
   }
 
   package static func profile(bytes: [UInt8], file: String) throws(InputError) -> AndroidPowerProfile {
-    let parser = AndroidPowerProfileParser(file: file)
+    let parser = AndroidPowerProfileParser()
     try XMLReader(
       root: "device", kind: "power profile", remedy: "give a power_profile.xml, whose outermost element is <device>"
     ).read(bytes, file: file, into: parser)
@@ -27,78 +27,55 @@ package enum AndroidPowerProfileReader {
 
 /// Collects items and arrays, element by element.
 private final class AndroidPowerProfileParser: XMLConsumer {
+  let wanted: Set = ["item", "array", "sleep", "idle", "receive", "transmit"]
   private(set) var items: [String: AndroidPowerProfile.Item] = [:]
   private(set) var replaced: [AndroidPowerProfile.Replaced] = []
   private(set) var unreadable: [AndroidPowerProfile.Unreadable] = []
-  private let file: String
   /// The radio access of a `<modem>` that is open.
   private var access = ""
-  private var open: (name: String, item: AndroidPowerProfile.Item, isArray: Bool, isUsable: Bool)?
 
-  init(file: String) { self.file = file }
-
-  func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool {
-    guard let element = path.last else { return false }
-    if isOfModem(path) {
-      if element.name == "active" {
-        access = [attributes["rat"] ?? "DEFAULT", attributes["nrFrequency"] ?? ""].filter { !$0.isEmpty }.joined(
-          separator: "_")
-      }
-      return ["sleep", "idle", "receive", "transmit"].contains(element.name)
+  func begin(_ path: [XMLElement]) throws(InputError) {
+    guard let element = path.last else { return }
+    let isOfModem = isInModem(path.dropLast())
+    if element.name == "active", isOfModem {
+      access = [element.attributes["rat"] ?? "DEFAULT", element.attributes["nrFrequency"] ?? ""].filter { !$0.isEmpty }
+        .joined(separator: "_")
     }
-    guard element.name == "item" || element.name == "array" else { return element.name == "value" }
-    guard let name = attributes["name"], !name.isEmpty else {
-      throw element.error(in: file, "<\(element.name)> has no name", remedy: "give it name=\"...\"")
+    guard !isOfModem, element.name == "item" || element.name == "array" else { return }
+    guard let name = element.attributes["name"], !name.isEmpty else {
+      throw element.place.error("<\(element.name)> has no name", remedy: "give it name=\"...\"")
     }
-    if let open {
-      throw element.error(
-        in: file,
-        "<\(element.name) name=\"\(XMLElement.shown(name))\"> stands inside \(XMLElement.shown(open.name))",
-        remedy: "close '\(XMLElement.shown(open.name))' before it; the values of an <array> are <value> elements")
+    if let open = path.dropLast().first(where: { wanted.contains($0.name) })?.attributes["name"] {
+      throw element.place.error(
+        "<\(element.name) name=\"\(XMLElement.shown(name))\"> stands inside \(XMLElement.shown(open))",
+        remedy: "close '\(XMLElement.shown(open))' before it; the values of an <array> are <value> elements")
     }
-    open = (name, AndroidPowerProfile.Item(values: [], line: element.line), element.name == "array", true)
-    return element.name == "item"
   }
 
-  func end(_ path: [XMLElement]) throws(InputError) {
-    guard let element = path.last else { return }
-    if isOfModem(path), element.text != nil {
+  func end(_ element: XMLElement, in path: [XMLElement]) {
+    if isInModem(path[...]) {
+      guard ["sleep", "idle", "receive", "transmit"].contains(element.name) else { return }
       let name = ["sleep", "idle"].contains(element.name) ? element.name : "\(access).\(element.name)"
       guard let value = number(element, of: "modem.\(name)") else { return }
       items["modem.\(name)", default: .init(values: [], line: element.line)].values.append(value)
-    }
-    guard let open else { return }
-    switch element.name {
-    case "value":
-      guard open.isArray, self.open?.isUsable == true else { return }
-      let value = number(element, of: open.name)
-      self.open?.isUsable = value != nil
-      self.open?.item.values.append(value ?? 0)
-    case "item":
-      let value = number(element, of: open.name)
-      self.open?.isUsable = value != nil
-      self.open?.item.values = [value ?? 0]
-      keep()
-    case "array": keep()
-    default: break
+    } else if element.name == "item" || element.name == "array", let name = element.attributes["name"] {
+      var item = AndroidPowerProfile.Item(values: [], line: element.line)
+      for part in element.name == "item" ? [element] : element.children.filter({ $0.name == "value" }) {
+        guard let value = number(part, of: name) else { return }
+        item.values.append(value)
+      }
+      // Android takes the later of two of one name.
+      if let old = items.updateValue(item, forKey: name) {
+        replaced.append(AndroidPowerProfile.Replaced(name: name, item: old))
+      }
     }
   }
 
-  private func isOfModem(_ path: [XMLElement]) -> Bool { path.dropLast().contains { $0.name == "modem" } }
-
-  /// Keeps what was read; Android takes the later of two of one name.
-  private func keep() {
-    guard let (name, item, _, isUsable) = open else { return }
-    open = nil
-    guard isUsable else { return }
-    if let old = items.updateValue(item, forKey: name) {
-      replaced.append(AndroidPowerProfile.Replaced(name: name, item: old))
-    }
-  }
+  private func isInModem(_ path: ArraySlice<XMLElement>) -> Bool { path.contains { $0.name == "modem" } }
 
   /// `nil` for what is no number of 0 or more, which is noted.
   private func number(_ element: XMLElement, of name: String) -> Double? {
-    let words = (element.text ?? "").split(whereSeparator: \.isWhitespace)
+    let words = element.text.split(whereSeparator: \.isWhitespace)
     // Swift would read hexadecimal numbers too.
     let isDecimal = words.count == 1 && words[0].allSatisfy { $0.isASCII && ($0.isNumber || ".eE+-".contains($0)) }
     if isDecimal, let value = Double(words[0]), value.isFinite, value >= 0 { return value }

@@ -19,7 +19,7 @@ package struct DriveLogReader: Sendable {
     let format = FixFormat.detect(bytes)
     switch format {
     case .csv: return try DriveTableReader(mapping: mapping, policy: policy).read(bytes: bytes, file: file)
-    case .gpx, .kml, .tcx, .fit, .json, .recorder: return log(try fixes(bytes, file), [], searches: [])
+    case .gpx, .kml, .tcx, .fit, .json, .igc, .plt: return log(try fixes(bytes, file), [], searches: [])
     case .nmea:
       let recording = try fixes(bytes, file)
       let first = recording.fixes[0].unixSeconds

@@ -153,12 +153,8 @@ enum BatteryHistoryReader {
       self.file = file
     }
 
-    func error(_ line: Int, _ message: String, remedy: String) -> InputError {
-      InputError(file: file, line: line, column: 1, message: message, remedy: remedy)
-    }
-
     mutating func skip(_ line: Int, _ what: String) {
-      let fault = error(line, "the line has \(what)", remedy: "take the history again")
+      let fault = FilePlace(file, line, 1).error("the line has \(what)", remedy: "take the history again")
       tally.skip(what, line: line, error: fault)
     }
 

@@ -42,7 +42,7 @@ enum BatteryTelemetryReader {
     var tally = RowTally()
     var readings: [Reading] = []
     for root in roots {
-      let line = places.place(of: root.offset).line
+      let line = places.line(of: root.offset)
       guard let reading = reading(root, line) else {
         tally.skip(
           "without a time", line: line,

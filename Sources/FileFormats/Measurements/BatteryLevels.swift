@@ -48,12 +48,6 @@ package struct BatteryLevels: Sendable {
   }
 
   package init(
-    path: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
-  ) throws(InputError) {
-    try self.init(bytes: try TextFile.bytes(path), file: path, mapping: mapping, policy: policy)
-  }
-
-  package init(
     bytes: [UInt8], file: String, mapping: ColumnMapping = .fixed, policy: RowPolicy = RowPolicy()
   ) throws(InputError) {
     let table = try TableReader(roles: Self.roles, mapping: mapping, policy: policy).read(

@@ -15,18 +15,21 @@ package enum FixFormat: String, Sendable {
   case json = "JSON"
   /// Garmin's binary format of watches.
   case fit = "FIT"
-  /// Lines of a recorder's own format, such as IGC: one of `LineTrackFormat.all`.
-  case recorder
+  /// Of flight recorders.
+  case igc = "IGC"
+  /// OziExplorer's.
+  case plt = "PLT"
 
   /// Told from the file's first bytes, whatever it is called.
   static func detect(_ bytes: [UInt8]) -> FixFormat {
     if FITReader.isFIT(bytes) { return .fit }
     // Without byte order marks and the zeros of UTF-16: only ASCII tells formats apart.
-    let head = String(decoding: bytes.prefix(8192).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
+    let ascii = bytes.prefix(8192).filter { $0 > 0 && $0 < 0x80 }
+    let head = String(decoding: ascii, as: UTF8.self)
     // The record separator begins each text of a sequence of JSON texts.
     let start = head.drop { $0.isWhitespace || $0 == "\u{1E}" }
     if start.hasPrefix("<") {
-      switch TrackXML.rootName(bytes) {
+      switch XMLReader.rootName(bytes) {
       case "kml": return .kml
       case "TrainingCenterDatabase": return .tcx
       default: return .gpx
@@ -37,7 +40,8 @@ package enum FixFormat: String, Sendable {
     if start.hasPrefix("Fix,") || head.contains("# Fix,") || head.contains("\nFix,") || head.contains("# Raw,") {
       return .gnssLogger
     }
-    if LineTrackFormat.of(bytes) != nil { return .recorder }
+    if IGCReader.isKnown(ascii) { return .igc }
+    if OziTrackReader.isKnown(ascii) { return .plt }
     let line = start.prefix { !$0.isNewline }
     // OwnTracks' log: a time, a mark, the JSON.
     if line.first?.isNumber == true, let brace = line.firstIndex(of: "{"), line[..<brace].contains("T") { return .json }

@@ -98,8 +98,8 @@ package struct FixReader: Sendable {
 extension MeasuredFix {
   init(_ point: RecordedPoints.Point, seconds: Double) {
     self.init(
-      unixSeconds: seconds, position: GeodeticPosition(latitude: point.latitude, longitude: point.longitude),
-      accuracy: point.accuracy, speed: point.speed, technology: point.technology, line: point.line)
+      unixSeconds: seconds, position: point.position, accuracy: point.accuracy, speed: point.speed,
+      technology: point.technology, line: point.line)
   }
 }
 

@@ -3,18 +3,15 @@ enum GnssLoggerReader {
   static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     var group = RecordedPoints.Group()
     try GnssLogRow.each(["Fix"], of: bytes) { row throws(InputError) in
-      let fault = { (message: String, remedy: String) in
-        InputError(file: file, line: row.line, column: 1, message: message, remedy: remedy)
-      }
+      let line = FilePlace(file, row.line, 1)
       guard row.isNamed else {
-        throw fault(
-          "no line '# Fix,Provider,...' before it names the columns of a Fix row", "keep the log's comment lines")
+        throw line.error(
+          "no line '# Fix,Provider,...' before it names the columns of a Fix row",
+          remedy: "keep the log's comment lines")
       }
       let place = group.point(
-        row.text("latitude", "latitudedegrees"), row.text("longitude", "longitudedegrees"), line: row.line, fault: fault
-      )
-      guard var point = place,
-        let time = group.time(row.text("utctimeinms", "unixtimemillis") ?? "", line: row.line, fault: fault)
+        row.text("latitude", "latitudedegrees"), row.text("longitude", "longitudedegrees"), at: line)
+      guard var point = place, let time = group.time(row.text("utctimeinms", "unixtimemillis") ?? "", at: line)
       else { return }
       point.nanoseconds = time
       point.accuracy = row.number("accuracy", "accuracymeters").flatMap { $0 > 0 ? $0 : nil }

@@ -42,9 +42,10 @@ struct NMEAReader {
     for sentence in NMEASentence.all(Self.types, of: bytes) {
       func skip(_ what: String) {
         group.unread.skip(
-          "no valid \(what)", file, line: sentence.line, column: sentence.column,
-          "the \(sentence.type) sentence has no valid \(what)",
-          remedy: "remove it, or record the file again without loss")
+          "no valid \(what)", line: sentence.line,
+          error: FilePlace(file, sentence.line, sentence.column).error(
+            "the \(sentence.type) sentence has no valid \(what)",
+            remedy: "remove it, or record the file again without loss"))
       }
       guard checksums.allows(sentence) else {
         skip("checksum")

@@ -84,7 +84,7 @@ package enum RouteReader {
       if let point { group.append(point) }
     }
     if let fault = group.unread.first { throw fault }
-    return group.parts.joined().map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) }
+    return group.parts.joined().map(\.position)
   }
 }
 

@@ -65,8 +65,8 @@ enum TextEncoding {
     }
     // Texts of recorders are nearly all ASCII, so nearly every second byte is zero.
     let most = head.count * 2 / 5
-    if odd >= most, even == 0 { return true }
-    return even >= most && odd == 0 ? false : nil
+    if odd >= most, even * 8 < odd { return true }
+    return even >= most && odd * 8 < even ? false : nil
   }
 }
 

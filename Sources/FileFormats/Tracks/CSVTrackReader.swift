@@ -22,14 +22,11 @@ struct CSVTrackReader {
   /// Of times without a date: the last one's time of day, and the days since the first.
   private var (lastClock, clockDay): (Double?, Int) = (nil, 0)
 
-  static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
-    let (text, note) = TextEncoding.utf8(bytes)
+  static func points(_ text: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     var reader = Self(file: file)
     // Some data loggers pad cells with zeros.
     let isPadded = text.contains(0) && heading(text) != nil
-    var points = try reader.read(isPadded ? text.map { $0 == 0 ? 32 : $0 } : text)
-    if let note { points.notes.append(note) }
-    return points
+    return try reader.read(isPadded ? text.map { $0 == 0 ? 32 : $0 } : text)
   }
 
   private init(file: String) { self.file = file }
@@ -75,8 +72,8 @@ struct CSVTrackReader {
         message:
           "this is no recording that can be read: neither XML, JSON, NMEA nor a table that names a latitude and a "
           + "longitude",
-        remedy: "give GPX, TCX, FIT, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, "
-          + LineTrackFormat.all.map(\.name).joined(separator: " or ") + "; a scenario is given with --scenario")
+        remedy: "give GPX, TCX, FIT, KML, GeoJSON, CSV, NMEA, GnssLogger, Overland, OwnTracks, IGC or PLT; "
+          + "a scenario is given with --scenario")
     }
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
     guard try rows.nextRow() else { return RecordedPoints(groups: []) }

@@ -4,11 +4,6 @@
 /// A `B` record has the time, the place in degrees and thousandths of a minute, and two heights. An `I` record may name
 /// further decimals of the minutes (`LAD`, `LOD`). A clock that goes back by more than twelve hours has passed midnight.
 struct IGCReader {
-  static let format = LineTrackFormat(name: "IGC", isKnown: isKnown) { text, file in
-    var reader = IGCReader(file: file)
-    return reader.read(text)
-  }
-
   private let file: String
   private var group = RecordedPoints.Group(parts: [[]])
   /// Seconds since 1970 where a record has named a date, else since the first day.
@@ -21,7 +16,13 @@ struct IGCReader {
 
   private init(file: String) { self.file = file }
 
-  private static func isKnown(_ head: [UInt8]) -> Bool {
+  static func points(_ text: [UInt8], file: String) -> RecordedPoints {
+    var reader = IGCReader(file: file)
+    return reader.read(text)
+  }
+
+  /// - Parameter head: the beginning of a file, in ASCII.
+  static func isKnown(_ head: [UInt8]) -> Bool {
     for (_, line) in TextLines(head) where line.starts(with: "HFDTE".utf8) || isFix(line) { return true }
     return false
   }
@@ -81,25 +82,19 @@ struct IGCReader {
   }
 
   private mutating func readFix(_ line: [UInt8], _ number: Int) {
-    func fault(_ message: String) -> InputError {
-      InputError(file: file, line: number, column: 1, message: message, remedy: "remove the record")
+    func skip(_ reason: String, _ message: String) {
+      let fault = FilePlace(file, number, 1).error(message, remedy: "remove the record")
+      group.unread.skip(reason, line: number, error: fault)
     }
     guard Self.isFix(line[...]), let hours = Self.number(line, 1..<3), let minutes = Self.number(line, 3..<5),
       let seconds = Self.number(line, 5..<7), let latitude = angle(line, 7, limit: 90, "LAD"),
       let longitude = angle(line, 15, limit: 180, "LOD")
-    else {
-      group.unread.skip(
-        "without a valid place", line: number, error: fault("the B record has no valid time and place"))
-      return
-    }
+    else { return skip("without a valid place", "the B record has no valid time and place") }
     let clock = Double(hours * 3_600 + minutes * 60 + seconds)
     let isMidnight = lastClock.map { clock < $0 - 43_200 } ?? false
     guard hours < 24, minutes < 60, seconds < 60,
       let time = TimeText.nanoseconds(seconds: day + (isMidnight ? 86_400 : 0) + clock)
-    else {
-      group.unread.skip("with an unreadable time", line: number, error: fault("the B record has no valid time"))
-      return
-    }
+    else { return skip("with an unreadable time", "the B record has no valid time") }
     if isMidnight { day += 86_400 }
     lastClock = clock
     var point = RecordedPoints.Point(latitude: latitude, longitude: longitude, line: number)

@@ -298,8 +298,7 @@ final class JSONTrackCollector {
 
 /// Reads positions from JSON: one text, one text a line, or the recorder's log of OwnTracks, whose lines begin with a time.
 enum JSONTrackReader {
-  static func points(_ bytes: [UInt8], file: String) throws(InputError) -> RecordedPoints {
-    let (text, note) = TextEncoding.utf8(bytes)
+  static func points(_ text: [UInt8], file: String) throws(InputError) -> RecordedPoints {
     let places = LinePlaces(text, file: file)
     let collector = JSONTrackCollector(places: places)
     do throws(InputError) {
@@ -314,9 +313,7 @@ enum JSONTrackReader {
         } catch { collector.skip("with broken JSON", error) }
       }
     }
-    var points = collector.points
-    if let note { points.notes.append(note) }
-    return points
+    return collector.points
   }
 
   /// The texts of a file with one a line; `nil` for other files.

@@ -3,9 +3,10 @@
 /// Tracks are pairs of `<when>` and `<gx:coord>` (longitude, latitude, altitude), with a `gx:SimpleArrayData` called
 /// `accuracy` where there is one. Else placemarks count: points with a `TimeStamp`, and points and lines with a `TimeSpan`,
 /// along which one goes at a steady pace. Lines without any time are a route.
-final class KMLTrackParser: XMLConsumer {
+final class KMLTrackParser: XMLTrackConsumer {
   private typealias Point = RecordedPoints.Point
 
+  let wanted: Set = ["when", "begin", "end", "coord", "value", "coordinates", "name"]
   private var tracks = RecordedPoints.Group()
   private var placemarks = RecordedPoints.Group()
   private var lines = RecordedPoints.Group()
@@ -16,7 +17,6 @@ final class KMLTrackParser: XMLConsumer {
   /// Times without a position: the format's own way to say so.
   private var emptyCount = 0
 
-  private let file: String
   // Of the track that is open.
   private var times: [Int64?] = []
   private var coordinates: [Point?] = []
@@ -27,8 +27,6 @@ final class KMLTrackParser: XMLConsumer {
   private var placemarkLines: [[Point]] = []
   private var placemarkPoint: Point?
   private var isInTrack = false
-
-  init(file: String) { self.file = file }
 
   var points: RecordedPoints {
     if emptyCount > 0 { tracks.note = "\(emptyCount) times without a position passed over" }
@@ -42,84 +40,61 @@ final class KMLTrackParser: XMLConsumer {
       remedy: "export a gx:Track, placemarks with a TimeStamp, or a line")
   }
 
-  func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool {
-    guard let element = path.last else { return false }
-    let owner = path.count > 1 ? path[path.count - 2].name : ""
-    switch element.name {
-    case "Track":
-      (times, coordinates, accuracies, isInTrack) = ([], [], [], true)
+  func begin(_ path: [XMLElement]) {
+    switch path.last?.name {
+    case "Track": (times, coordinates, accuracies, isInTrack) = ([], [], [], true)
     case "Placemark": (placemarkTimes, placemarkLines, placemarkPoint, placemarkName) = ([], [], nil, nil)
-    case "SimpleArrayData": isAccuracy = attributes["name"] == "accuracy"
-    case "when": return isInTrack || (owner == "TimeStamp" && isOfPlacemark(path))
-    case "begin", "end": return owner == "TimeSpan" && isOfPlacemark(path)
-    case "coord": return isInTrack
-    case "value": return isInTrack && isAccuracy
-    case "coordinates": return owner == "Point" || owner == "LineString"
-    case "name": return ["Document", "Folder", "Placemark"].contains(owner)
+    case "SimpleArrayData": isAccuracy = path.last?.attributes["name"] == "accuracy"
     default: break
     }
-    return false
   }
 
-  // Views have times too, which say nothing of the placemark.
-  private func isOfPlacemark(_ path: [XMLElement]) -> Bool {
-    path.count > 2 && path[path.count - 3].name == "Placemark"
-  }
-
-  func end(_ path: [XMLElement]) throws(InputError) {
-    guard let element = path.last else { return }
-    if let text = element.text {
-      try take(element, text, owner: path.count > 1 ? path[path.count - 2].name : "")
-    }
+  func end(_ element: XMLElement, in path: [XMLElement]) throws(InputError) {
+    let (text, owner) = (element.text, path.last?.name ?? "")
+    // Views have times too, which say nothing of the placemark.
+    let isOfPlacemark = path.dropLast().last?.name == "Placemark"
     switch element.name {
     case "SimpleArrayData": isAccuracy = false
     case "Track":
       try finishTrack(element)
       isInTrack = false
     case "Placemark": finishPlacemark()
-    default: break
-    }
-  }
-
-  private func take(_ element: XMLElement, _ text: String, owner: String) throws(InputError) {
-    let fault = { (message: String, remedy: String) in element.error(in: self.file, message, remedy: remedy) }
-    switch element.name {
-    case "when" where isInTrack: times.append(tracks.time(text, line: element.line, fault: fault))
-    case "when", "begin", "end":
+    case "when" where isInTrack: times.append(tracks.time(text, at: element.place))
+    case "when" where owner == "TimeStamp" && isOfPlacemark,
+      "begin" where owner == "TimeSpan" && isOfPlacemark, "end" where owner == "TimeSpan" && isOfPlacemark:
       guard text.contains(where: { !$0.isWhitespace }) else { return }
-      if let time = placemarks.time(text, line: element.line, fault: fault) { placemarkTimes.append(time) }
-    case "coord":
+      if let time = placemarks.time(text, at: element.place) { placemarkTimes.append(time) }
+    case "coord" where isInTrack:
       let parts = text.split(whereSeparator: \.isWhitespace)
       if parts.isEmpty { emptyCount += 1 }
-      coordinates.append(parts.isEmpty ? nil : Self.point(parts, element, in: &tracks, fault))
-    case "coordinates":
+      coordinates.append(parts.isEmpty ? nil : Self.point(parts, element, in: &tracks))
+    case "coordinates" where owner == "Point" || owner == "LineString":
       let line = text.split(whereSeparator: \.isWhitespace).compactMap {
-        Self.point($0.split(separator: ","), element, in: &lines, fault)
+        Self.point($0.split(separator: ","), element, in: &lines)
       }
       if owner == "Point" { placemarkPoint = line.first } else { placemarkLines.append(line) }
-    case "name":
+    case "name" where ["Document", "Folder", "Placemark"].contains(owner):
       name = name ?? text.oneLine(200)
       if owner == "Placemark" { placemarkName = text.oneLine(80) ?? placemarkName }
-    default: accuracies.append(TrackNumber.value(text) ?? .nan)
+    case "value" where isInTrack && isAccuracy: accuracies.append(TrackNumber.value(text) ?? .nan)
+    default: break
     }
   }
 
   /// Longitude, latitude and perhaps height.
   private static func point(
-    _ parts: [Substring], _ element: XMLElement, in group: inout RecordedPoints.Group,
-    _ fault: RecordedPoints.Group.Fault
+    _ parts: [Substring], _ element: XMLElement, in group: inout RecordedPoints.Group
   ) -> Point? {
     let texts = parts.map(String.init)
-    var point = group.point(
-      texts.count > 1 ? texts[1] : nil, texts.first, line: element.line, column: element.column, fault: fault)
+    var point = group.point(texts.count > 1 ? texts[1] : nil, texts.first, at: element.place)
     point?.elevation = texts.count > 2 ? TrackNumber.value(texts[2]) : nil
     return point
   }
 
   private func finishTrack(_ track: XMLElement) throws(InputError) {
     guard times.count == coordinates.count else {
-      throw track.error(
-        in: file, "the track has \(times.count) times and \(coordinates.count) places",
+      throw track.place.error(
+        "the track has \(times.count) times and \(coordinates.count) places",
         remedy: "give each <when> its <gx:coord>")
     }
     tracks.begin(placemarkName)

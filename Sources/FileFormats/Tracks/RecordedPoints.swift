@@ -20,6 +20,11 @@ struct RecordedPoints {
     var line: Int
     /// `nil` where only the line is known.
     var column: Int?
+
+    var position: GeodeticPosition { GeodeticPosition(latitude: latitude, longitude: longitude) }
+    var vector: EarthVector { position.earthVector() }
+    /// Nanoseconds since 1970, of a point that has a time.
+    var time: Int64 { nanoseconds ?? 0 }
   }
 
   /// Points of one kind, of which a file may hold several.
@@ -73,7 +78,6 @@ struct RecordedPoints {
       parts[recording.flatMap { numbers[$0] } ?? parts.count - 1].append(point)
     }
 
-    /// Begins a part.
     mutating func begin(_ name: String? = nil) {
       names[parts.count] = name.map { String($0.prefix(80)) }
       parts.append([])
@@ -94,18 +98,21 @@ struct RecordedPoints {
   }
 }
 
+/// Collects the points of a recording in XML.
+protocol XMLTrackConsumer: XMLConsumer {
+  var points: RecordedPoints { get }
+}
+
 /// A place and a time as texts, and what is said of those that are none.
 extension RecordedPoints.Group {
   /// How an error at the point's place in the file is made.
   typealias Fault = (_ message: String, _ remedy: String) -> InputError
 
   /// A point at a place; one at no place on the earth is counted as unread.
-  mutating func point(
-    _ latitude: String?, _ longitude: String?, line: Int, column: Int? = nil, fault: Fault
-  ) -> RecordedPoints.Point? {
+  mutating func point(_ latitude: String?, _ longitude: String?, at place: FilePlace) -> RecordedPoints.Point? {
     point(
       latitude.flatMap(TrackNumber.value), longitude.flatMap(TrackNumber.value), written: (latitude, longitude),
-      line: line, column: column, fault: fault)
+      line: place.line ?? 0, column: place.column, fault: place.error)
   }
 
   /// The same of numbers; `written` is what the file has in their place.
@@ -136,6 +143,10 @@ extension RecordedPoints.Group {
   }
 
   /// Nanoseconds since 1970; a point whose time is none is counted as unread.
+  mutating func time(_ text: String, at place: FilePlace) -> Int64? {
+    time(text, line: place.line ?? 0, fault: place.error)
+  }
+
   mutating func time(_ text: String, line: Int, fault: Fault) -> Int64? {
     if let time = TimeText.nanoseconds(text) { return time }
     unread.skip(
@@ -154,7 +165,7 @@ enum SteadyPace {
   static func timed(_ line: [RecordedPoints.Point], from start: Int64, to end: Int64) -> [RecordedPoints.Point] {
     var lengths = [0.0]
     for (a, b) in zip(line, line.dropFirst()) {
-      lengths.append(lengths[lengths.count - 1] + vector(a).distance(to: vector(b)))
+      lengths.append(lengths[lengths.count - 1] + a.vector.distance(to: b.vector))
     }
     let total = lengths[lengths.count - 1]
     let (span, overflow) = end.subtractingReportingOverflow(start)
@@ -167,9 +178,5 @@ enum SteadyPace {
       point.nanoseconds = start + (line.count == 1 ? 0 : passed)
       return point
     }
-  }
-
-  private static func vector(_ point: RecordedPoints.Point) -> EarthVector {
-    GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector()
   }
 }

@@ -107,11 +107,11 @@ struct TrackAssembly {
     }
 
     func checkTogether(_ parts: [[Point]], file: String) throws(InputError) {
-      let sorted = parts.filter { !$0.isEmpty }.sorted { time($0[0]) < time($1[0]) }
+      let sorted = parts.filter { !$0.isEmpty }.sorted { $0[0].time < $1[0].time }
       for (a, b) in zip(sorted, sorted.dropFirst()) {
         guard let last = a.last, let first = b.first else { continue }
-        let seconds = Double(TrackAssembly.time(first) - TrackAssembly.time(last)) * 1e-9
-        let way = TrackAssembly.vector(last).distance(to: TrackAssembly.vector(first))
+        let seconds = Double(first.time - last.time) * 1e-9
+        let way = last.vector.distance(to: first.vector)
         guard seconds > Self.longestPause || way > Self.longestGap else { continue }
         let what =
           way > Self.longestGap
@@ -122,8 +122,6 @@ struct TrackAssembly {
           remedy: "take one with --track-recording 1 or its name, or a day with --track-day")
       }
     }
-
-    private func time(_ point: Point) -> Int64 { TrackAssembly.time(point) }
   }
 
   private func error(_ point: Point?, _ message: String, remedy: String) -> InputError {
@@ -144,17 +142,21 @@ struct TrackAssembly {
       remedy: fault.remedy)
   }
 
+  /// The parts without some of their points, which count as left out.
+  private mutating func leaving(
+    _ what: String, of parts: [[Point]], _ message: String, remedy: String, where isLeft: (Point) -> Bool
+  ) throws(InputError) -> [[Point]] {
+    if let first = parts.lazy.joined().first(where: isLeft) {
+      try leave(parts.reduce(0) { $0 + $1.count(where: isLeft) }, what, error(first, message, remedy: remedy))
+    }
+    return parts.map { $0.filter { !isLeft($0) } }.filter { !$0.isEmpty }
+  }
+
   private mutating func withoutMissing(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
-    let parts = withoutPlanned(parts)
-    let missing = parts.reduce(0) { $0 + $1.count { $0.nanoseconds == nil } }
-    guard missing > 0 else { return parts.filter { !$0.isEmpty } }
-    let first = parts.lazy.joined().first { $0.nanoseconds == nil }
-    try leave(
-      missing, "without a time",
-      error(
-        first, "the point has no time, others have one",
-        remedy: "add a time to it or remove it, or take all as a route with --mode or --speed"))
-    return parts.map { $0.filter { $0.nanoseconds != nil } }.filter { !$0.isEmpty }
+    try leaving(
+      "without a time", of: withoutPlanned(parts), "the point has no time, others have one",
+      remedy: "add a time to it or remove it, or take all as a route with --mode or --speed"
+    ) { $0.nanoseconds == nil }
   }
 
   /// Receivers write planned and saved tracks, which have no time at all, beside what they record.
@@ -177,7 +179,7 @@ struct TrackAssembly {
     total = kept.reduce(0) { $0 + $1.count }
     left = []
     guard total > 1 else {
-      let times = parts.lazy.joined().map(Self.time)
+      let times = parts.lazy.joined().map(\.time)
       let days = (times.min() ?? 0, times.max() ?? 0)
       throw error(
         nil,
@@ -190,43 +192,37 @@ struct TrackAssembly {
 
   /// The points of a day; a stay over midnight, of which beginning and end are one place, is cut there.
   private static func clipped(_ part: [Point], to range: Range<Int64>) -> [Point] {
-    let sorted = part.enumerated().sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }.map(
-      \.element)
+    let sorted = sorted(part)
     var ends: [Point] = []
     for (a, b) in zip(sorted, sorted.dropFirst()) where a.latitude == b.latitude && a.longitude == b.longitude {
-      for edge in [range.lowerBound, range.upperBound - 1] where time(a) < edge && edge < time(b) {
+      for edge in [range.lowerBound, range.upperBound - 1] where a.time < edge && edge < b.time {
         var point = a
         point.nanoseconds = edge
         ends.append(point)
       }
     }
-    let inside = part.filter { range.contains(time($0)) }
-    return ends.filter { time($0) == range.lowerBound } + inside + ends.filter { time($0) != range.lowerBound }
+    let inside = part.filter { range.contains($0.time) }
+    return ends.filter { $0.time == range.lowerBound } + inside + ends.filter { $0.time != range.lowerBound }
   }
 
   /// Receivers without a position write 0, 0, which lies in the Atlantic.
   private mutating func withoutNullIsland(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
     func isNull(_ point: Point) -> Bool { point.latitude == 0 && point.longitude == 0 }
-    let count = parts.reduce(0) { $0 + $1.count(where: isNull) }
-    guard count > 0 else { return parts }
-    if count > 1, count == parts.reduce(0, { $0 + $1.count }) {
+    if parts.reduce(0, { $0 + $1.count }) > 1, parts.joined().allSatisfy(isNull) {
       throw error(
         parts.lazy.joined().first, "all points lie at 0, 0, which stands for no position",
         remedy: "record again with a receiver that has found its position")
     }
     guard parts.lazy.joined().contains(where: { abs($0.latitude) + abs($0.longitude) > 1 }) else { return parts }
-    try leave(
-      count, "at 0, 0",
-      error(
-        parts.lazy.joined().first(where: isNull), "the point lies at 0, 0, which stands for no position",
-        remedy: "remove such points"))
-    return parts.map { $0.filter { !isNull($0) } }.filter { !$0.isEmpty }
+    return try leaving(
+      "at 0, 0", of: parts, "the point lies at 0, 0, which stands for no position", remedy: "remove such points",
+      where: isNull)
   }
 
   /// Stray times, such as those of a clock before its first satellite. Nothing happens where most points need more than 31
   /// days anyway.
   private mutating func withoutFarTimes(_ parts: [[Point]]) throws(InputError) -> [[Point]] {
-    let times = parts.lazy.joined().map(Self.time).sorted()
+    let times = parts.joined().map(\.time).sorted()
     guard let first = times.first, let last = times.last, Self.difference(last, first) > Self.longest else {
       return parts
     }
@@ -238,17 +234,18 @@ struct TrackAssembly {
     let far = times.count - best.count
     guard Double(far) <= policy.badShareLimit * Double(total) else { return parts }
     let range = times[best.lowerBound]...times[best.upperBound - 1]
-    try leave(
-      far, "with a time far from all others",
-      error(
-        parts.lazy.joined().first { !range.contains(Self.time($0)) }, "the time is far from those of the other points",
-        remedy: "remove the point"))
-    return parts.map { $0.filter { range.contains(Self.time($0)) } }.filter { !$0.isEmpty }
+    return try leaving(
+      "with a time far from all others", of: parts, "the time is far from those of the other points",
+      remedy: "remove the point"
+    ) { !range.contains($0.time) }
   }
 
   // MARK: - Order
 
-  fileprivate static func time(_ point: Point) -> Int64 { point.nanoseconds ?? 0 }
+  /// By time; those of one time as they stand.
+  private static func sorted(_ part: [Point]) -> [Point] {
+    part.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
 
   // From 1900 to 2200 it is longer than the longest time span.
   private static func difference(_ later: Int64, _ earlier: Int64) -> TimeSpan {
@@ -257,18 +254,17 @@ struct TrackAssembly {
   }
 
   private mutating func ordered(_ part: [Point], isLog: Bool) throws(InputError) -> [Point] {
-    let times = part.map(Self.time)
+    let times = part.map(\.time)
     guard let back = times.indices.dropFirst().first(where: { times[$0] < times[$0 - 1] }) else { return part }
     if isLog {
       note("the points were not in order of time; they were sorted")
-      return part.enumerated().sorted { (Self.time($0.element), $0.offset) < (Self.time($1.element), $1.offset) }
-        .map(\.element)
+      return Self.sorted(part)
     }
     let rising = Self.longestRising(times)
     let allowed = policy.badShareLimit * Double(total)
     if part.count >= Self.fewestReversed, Double(part.count - rising.count) > allowed {
       let turned = Array(part.reversed())
-      let rising = Self.longestRising(turned.map(Self.time))
+      let rising = Self.longestRising(turned.map(\.time))
       if Double(part.count - rising.count) <= allowed {
         note("the newest point came first; the order was turned")
         if rising.count < part.count { left.append((part.count - rising.count, "whose time goes back")) }
@@ -281,7 +277,7 @@ struct TrackAssembly {
 
   private func goesBack(_ before: Point, _ point: Point) -> InputError {
     error(
-      point, "the time goes back by \(Self.difference(Self.time(before), Self.time(point)))",
+      point, "the time goes back by \(Self.difference(before.time, point.time))",
       remedy: "put the points in order of time; keep one device's recording in a file")
   }
 
@@ -309,7 +305,7 @@ struct TrackAssembly {
 
   private mutating func inOrder(_ parts: [[Point]]) -> [[Point]] {
     let sorted = parts.enumerated().sorted { a, b in
-      (a.element.first.map(Self.time) ?? 0, a.offset) < (b.element.first.map(Self.time) ?? 0, b.offset)
+      (a.element.first?.time ?? 0, a.offset) < (b.element.first?.time ?? 0, b.offset)
     }
     if zip(sorted, sorted.dropFirst()).contains(where: { $0.offset > $1.offset }) {
       note("\(parts.count) parts were not in order of time; they were sorted")
@@ -330,7 +326,7 @@ struct TrackAssembly {
         continue
       }
       for point in part {
-        guard Self.time(point) < Self.time(last) else {
+        guard point.time < last.time else {
           all.append(point)
           continue
         }
@@ -352,8 +348,8 @@ struct TrackAssembly {
   }
 
   private static func holds(_ points: ArraySlice<Point>, _ point: Point) -> Bool {
-    let first = points.partitioningIndex { time($0) >= time(point) }
-    return points[first...].prefix { time($0) == time(point) }.contains {
+    let first = points.partitioningIndex { $0.time >= point.time }
+    return points[first...].prefix { $0.time == point.time }.contains {
       $0.latitude == point.latitude && $0.longitude == point.longitude
     }
   }
@@ -361,7 +357,7 @@ struct TrackAssembly {
   // A stray year in one point would otherwise ask for memory by the gigabyte.
   private func checkLength() throws(InputError) {
     guard let first = points.first else { return }
-    for point in points where Self.difference(Self.time(point), Self.time(first)) > Self.longest {
+    for point in points where Self.difference(point.time, first.time) > Self.longest {
       throw error(
         point, "from this point on the track is longer than \(Scenario.longestDays) days, the longest allowed",
         remedy: "split the file here, or take one day of it with --track-day 2019-08-31")
@@ -373,12 +369,12 @@ struct TrackAssembly {
     var (driven, asWritten, swapped) = (0.0, 0.0, 0.0)
     for (a, b) in zip(points, points.dropFirst()) {
       // A multiple of 1e-9 would make a minute longer than 60 s.
-      let seconds = Double(Self.time(b) - Self.time(a)) / 1e9
+      let seconds = Double(b.time - a.time) / 1e9
       guard let speed = a.speed, let next = b.speed, seconds > 0, seconds <= 60, abs(a.longitude) <= 90,
         abs(b.longitude) <= 90
       else { continue }
       driven += (speed + next) / 2 * seconds
-      asWritten += Self.vector(a).distance(to: Self.vector(b))
+      asWritten += a.vector.distance(to: b.vector)
       let turned = [a, b].map { GeodeticPosition(latitude: $0.longitude, longitude: $0.latitude).earthVector() }
       swapped += turned[0].distance(to: turned[1])
     }
@@ -391,8 +387,8 @@ struct TrackAssembly {
   /// Each step of less than `speedCheckDistance` may be an error of the position; all steps together are not.
   private func checkPace() throws(InputError) {
     guard let first = points.first, let last = points.last else { return }
-    let span = TimeSpan(nanoseconds: Self.time(last) - Self.time(first))
-    let way = zip(points, points.dropFirst()).reduce(0) { $0 + Self.vector($1.0).distance(to: Self.vector($1.1)) }
+    let span = TimeSpan(nanoseconds: last.time - first.time)
+    let way = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.vector.distance(to: $1.1.vector) }
     guard way > Self.speedCheckDistance, way > Self.topSpeed * span.seconds else { return }
     throw error(
       first,
@@ -406,10 +402,6 @@ struct TrackAssembly {
 
   // MARK: - Places
 
-  fileprivate static func vector(_ point: Point) -> EarthVector {
-    GeodeticPosition(latitude: point.latitude, longitude: point.longitude).earthVector()
-  }
-
   // Points of one time become their mean, in space, so that the date line is no exception.
   private mutating func merged() throws(InputError) -> [Point] {
     var merged: [Point] = []
@@ -422,7 +414,7 @@ struct TrackAssembly {
       while end < points.count, points[end].nanoseconds == points[index].nanoseconds { end += 1 }
       var point = points[index]
       if end - index > 1 {
-        let vectors = points[index..<end].map(Self.vector)
+        let vectors = points[index..<end].map(\.vector)
         let near = vectors.filter { $0.distance(to: vectors[0]) <= Self.speedCheckDistance }
         if near.count < vectors.count {
           strays += vectors.count - near.count
@@ -444,23 +436,23 @@ struct TrackAssembly {
   private static let strayWords = "too far from their neighbours"
 
   private func jump(_ before: Point, _ point: Point) -> InputError {
-    let distance = Self.vector(before).distance(to: Self.vector(point))
+    let distance = before.vector.distance(to: point.vector)
     let kilometres = DecimalText.significant(distance / 1000, digits: 4)
     let remedy = isRoute ? Self.routeRemedy : "remove the stray points, or split the file here"
     if distance > Self.longestJump {
       return error(point, "the track jumps \(kilometres) km from one point to the next", remedy: remedy)
     }
-    let span = TimeSpan(nanoseconds: Self.time(point) - Self.time(before))
+    let span = TimeSpan(nanoseconds: point.time - before.time)
     return error(
       point, "the track jumps \(kilometres) km within \(span), faster than \(Int(Self.topSpeed)) m/s", remedy: remedy)
   }
 
   /// Keeps the longest stretch without a jump, and what can be reached from it, forwards and backwards.
   private mutating func withoutStrays() throws(InputError) -> [Point] {
-    let vectors = points.map(Self.vector)
+    let vectors = points.map(\.vector)
     func isReached(_ a: Int, _ b: Int) -> Bool {
       let distance = vectors[a].distance(to: vectors[b])
-      let seconds = Double(Self.time(points[b]) - Self.time(points[a])) * 1e-9
+      let seconds = Double(points[b].time - points[a].time) * 1e-9
       return distance <= Self.speedCheckDistance || distance <= Self.topSpeed * seconds
     }
     let breaks = points.indices.dropFirst().filter { !isReached($0 - 1, $0) }
@@ -469,19 +461,10 @@ struct TrackAssembly {
     let edges = [0] + breaks + [points.count]
     let stretches = zip(edges, edges.dropFirst()).map { $0..<$1 }
     guard let longest = stretches.max(by: { $0.count < $1.count }) else { return points }
-    var after: [Int] = []
-    var last = longest.upperBound - 1
-    for index in longest.upperBound..<points.count where isReached(last, index) {
-      after.append(index)
-      last = index
-    }
-    var before: [Int] = []
-    last = longest.lowerBound
-    for index in (0..<longest.lowerBound).reversed() where isReached(index, last) {
-      before.append(index)
-      last = index
-    }
-    let kept = before.reversed() + Array(longest) + after
+    var kept = Array(longest.reversed())
+    for index in (0..<longest.lowerBound).reversed() where isReached(index, kept[kept.count - 1]) { kept.append(index) }
+    kept.reverse()
+    for index in longest.upperBound..<points.count where isReached(kept[kept.count - 1], index) { kept.append(index) }
     try leave(points.count - kept.count, Self.strayWords, fault)
     return kept.map { points[$0] }
   }

@@ -4,7 +4,7 @@ package import World
 /// Reads a recording of any format that recorders write, recognised by its content, and makes a track in time of it.
 ///
 /// Formats: GPX, TCX, FIT, KML, GeoJSON, Overland, OwnTracks, Google's timeline, tables (CSV), NMEA 0183, GnssLogger, and
-/// those of `LineTrackFormat`.
+/// IGC and PLT.
 package struct TrackReader: Sendable {
   /// How fast one goes along a route without times; `nil` refuses such a route.
   package var pace: Speed?
@@ -76,8 +76,8 @@ package struct TrackReader: Sendable {
   /// Whether a file holds positions, by its first 8 KiB.
   package static func isTrack(_ bytes: [UInt8]) -> Bool {
     switch FixFormat.detect(bytes) {
-    case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(TrackXML.rootName(bytes) ?? "")
-    case .kml, .tcx, .fit, .nmea, .gnssLogger, .recorder: true
+    case .gpx: ["gpx", "kml", "TrainingCenterDatabase"].contains(XMLReader.rootName(bytes) ?? "")
+    case .kml, .tcx, .fit, .nmea, .gnssLogger, .igc, .plt: true
     case .json: isTrack(json: String(decoding: bytes.prefix(8192), as: UTF8.self))
     case .csv: CSVTrackReader.isTable(TextEncoding.utf8(bytes).bytes)
     }
@@ -99,28 +99,30 @@ package struct TrackReader: Sendable {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: "give a recording, such as a GPX file")
     }
+    func xml(
+      _ parser: some XMLTrackConsumer, _ root: String, _ kind: String, _ remedy: String
+    ) throws(InputError) -> RecordedPoints {
+      let reader = XMLReader(root: root, kind: kind, remedy: remedy, allowsDoctype: true)
+      let note = try reader.read(bytes, file: file, into: parser)
+      return parser.points.noting(note)
+    }
+    func text(
+      _ points: ([UInt8], String) throws(InputError) -> RecordedPoints
+    ) throws(InputError) -> RecordedPoints {
+      let (text, note) = TextEncoding.utf8(bytes)
+      return try points(text, file).noting(note)
+    }
     switch format {
-    case .gpx: return try GPXReader.points(bytes, file: file)
-    case .kml:
-      let parser = KMLTrackParser(file: file)
-      let note = try TrackXML.read(
-        bytes, root: "kml", kind: "KML file", remedy: "give a KML file with a <gx:Track>", file: file, into: parser)
-      return parser.points.noting(note)
-    case .tcx:
-      let parser = TCXParser(file: file)
-      let note = try TrackXML.read(
-        bytes, root: "TrainingCenterDatabase", kind: "TCX file", remedy: "give a TCX file", file: file, into: parser)
-      return parser.points.noting(note)
-    case .json: return try JSONTrackReader.points(bytes, file: file)
-    case .csv: return try CSVTrackReader.points(bytes, file: file)
-    case .recorder: return try LineTrackFormat.points(bytes, file: file)
+    case .gpx: return try xml(GPXParser(), "gpx", "GPX file", "give a GPX file, which starts with <?xml or <gpx")
+    case .kml: return try xml(KMLTrackParser(), "kml", "KML file", "give a KML file with a <gx:Track>")
+    case .tcx: return try xml(TCXParser(), "TrainingCenterDatabase", "TCX file", "give a TCX file")
     case .fit: return try FITReader.points(bytes, file: file)
-    case .nmea:
-      let (text, note) = TextEncoding.utf8(bytes)
-      return NMEAReader(guessesDay: guessesDay).points(text, file: file).noting(note)
-    case .gnssLogger:
-      let (text, note) = TextEncoding.utf8(bytes)
-      return try GnssLoggerReader.points(text, file: file).noting(note)
+    case .json: return try text(JSONTrackReader.points)
+    case .csv: return try text(CSVTrackReader.points)
+    case .igc: return try text(IGCReader.points)
+    case .plt: return try text(OziTrackReader.points)
+    case .nmea: return try text(NMEAReader(guessesDay: guessesDay).points)
+    case .gnssLogger: return try text(GnssLoggerReader.points)
     }
   }
 
@@ -167,7 +169,7 @@ package struct TrackReader: Sendable {
   private func route(
     _ group: RecordedPoints.Group, _ points: RecordedPoints, at pace: Speed, file: String
   ) throws(InputError) -> RawTrack {
-    let places = group.parts.joined().map { GeodeticPosition(latitude: $0.latitude, longitude: $0.longitude) }
+    let places = group.parts.joined().map(\.position)
     let first = group.parts.lazy.joined().first
     var notes = points.notes + (group.note.map { [$0] } ?? [])
     if group.timedCount > 0 {

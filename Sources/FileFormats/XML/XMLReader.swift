@@ -2,7 +2,8 @@ import CExpat
 
 /// The one way by which XML is read, on libexpat.
 ///
-/// Read are UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252, as the file declares. Entities are never expanded:
+/// Read are UTF-8 and UTF-16, whatever the file declares, and as it declares them ISO-8859-1, ISO-8859-15 and windows-1252, which
+/// also is what anything else is taken for. Entities are never expanded:
 /// they are defined in a document type declaration, and a file with one is refused. Tracks may name a declaration that
 /// stands elsewhere, as old recorders do; it is never loaded.
 struct XMLReader {
@@ -18,16 +19,16 @@ struct XMLReader {
   /// Whether the file may name a document type declaration that stands elsewhere and defines nothing itself.
   var allowsDoctype = false
 
-  /// - Parameter encoding: what the bytes are, whatever the file declares; `nil` believes the file.
+  /// - Returns: what was done to the text, if anything.
   /// - Throws: `InputError` for an empty file, another kind of file, a document type declaration, broken XML with its
   ///   place, and what `consumer` throws.
-  func read(
-    _ bytes: [UInt8], file: String, encoding: String? = nil, into consumer: any XMLConsumer
-  ) throws(InputError) {
+  @discardableResult
+  func read(_ bytes: [UInt8], file: String, into consumer: any XMLConsumer) throws(InputError) -> String? {
     guard bytes.contains(where: { $0 > 32 }) else {
       throw InputError(file: file, message: "the file is empty", remedy: remedy)
     }
-    guard bytes.count <= Int32.max, let parser = XML_ParserCreate(encoding) else {
+    let (bytes, note) = Self.decoded(bytes)
+    guard bytes.count <= Int32.max, let parser = XML_ParserCreate("UTF-8") else {
       throw InputError(file: file, message: "the file is too large for memory", remedy: "split it")
     }
     defer { XML_ParserFree(parser) }
@@ -41,19 +42,60 @@ struct XMLReader {
       { data, _, system, _, subset in
         XMLWork.of(data)?.checkDoctype(system.map(String.init(cString:)) ?? "", definesMore: subset != 0)
       })
-    XML_SetXmlDeclHandler(
-      parser, { data, _, encoding, _ in XMLWork.of(data)?.encoding = encoding.map(String.init(cString:)) })
     let status = withExtendedLifetime(work) {
       bytes.withUnsafeBytes { XML_Parse(parser, $0.baseAddress, Int32($0.count), 1) }
     }
     if let failure = work.failure { throw failure }
-    if status == XML_STATUS_OK { return }
-    if encoding == nil, XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING,
-      let text = TextEncoding.utf8(bytes, declared: work.encoding ?? "")
-    {
-      return try read(text, file: file, encoding: "UTF-8", into: consumer)
+    guard status == XML_STATUS_OK else { throw work.syntaxError() }
+    return note
+  }
+
+  /// The name of a file's outermost element without its prefix; `nil` for what is not XML.
+  static func rootName(_ bytes: [UInt8]) -> String? {
+    var rest = bytes.prefix(65_536).filter { $0 > 0 && $0 < 0x80 }[...]
+    while let open = rest.firstIndex(where: { $0 > 32 }) {
+      guard rest[open] == UInt8(ascii: "<"), open + 1 < rest.endIndex else { return nil }
+      let next = rest[open + 1]
+      if next == UInt8(ascii: "?") || next == UInt8(ascii: "!") {
+        let mark = rest[open...].starts(with: "<!--".utf8) ? "-->" : ">"
+        guard let end = rest[open...].firstIndex(of: mark) else { return nil }
+        rest = rest[(end + mark.utf8.count)...]
+        continue
+      }
+      let name = rest[(open + 1)...].prefix { $0 > 32 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+      let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+      return String(decoding: local, as: UTF8.self)
     }
-    throw work.syntaxError()
+    return nil
+  }
+
+  /// The text in UTF-8. What the bytes show says more than what the file declares, but among the encodings of one byte a character.
+  private static func decoded(_ bytes: [UInt8]) -> (bytes: [UInt8], note: String?) {
+    let (text, note) = TextEncoding.utf8(bytes)
+    guard note == TextEncoding.guess else { return (withoutLateDeclaration(text), nil) }
+    let head = String(decoding: bytes.prefix(400).filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
+    let known = encoding(head).flatMap { TextEncoding.utf8(bytes, declared: $0) }
+    return (withoutLateDeclaration(known ?? text), known == nil ? note : nil)
+  }
+
+  private static func encoding(_ head: String) -> String? {
+    guard let end = head.firstRange(of: "?>"), let key = head.firstRange(of: "encoding"),
+      key.upperBound < end.lowerBound
+    else {
+      return nil
+    }
+    let rest = head[key.upperBound..<end.lowerBound].drop { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" }
+    return rest.prefix { $0 != "\"" && $0 != "'" }.lowercased()
+  }
+
+  /// A declaration after blank lines is no XML; blanked, so that lines and columns stay.
+  private static func withoutLateDeclaration(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.firstIndex(where: { $0 > 32 }), first > 0,
+      bytes[first...].starts(with: "<?xml".utf8), let end = bytes[first...].prefix(500).firstIndex(of: "?>")
+    else { return bytes }
+    var bytes = bytes
+    for index in first..<end + 2 where bytes[index] != 10 && bytes[index] != 13 { bytes[index] = 32 }
+    return bytes
   }
 }
 
@@ -64,9 +106,10 @@ private final class XMLWork {
   let bytes: [UInt8]
   let file: String
   let consumer: any XMLConsumer
-  var encoding: String?
   private(set) var failure: InputError?
   private var path: [XMLElement] = []
+  /// How many elements are open outside of the wanted one that is open.
+  private var wantedDepth: Int?
   private var sawRoot = false
 
   init(_ reader: XMLReader, parser: XML_Parser, bytes: [UInt8], file: String, consumer: any XMLConsumer) {
@@ -80,8 +123,9 @@ private final class XMLWork {
     return work.failure == nil ? work : nil
   }
 
-  private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
-  private var column: Int { Int(XML_GetCurrentColumnNumber(parser)) + 1 }
+  private var place: FilePlace {
+    FilePlace(file, Int(XML_GetCurrentLineNumber(parser)), Int(XML_GetCurrentColumnNumber(parser)) + 1)
+  }
 
   func begin(_ qualified: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
     guard let qualified else { return }
@@ -89,34 +133,50 @@ private final class XMLWork {
       let full = String(cString: qualified)
       let colon = full.utf8.lastIndex(of: UInt8(ascii: ":"))
       let name = colon.map { String(full[full.utf8.index(after: $0)...]) } ?? full
-      let element = XMLElement(name: name, line: line, column: column)
+      let place = place
       if !sawRoot, name != reader.root {
-        throw element.error(
-          in: file, "this is not a \(reader.kind): its outermost element is <\(XMLElement.shown(name))>",
-          remedy: reader.remedy)
+        throw place.error(
+          "this is not a \(reader.kind): its outermost element is <\(XMLElement.shown(name))>", remedy: reader.remedy)
       }
       sawRoot = true
       guard path.count < XMLReader.nestingLimit else {
-        throw element.error(
-          in: file, "elements are nested more than \(XMLReader.nestingLimit) deep",
+        throw place.error(
+          "elements are nested more than \(XMLReader.nestingLimit) deep",
           remedy: "give a \(reader.kind), which never nests so deep")
       }
-      path.append(element)
-      if try consumer.begin(path, XMLAttributes(pairs: pairs)) { path[path.count - 1].text = "" }
+      if wantedDepth == nil, consumer.wanted.contains(name) { wantedDepth = path.count }
+      path.append(XMLElement(name: name, place: place, attributes: Self.attributes(pairs)))
+      try consumer.begin(path)
     } catch { stop(error) }
   }
 
+  /// Names and values stand in turn, ended by `nil`.
+  private static func attributes(_ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String: String] {
+    guard var pair = pairs else { return [:] }
+    var attributes: [String: String] = [:]
+    while let key = pair[0], let value = pair[1] {
+      attributes[String(cString: key)] = String(cString: value)
+      pair += 2
+    }
+    return attributes
+  }
+
   func add(_ text: UnsafePointer<CChar>?, _ count: Int) {
-    guard let text, let last = path.indices.last, path[last].text != nil else { return }
+    guard let text, let last = path.indices.last, wantedDepth != nil else { return }
     text.withMemoryRebound(to: UInt8.self, capacity: count) {
-      path[last].text? += String(decoding: UnsafeBufferPointer(start: $0, count: count), as: UTF8.self)
+      path[last].text += String(decoding: UnsafeBufferPointer(start: $0, count: count), as: UTF8.self)
     }
   }
 
   func end() {
     do throws(InputError) {
-      try consumer.end(path)
-      path.removeLast()
+      let element = path.removeLast()
+      if let depth = wantedDepth, path.count > depth {
+        path[path.count - 1].children.append(element)
+      } else {
+        wantedDepth = nil
+        try consumer.end(element, in: path)
+      }
     } catch { stop(error) }
   }
 
@@ -130,8 +190,7 @@ private final class XMLWork {
     let index = min(bytes.count, max(0, Int(XML_GetCurrentByteIndex(parser))))
     let start = bytes[..<index].lastIndex(of: UInt8(ascii: "<")) ?? index
     stop(
-      LinePlaces(bytes, file: file).error(
-        at: start,
+      LinePlaces(bytes, file: file).place(of: start).error(
         "the file has a document type declaration, which could define entities; entities are not expanded",
         remedy: "remove the <!DOCTYPE ...> part; a \(reader.kind) needs none"))
   }
@@ -143,52 +202,35 @@ private final class XMLWork {
 
   /// Why and where the parser could not go on.
   func syntaxError() -> InputError {
-    func error(_ message: String, _ remedy: String) -> InputError {
-      InputError(file: file, line: line, column: column, message: message, remedy: remedy)
-    }
     let code = XML_GetErrorCode(parser)
     let index = min(bytes.count, max(0, Int(XML_GetCurrentByteIndex(parser))))
-    if code == XML_ERROR_UNKNOWN_ENCODING || code == XML_ERROR_INCORRECT_ENCODING {
-      return error(
-        "the encoding '\(XMLElement.shown(encoding ?? "unknown"))' cannot be read", "save the file as UTF-8")
-    }
-    if (encoding ?? "utf-8").lowercased() == "utf-8", !bytes.contains(0), Self.isBroken(bytes[index...]) {
-      return error(
-        "a byte here is not UTF-8 text",
-        "save the file as UTF-8, or name its encoding in the first line: "
-          + "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
-    }
     if !sawRoot, !bytes[..<min(bytes.count, index + 1)].contains(UInt8(ascii: "<")) {
-      return error("this is not an XML file", reader.remedy)
+      return place.error("this is not an XML file", remedy: reader.remedy)
     }
     let missing = path.last.map { "; <\(XMLElement.shown($0.name))> is not closed" } ?? ""
     let reason = XML_ErrorString(code).map { ": " + String(cString: $0) } ?? ""
-    return error(
-      "this is not well-formed XML\(reason)\(missing)", "mend the file here or just above, or export it again")
-  }
-
-  /// Whether bytes do not begin with a Unicode scalar in UTF-8.
-  private static func isBroken(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    return decoder.decode(&iterator) == .error
+    return place.error(
+      "this is not well-formed XML\(reason)\(missing)", remedy: "mend the file here or just above, or export it again")
   }
 }
 
-/// An open element of an XML file.
+/// An element of an XML file.
 struct XMLElement {
   /// Without its prefix.
   let name: String
-  /// Of its `<`, counted from 1.
-  let line: Int
-  /// Of its `<`, in Unicode scalars counted from 1.
-  let column: Int
-  /// What stands directly in it, so far; `nil` where nobody asked for it.
-  var text: String?
+  /// Of its `<`.
+  let place: FilePlace
+  /// By their names with prefixes.
+  let attributes: [String: String]
+  /// What stands directly in it, where it is wanted or part of a wanted one.
+  fileprivate(set) var text = ""
+  /// In it, where it is wanted or part of a wanted one.
+  fileprivate(set) var children: [XMLElement] = []
 
-  func error(in file: String, _ message: String, remedy: String) -> InputError {
-    InputError(file: file, line: line, column: column, message: message, remedy: remedy)
-  }
+  var line: Int { place.line ?? 0 }
+
+  /// The last child of a name.
+  subscript(name: String) -> XMLElement? { children.last { $0.name == name } }
 
   /// Text of the file for a message: one short line.
   static func shown(_ text: String) -> String {
@@ -197,28 +239,16 @@ struct XMLElement {
   }
 }
 
-/// The attributes of the element that begins. Not to be kept: the parser uses the memory again.
-struct XMLAttributes {
-  /// Names and values in turn, ended by `nil`.
-  let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-
-  /// The value of an attribute whose name has no prefix.
-  subscript(name: String) -> String? {
-    guard var pair = pairs else { return nil }
-    while let key = pair[0], let value = pair[1] {
-      if String(cString: key) == name { return String(cString: value) }
-      pair += 2
-    }
-    return nil
-  }
-}
-
 /// Follows an XML file element by element. What it throws ends the reading.
 protocol XMLConsumer: AnyObject {
-  /// - Parameter path: the open elements, outermost first; the last is the one that begins.
-  /// - Returns: whether its text is wanted.
-  func begin(_ path: [XMLElement], _ attributes: XMLAttributes) throws(InputError) -> Bool
+  /// Names of the elements that are kept with all that is in them until they end.
+  var wanted: Set<String> { get }
 
-  /// - Parameter path: the open elements; the last is the one that ends, with its text.
-  func end(_ path: [XMLElement]) throws(InputError)
+  /// - Parameter path: the open elements, outermost first; the last is the one that begins.
+  func begin(_ path: [XMLElement]) throws(InputError)
+
+  /// An element has ended that is no part of a wanted one.
+  ///
+  /// - Parameter path: the elements around it, outermost first.
+  func end(_ element: XMLElement, in path: [XMLElement]) throws(InputError)
 }

@@ -23,7 +23,7 @@ import World
   }
 
   static func read(_ text: String) throws -> RawTrack {
-    try TrackReader().track(GPXReader.points(Array(text.utf8), file: "a.gpx"), file: "a.gpx")
+    try TrackReader().track(TrackReader.points(Array(text.utf8), file: "a.gpx", format: .gpx), file: "a.gpx")
   }
 
   static func failure(_ text: String) -> String {
@@ -115,7 +115,7 @@ import World
   }
 
   static let mistakes: [(String, String)] = [
-    ("", "a.gpx: error: the file is empty; give a GPX file, which starts with <?xml or <gpx"),
+    ("", "a.gpx: error: the file is empty; give a recording, such as a GPX file"),
     ("lat,lon\n1,2\n", "a.gpx:1:1: error: this is not an XML file; give a GPX file, which starts with <?xml or <gpx"),
     (
       "<kml><Document/></kml>",

@@ -29,7 +29,7 @@ extension RecorderStyleTests {
     #expect(undated.notes == ["no record has a date"])
     #expect(TrackReader.isTrack(Array(Self.flight.utf8)))
     let fixes = try FixReader().read(bytes: Array(Self.flight.utf8), file: "f")
-    #expect(fixes.format == .recorder && fixes.fixes.map(\.unixSeconds) == [0, 7, 20].map { Self.start + $0 })
+    #expect(fixes.format == .igc && fixes.fixes.map(\.unixSeconds) == [0, 7, 20].map { Self.start + $0 })
   }
 
   @Test func flightsHaveFurtherDecimalsMidnightsAndTheSouth() throws {
@@ -77,7 +77,7 @@ extension RecorderStyleTests {
     let route = Self.ozi.split(separator: "\r\n").enumerated().map { index, line in
       index < 6 ? String(line) : line.split(separator: ",").prefix(3).joined(separator: ",")
     }.joined(separator: "\n")
-    #expect(Self.failure(route).hasPrefix("f:7: error: no point has a time; take it as a route with --mode"))
+    #expect(Self.failure(route).hasPrefix("f:7:1: error: no point has a time; take it as a route with --mode"))
     let walk = try Self.read(route, pace: .kilometresPerHour(5))
     #expect(walk.points.count > 2 && walk.startUnixSeconds == 28_800)
   }
@@ -90,7 +90,7 @@ extension RecorderStyleTests {
       #expect(Self.failure(Self.ozi.replacing(text, with: place)).hasPrefix("f:8:1: error: the \(fault)"))
     }
     #expect(
-      Self.failure(Self.ozi.replacing("43831.4167477", with: "1e300")).hasPrefix("f:8: error: the point has no time"))
+      Self.failure(Self.ozi.replacing("43831.4167477", with: "1e300")).hasPrefix("f:8:1: error: the point has no time"))
     #expect(
       Self.failure("OziExplorer Track Point File Version 2.1")
         == "f: error: the file has no points; give a track with points")
