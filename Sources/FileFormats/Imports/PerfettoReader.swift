@@ -89,100 +89,71 @@ enum PerfettoReader {
       while let (field, value) = try trace.next() {
         guard field == 1, let range = value.bytes else { continue }
         packets += 1
-        try packet(bytes, range, isPacked: isPacked)
+        try packet(ProtobufMessage(bytes, range), isPacked: isPacked)
       }
     }
 
-    private mutating func packet(
-      _ bytes: [UInt8], _ range: Range<Int>, isPacked: Bool
-    ) throws(ProtobufReader.Fault) {
-      var packet = ProtobufReader(bytes, range)
-      var (time, clock, sequence): (UInt64, UInt64?, UInt64) = (0, nil, 0)
-      var (battery, snapshots, rails): (Range<Int>?, [Range<Int>], [Range<Int>]) = (nil, [], [])
-      while let (field, value) = try packet.next() {
-        switch field {
-        case 6: if let range = value.bytes { snapshots.append(range) }
-        case 8: time = value.number ?? 0
-        case 10: sequence = value.number ?? 0
-        case 38: battery = value.bytes
-        case 40: if let range = value.bytes { rails.append(range) }
-        // Packed packets hold no packed ones.
-        case 50: if let range = value.bytes, !isPacked { try unpack(bytes, range) }
-        case 58: clock = value.number
-        case 59:
-          guard let range = value.bytes else { break }
-          let usual = try ProtobufMessage(bytes, range)
-          clock = clock ?? usual[58]?.number
-          defaults[sequence] = clock
-        case 133: unreadable += 1
-        default: break
-        }
-      }
-      for range in snapshots { try snapshot(bytes, range, sequence) }
+    private mutating func packet(_ packet: ProtobufMessage, isPacked: Bool) throws(ProtobufReader.Fault) {
+      // Packed packets hold no packed ones.
+      if !isPacked { for range in packet.all(50) { try unpack(packet.bytes[range]) } }
+      unreadable += packet.all(133).count
+      let sequence = packet[10]?.number ?? 0
+      if let usual = try packet.messages(59).last { defaults[sequence] = packet[58]?.number ?? usual[58]?.number }
+      for snapshot in try packet.messages(6) { try self.snapshot(snapshot, sequence) }
+      let (rails, battery) = (try packet.messages(40), try packet.messages(38).last)
       guard battery != nil || !rails.isEmpty else { return }
-      var used = clock ?? defaults[sequence] ?? 6
-      if used >= 64 {
-        let key = Key(session: sequence, index: used)
-        guard var found = own[key] else {
-          unplaced += 1
-          for range in rails { try self.rails(bytes, range, nil) }
-          return
-        }
-        let units = found.isIncremental ? found.units &+ time : time
-        time = found.boot &+ (units &- found.units) &* found.unit
-        if found.isIncremental {
-          (found.units, found.boot) = (units, time)
-          own[key] = found
-        }
-        used = 6
+      let clock = packet[58]?.number ?? defaults[sequence] ?? 6
+      guard let time = place(packet[8]?.number ?? 0, on: clock, sequence) else {
+        unplaced += 1
+        for message in rails { try self.rails(message, nil) }
+        return
       }
-      for range in rails { try self.rails(bytes, range, used == 6 ? time : nil) }
-      if let battery { try self.battery(bytes, battery, time, used) }
+      let isBoot = clock == 6 || clock >= 64
+      for message in rails { try self.rails(message, isBoot ? time : nil) }
+      if let battery { try self.battery(battery, time, isBoot ? 6 : clock) }
     }
 
-    private mutating func unpack(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
-      let limit = min(packLimit, TextFile.sizeLimit - unpacked)
-      guard let inner = Unpacking.bytes(bytes[range], .zlib, limit: limit) else {
-        throw ProtobufReader.Fault(offset: range.lowerBound)
-      }
-      unpacked += inner.count
+    /// The boot time of a time on a clock of a writer's own; times on other clocks stay. `nil` where no snapshot places the clock.
+    private mutating func place(_ time: UInt64, on clock: UInt64, _ sequence: UInt64) -> UInt64? {
+      guard clock >= 64 else { return time }
+      let key = Key(session: sequence, index: clock)
+      guard let found = own[key] else { return nil }
+      let units = found.isIncremental ? found.units &+ time : time
+      let boot = found.boot &+ (units &- found.units) &* found.unit
+      if found.isIncremental { own[key] = (units, boot, found.unit, true) }
+      return boot
+    }
+
+    private mutating func unpack(_ packed: ArraySlice<UInt8>) throws(ProtobufReader.Fault) {
       // A place in the unpacked bytes is none of the file.
-      do { try packets(inner, isPacked: true) } catch { throw ProtobufReader.Fault(offset: range.lowerBound) }
+      let fault = ProtobufReader.Fault(offset: packed.startIndex)
+      let limit = min(packLimit, TextFile.sizeLimit - unpacked)
+      guard let inner = Unpacking.bytes(packed, .zlib, limit: limit) else { throw fault }
+      unpacked += inner.count
+      do { try packets(inner, isPacked: true) } catch { throw fault }
     }
 
-    private mutating func snapshot(_ bytes: [UInt8], _ range: Range<Int>, _ sequence: UInt64) throws(ProtobufReader
-      .Fault)
-    {
+    private mutating func snapshot(_ message: ProtobufMessage, _ sequence: UInt64) throws(ProtobufReader.Fault) {
       var found: [UInt64: UInt64] = [:]
-      var custom: [ProtobufMessage] = []
-      for range in try ProtobufMessage(bytes, range).all(1) {
-        let clock = try ProtobufMessage(bytes, range)
-        let number = clock[1]?.number ?? 0
-        // Of 64 on, clocks are a writer's own.
-        if number >= 64 { custom.append(clock) } else if number > 0 { found[number] = clock[2]?.number ?? 0 }
-      }
-      if let boot = found[6] {
-        for clock in custom {
-          own[Key(session: sequence, index: clock[1]?.number ?? 0)] = (
-            clock[2]?.number ?? 0, boot, max(1, clock[4]?.number ?? 1), clock[3]?.number == 1
-          )
-        }
+      let all = try message.messages(1)
+      for clock in all { found[clock[1]?.number ?? 0] = clock[2]?.number ?? 0 }
+      // Of 64 on, clocks are a writer's own.
+      for clock in all {
+        guard let boot = found[6], let number = clock[1]?.number, number >= 64 else { continue }
+        own[Key(session: sequence, index: number)] = (
+          clock[2]?.number ?? 0, boot, max(1, clock[4]?.number ?? 1), clock[3]?.number == 1
+        )
       }
       if clocks.isEmpty, found[1] != nil, found[6] != nil { clocks = found }
     }
 
     /// - Parameter packet: its boot time in ns, for readings without a time of their own.
-    private mutating func rails(_ bytes: [UInt8], _ range: Range<Int>, _ packet: UInt64?) throws(ProtobufReader.Fault) {
-      let message = try ProtobufMessage(bytes, range)
+    private mutating func rails(_ message: ProtobufMessage, _ packet: UInt64?) throws(ProtobufReader.Fault) {
       let session = message[3]?.number ?? 0
-      for range in message.all(1) where names.count < railLimit {
-        let descriptor = try ProtobufMessage(bytes, range)
-        names[Key(session: session, index: descriptor[1]?.number ?? 0)] = (
-          Self.text(bytes, descriptor[2]), Self.text(bytes, descriptor[3])
-        )
+      for descriptor in try message.messages(1) where names.count < railLimit {
+        names[Key(session: session, index: descriptor[1]?.number ?? 0)] = (descriptor.text(2), descriptor.text(3))
       }
-      for range in message.all(2) {
-        let reading = try ProtobufMessage(bytes, range)
+      for reading in try message.messages(2) {
         let key = Key(session: session, index: reading[1]?.number ?? 0)
         let own = reading[2]?.number.flatMap { time -> UInt64? in
           let (nanoseconds, overflow) = time.multipliedReportingOverflow(by: 1_000_000)
@@ -192,35 +163,28 @@ enum PerfettoReader {
           energies[key] != nil || energies.count < railLimit
         else { continue }
         energies[key, default: []].append((time, energy))
-        try count(at: range)
+        try count(reading)
       }
     }
 
     private mutating func battery(
-      _ bytes: [UInt8], _ range: Range<Int>, _ time: UInt64, _ clock: UInt64
+      _ message: ProtobufMessage, _ time: UInt64, _ clock: UInt64
     ) throws(ProtobufReader.Fault) {
-      let message = try ProtobufMessage(bytes, range)
       var reading = Battery(time: time, clock: clock)
       reading.charge = message[1]?.signed
       reading.level = message[2]?.float.flatMap { $0.isFinite ? Double($0) : nil }
       // Now, else the mean.
       reading.current = (message[3] ?? message[4])?.signed
-      if batteries.count < 8, message[5] != nil { batteries.insert(Self.text(bytes, message[5])) }
+      if batteries.count < 8, message[5] != nil { batteries.insert(message.text(5)) }
       reading.voltage = message[7]?.signed
       guard reading.level != nil || reading.current != nil || reading.charge != nil else { return }
       battery.append(reading)
-      try count(at: range)
+      try count(message)
     }
 
-    private mutating func count(at range: Range<Int>) throws(ProtobufReader.Fault) {
+    private mutating func count(_ message: ProtobufMessage) throws(ProtobufReader.Fault) {
       readings += 1
-      if readings > readingLimit { throw ProtobufReader.Fault(offset: range.lowerBound) }
-    }
-
-    private static func text(_ bytes: [UInt8], _ value: ProtobufReader.Value?) -> String {
-      guard let range = value?.bytes else { return "" }
-      let text = String(decoding: bytes[range].prefix(240), as: UTF8.self)
-      return String(text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }.prefix(60))
+      if readings > readingLimit { throw ProtobufReader.Fault(offset: message.start) }
     }
 
     // MARK: The recording

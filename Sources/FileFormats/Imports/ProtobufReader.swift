@@ -83,9 +83,13 @@ struct ProtobufReader {
 
 /// The fields of a small message. Of a field given several times the last one counts, as the format has it.
 struct ProtobufMessage {
+  let bytes: [UInt8]
+  /// Where it begins.
+  let start: Int
   private var fields: [(number: UInt64, value: ProtobufReader.Value)] = []
 
   init(_ bytes: [UInt8], _ range: Range<Int>) throws(ProtobufReader.Fault) {
+    (self.bytes, start) = (bytes, range.lowerBound)
     var reader = ProtobufReader(bytes, range)
     while let (field, value) = try reader.next() { fields.append((field, value)) }
   }
@@ -94,6 +98,19 @@ struct ProtobufMessage {
 
   /// Where the messages or texts of a repeated field stand.
   func all(_ field: UInt64) -> [Range<Int>] { fields.compactMap { $0.number == field ? $0.value.bytes : nil } }
+
+  func messages(_ field: UInt64) throws(ProtobufReader.Fault) -> [ProtobufMessage] {
+    var messages: [ProtobufMessage] = []
+    for range in all(field) { messages.append(try ProtobufMessage(bytes, range)) }
+    return messages
+  }
+
+  /// In one short line; empty where there is none.
+  func text(_ field: UInt64) -> String {
+    guard let range = self[field]?.bytes else { return "" }
+    let text = String(decoding: bytes[range].prefix(240), as: UTF8.self)
+    return String(text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }.prefix(60))
+  }
 }
 
 extension ProtobufReader.Value {

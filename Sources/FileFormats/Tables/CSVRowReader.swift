@@ -72,7 +72,6 @@ struct CSVRowReader {
     return false
   }
 
-  /// The field's text.
   func text(_ field: Field) -> String {
     let text = String(decoding: bytes[field.start..<field.end], as: UTF8.self)
     return field.hasDoubledQuotes

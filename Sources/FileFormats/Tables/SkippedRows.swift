@@ -1,3 +1,5 @@
+import Core
+
 /// Rows of an input that were left out, and why.
 package struct SkippedRows: Sendable, Hashable {
   package let reason: String
@@ -17,10 +19,7 @@ package struct RowPolicy: Sendable, Hashable {
   /// Every bad row is an error.
   package static let strict = RowPolicy(badShareLimit: 0)
 
-  var percent: String {
-    let value = badShareLimit * 100
-    return value == value.rounded() ? "\(Int(value))" : "\(value)"
-  }
+  var percent: String { DecimalText.significant(badShareLimit * 100, digits: 6) }
 }
 
 /// Counts in the order in which they began.
@@ -53,13 +52,6 @@ struct RowTally {
     if first == nil { first = error() }
   }
 
-  /// The same for a whole line of `file`, whose error has no words of its own.
-  mutating func skip(_ reason: String, _ file: String, line: Int, column: Int? = 1, _ message: String, remedy: String) {
-    skip(
-      reason, line: line,
-      error: InputError(file: file, line: line, column: column, message: message, remedy: remedy))
-  }
-
   /// The same for the row of a table that was read last.
   mutating func skip(
     _ reason: String, _ rows: CSVRowReader, at field: CSVRowReader.Field? = nil, _ message: @autoclosure () -> String,
@@ -70,7 +62,6 @@ struct RowTally {
 
   mutating func count(_ rows: SkippedRows) { counts.add(rows.reason, rows.count, first: rows.firstLine) }
 
-  /// Counts what another one has counted.
   mutating func add(_ other: RowTally) {
     for rows in other.rows { count(rows) }
     if first == nil { first = other.first }

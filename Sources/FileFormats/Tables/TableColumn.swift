@@ -44,7 +44,6 @@ struct TableColumn {
       : "write a number here"
   }
 
-  /// The valid range as text.
   var range: String {
     let ends = [valid.lowerBound, valid.upperBound].map { DecimalText.significant($0, digits: 6) }
     return isTime ? "the years 1900 to 2200" : ends.joined(separator: " to ")

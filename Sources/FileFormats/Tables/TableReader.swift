@@ -119,7 +119,6 @@ package struct MeasurementTable: Sendable {
   /// A column of texts; `nil` when the table has no such column.
   package func texts(_ role: String) -> [String]? { texts[role] }
 
-  /// A number where it is there.
   package func number(_ role: String, _ row: Int) -> Double? {
     guard let value = numbers[role]?[row], !value.isNaN else { return nil }
     return value

@@ -52,44 +52,26 @@ package final class FileReplacement {
 
   deinit { discard() }
 
-  /// Adds bytes.
-  ///
-  /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
+  /// - Throws: `InputError` that names the file and the reason, as all here; the temporary file goes with this object.
   package func append(_ bytes: [UInt8]) throws(InputError) {
-    do throws(InputError) {
-      try AtomicFile.writeAll(bytes, to: descriptor, path: path)
-    } catch {
-      discard()
-      throw error
-    }
+    try AtomicFile.writeAll(bytes, to: descriptor, path: path)
   }
 
   /// Forces everything to the disk; nothing can be added afterwards.
-  ///
-  /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
   package func seal() throws(InputError) {
     guard isOpen else { return }
     FileStep.next()
     let code = fsync(descriptor) == 0 ? 0 : errno
     isOpen = false
     let closed = close(descriptor) == 0 ? 0 : errno
-    guard code == 0, closed == 0 else {
-      discard()
-      throw InputError(writing: path, code != 0 ? code : closed)
-    }
+    guard code == 0, closed == 0 else { throw InputError(writing: path, code != 0 ? code : closed) }
   }
 
   /// Puts the file in its place.
-  ///
-  /// - Throws: `InputError` that names the file and the reason; the temporary file is removed.
   package func finish() throws(InputError) {
     try seal()
     FileStep.next()
-    guard rename(temporary, target) == 0 else {
-      let code = errno
-      discard()
-      throw InputError(writing: path, code)
-    }
+    guard rename(temporary, target) == 0 else { throw InputError(writing: path, errno) }
     isDone = true
     StagedFiles.remove(temporary)
     JournalFile.syncFolder(of: target)
