@@ -54,8 +54,7 @@ package enum BaselineReader {
       seeds.append(seed)
     }
     var values: [String: [Double?]] = [:]
-    var columns = try mapping.required("values").mapping()
-    for (column, item) in columns.all() {
+    for (column, item) in try mapping.required("values").pairs() {
       let numbers = try item.sequence()
       guard numbers.count == seeds.count else {
         throw item.error("there are \(numbers.count) values for \(seeds.count) seeds", remedy: advice)
@@ -67,9 +66,7 @@ package enum BaselineReader {
       values[column] = figures
     }
     var keys: [String: String] = [:]
-    if var given = try mapping.optional("strategy_keys")?.mapping() {
-      for (key, item) in given.all() { keys[key] = try item.string() }
-    }
+    for (key, item) in try mapping.optional("strategy_keys")?.pairs() ?? [] { keys[key] = try item.string() }
     return Baseline.Entry(
       conditions: conditions, strategy: try input(try mapping.required("strategy")), strategyKeys: keys, seeds: seeds,
       values: values)

@@ -28,8 +28,7 @@ package enum BudgetFileReader {
     let names = try BudgetNames(catalog: catalog, file: file)
     var baseline: (path: String, refuses: Bool)?
     if let yaml = try root.baseline { baseline = try self.baseline(yaml, names) }
-    var standard = BudgetSettings()
-    if let yaml = try root.defaults { try standard.read(BudgetSettings.keys.read(yaml)) }
+    let defaults = try root.defaults.map { yaml throws(InputError) in [try BudgetSettings.keys.read(yaml)] } ?? []
     let items = try root.budgets
     guard !items.isEmpty else {
       throw root.error(at: \.budgets, "there is no budget", remedy: "write at least one")
@@ -37,7 +36,7 @@ package enum BudgetFileReader {
     var cases: [BudgetCase] = []
     var titles: [String] = []
     for item in items {
-      cases += try InputFaults.attempt { () throws(InputError) in try self.cases(item, standard, names, &titles) } ?? []
+      cases += try InputFaults.attempt(try self.cases(item, defaults, names, &titles)) ?? []
       guard cases.count <= mostCases else {
         throw item.error("the budgets make more than \(mostCases) cases", remedy: "name fewer scenarios or devices")
       }
@@ -78,7 +77,8 @@ package enum BudgetFileReader {
   }
 
   private static func cases(
-    _ item: YAMLValue, _ standard: BudgetSettings, _ names: BudgetNames, _ titles: inout [String]
+    _ item: YAMLValue, _ defaults: [KeyedMapping<BudgetSettings.SettingKeys>], _ names: BudgetNames,
+    _ titles: inout [String]
   ) throws(InputError) -> [BudgetCase] {
     let given = try budgetKeys.read(item)
     let title = try given.name
@@ -86,25 +86,21 @@ package enum BudgetFileReader {
       throw given.error(at: \.name, "two budgets are called '\(title)'", remedy: "rename one of them")
     }
     titles.append(title)
-    var settings = standard
-    try settings.read(given.settings)
+    let settings = BudgetSettings(layers: defaults + [given.settings])
     let limits = try BudgetLimitReader.limits(given.limits, settings)
-    try settings.check(limits, at: item)
-    let seeds = settings.seedPlan(limits)
+    let seeds = try settings.seedPlan(limits, at: item)
     guard limits.allSatisfy({ $0.decideOn == .mean }) || seeds.cap > 1 else {
       throw item.error("one seed has no interval to decide on", remedy: "use 'seeds: 2' or more, or 'decide_on: mean'")
     }
-    let days = try InputFaults.attempt { () throws(InputError) in
-      if let populations = settings.populations { return try names.populations(populations) }
-      return try names.scenarios(try settings.required(settings.scenarios, "scenarios", at: item))
-    }
-    if settings.populations != nil, limits.contains(where: { $0.promise == nil }) {
+    let (listed, parameters, failures) = (try settings.days, try settings.choice, try settings.failures ?? [])
+    let arePeople = listed?.areOfPeople ?? false
+    let days = try InputFaults.attempt(
+      try names.scenarios(settings.required(listed?.yaml, "scenarios", at: item), arePeople: arePeople))
+    if arePeople, limits.contains(where: { $0.promise == nil }) {
       throw item.error(
         "only promises are about people", remedy: "write 'P(battery >= 20 % after 12 h) >= 95 %', or name scenarios")
     }
-    let phones = try InputFaults.attempt { () throws(InputError) in
-      try names.devices(try settings.required(settings.devices, "devices", at: item))
-    }
+    let phones = try InputFaults.attempt(try names.devices(settings.required(settings.devices, "devices", at: item)))
     let named = try settings.required(settings.strategies, "strategies", at: item)
     let strategies = try names.on(phones?.map(\.profile.system) ?? []).strategies(named)
     guard let scenarios = days, let devices = phones else { return [] }
@@ -116,16 +112,16 @@ package enum BudgetFileReader {
         for (place, network) in try names.networks(settings.networks, for: device).enumerated() {
           let conditions = Baseline.Conditions(
             scenario: scenario.input, device: InputFingerprint.device(device.profile),
-            network: InputFingerprint.network(network), parameters: settings.parameters)
+            network: InputFingerprint.network(network), parameters: parameters)
           var budgetCase = BudgetCase(
             budget: title, scenario: scenario.scenario, device: device.profile, network: network,
             strategies: strategies, conditions: conditions, seeds: seeds,
-            firstSeed: settings.firstSeed, limits: limits,
+            firstSeed: try settings.firstSeed.map(UInt64.init) ?? 1, limits: limits,
             words: BudgetCase.Words(
               scenario: try names.word(scenario.yaml), device: try names.word(device.yaml),
               network: networks?[place], strategies: words))
           budgetCase.people = scenario.people
-          cases += budgetCase.onDays(with: settings.failures)
+          cases += budgetCase.onDays(with: failures)
         }
       }
     }
@@ -135,7 +131,6 @@ package enum BudgetFileReader {
 
 /// A budget file with every name in it resolved.
 package struct BudgetFile: Sendable {
-  /// The file as the user named it.
   package let file: String
   /// The baseline's path, taken from the budget file's folder; `nil` when the file names none.
   package let baselinePath: String?
@@ -177,14 +172,14 @@ package struct BudgetCase: Sendable {
 
   /// The budget's name in its file.
   package let budget: String
-  package let scenario: Scenario
+  package private(set) var scenario: Scenario
   package let device: DeviceProfile
   package let network: NetworkProfile
   package let strategies: [StrategySpecification]
   /// The strategies with their hashes, in the same order.
   package let strategyInputs: [Baseline.Input]
   /// The other inputs with their hashes.
-  package let conditions: Baseline.Conditions
+  package private(set) var conditions: Baseline.Conditions
   package let seeds: SeedPlan
   package let firstSeed: UInt64
   /// Every limit, those switched off included.
@@ -214,20 +209,16 @@ package struct BudgetCase: Sendable {
     plain.leftOut = failures.filter { $0.isOfAndroid && device.system != .android }
     return [plain]
       + added.map { failure in
-        let day = scenario.with([failure])
+        var other = self
+        other.scenario = scenario.with([failure])
         let input = Baseline.Input(
-          name: day.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
-        let conditions = Baseline.Conditions(
+          name: other.scenario.name, hash: SHA256.hexadecimal(of: conditions.scenario.hash + failure.rawValue))
+        other.conditions = Baseline.Conditions(
           scenario: input, device: conditions.device, network: conditions.network, parameters: conditions.parameters)
-        var other = BudgetCase(
-          budget: budget, scenario: day, device: device, network: network, strategies: strategies,
-          conditions: conditions, seeds: seeds, firstSeed: firstSeed, limits: limits, words: words)
-        other.people = people
         return other
       }
   }
 
-  /// The limits that are not switched off.
   package var activeLimits: [BudgetLimit] { limits.filter { $0.level != .off } }
   /// Whether any of them is against a baseline.
   package var needsBaseline: Bool { activeLimits.contains { $0.bound.isRelative } }

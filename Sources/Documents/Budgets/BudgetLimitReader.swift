@@ -39,7 +39,7 @@ enum BudgetLimitReader {
     var limits: [BudgetLimit] = []
     let items = try yaml.sequence()
     for item in items {
-      let found = try InputFaults.attempt { () throws(InputError) in try self.limits(of: item, settings) }
+      let found = try InputFaults.attempt(try self.limits(of: item, settings))
       for limit in found ?? [] {
         if limits.contains(where: { $0.metric == limit.metric && $0.bound.key == limit.bound.key }) {
           throw item.error(
@@ -74,36 +74,38 @@ enum BudgetLimitReader {
     if case .max(let high)? = bounds.first?.bound, case .min(let low)? = bounds.dropFirst().first?.bound, low > high {
       throw bounds[1].yaml.error("the min lies above the max", remedy: "swap them")
     }
-    let level = try given.level ?? settings.level
-    let decideOn = try given.decideOn ?? settings.decideOn
+    let standard = (level: try settings.standardLevel, basis: try settings.standardBasis)
+    let (level, decideOn) = (try given.level ?? standard.level, try given.decideOn ?? standard.basis)
     let waiver = try given.waiver
     return bounds.map { bound, yaml in
       BudgetLimit(
         metric: metric, bound: bound, level: level, decideOn: decideOn, waiver: waiver,
-        place: BudgetPlace(file: yaml.file, line: yaml.line ?? item.line ?? 1, column: yaml.column ?? 1))
+        place: BudgetPlace(yaml.place))
     }
   }
 
   /// A limit as it is typed: `battery < 10 %`.
   private static func limit(_ yaml: YAMLValue, _ settings: BudgetSettings) throws(InputError) -> BudgetLimit {
     let constraint = try yaml.parsed(OptimizationConstraint.init(parsing:))
-    if constraint.isPromise, settings.screenOn == nil {
+    let screenOn = try settings.screenOn
+    if constraint.isPromise, screenOn == nil {
       throw yaml.error(
         "a promise depends on how long the screen is on", remedy: "add 'screen_on: 2 h', or 'screen_on: 0 h'")
     }
-    if constraint.isPromise, case .battery(let hours?) = constraint.metric.metric, let screen = settings.screenOn,
+    if constraint.isPromise, case .battery(let hours?) = constraint.metric.metric, let screen = screenOn,
       screen > .hours(hours)
     {
       throw yaml.error("the screen is on for longer than the hours of the promise", remedy: "shorten 'screen_on'")
     }
-    if constraint.isPromise, settings.parameters != .drawn {
+    if constraint.isPromise, try settings.choice != .drawn {
       throw yaml.error(
         "a promise is about many phones", remedy: "add 'parameters: drawn' and 'seeds: auto'")
     }
+    let arePeople = try settings.days?.areOfPeople ?? false
     return BudgetLimit(
-      constraint, level: settings.level, decideOn: settings.decideOn,
-      place: BudgetPlace(file: yaml.file, line: yaml.line ?? 1, column: yaml.column ?? 1),
-      promise: settings.screenOn.map { Promise(screenOn: $0, isAboutPeople: settings.populations != nil) })
+      constraint, level: try settings.standardLevel, decideOn: try settings.standardBasis,
+      place: BudgetPlace(yaml.place),
+      promise: screenOn.map { Promise(screenOn: $0, isAboutPeople: arePeople) })
   }
 
   private static let metric = Form(.choice(BudgetMetric.all.map(\.column))) { yaml throws(InputError) -> BudgetMetric in
@@ -152,6 +154,10 @@ enum BudgetLimitReader {
     if let day = CalendarDay(text) { return day }
     throw yaml.error("'\(text)' is not a day", remedy: "write year, month and day, such as \"2027-01-31\"")
   }
+}
+
+extension BudgetPlace {
+  init(_ place: FilePlace) { self.init(file: place.file, line: place.line ?? 1, column: place.column ?? 1) }
 }
 
 extension BudgetMetric {

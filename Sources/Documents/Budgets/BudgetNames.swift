@@ -39,20 +39,14 @@ struct BudgetNames {
   /// A path as the file means it.
   func path(_ text: String) -> String { text == "-" ? text : DocumentPath.path(text, of: file) }
 
-  func scenarios(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
-    try all(yaml, .scenarios, name: \.scenario.name) { entry, item throws(InputError) in
-      let scenario = try catalog.scenario(entry)
-      let input = try InputFingerprint.scenario(name: scenario.name, text: entry.text, file: entry.file)
-      return NamedScenario(scenario: scenario, input: input, yaml: item)
-    }
-  }
-
-  /// The populations of a list, each with a day that stands for it.
-  func populations(_ yaml: YAMLValue) throws(InputError) -> [NamedScenario] {
-    try all(yaml, .populations, name: \.scenario.name) { entry, item throws(InputError) in
-      let people = try catalog.population(entry)
-      let input = try InputFingerprint.scenario(name: people.name, text: entry.text, file: entry.file)
-      return NamedScenario(scenario: people.standIn, input: input, yaml: item, people: people)
+  /// - Parameter arePeople: whether the list has populations, each with a day that stands for it.
+  func scenarios(_ yaml: YAMLValue, arePeople: Bool = false) throws(InputError) -> [NamedScenario] {
+    try all(yaml, arePeople ? .populations : .scenarios, name: \.scenario.name) { entry, item throws(InputError) in
+      let people = arePeople ? try catalog.population(entry) : nil
+      let scenario = if let people { people.standIn } else { try catalog.scenario(entry) }
+      let name = people?.name ?? scenario.name
+      let input = try InputFingerprint.scenario(name: name, text: entry.text, file: entry.file)
+      return NamedScenario(scenario: scenario, input: input, yaml: item, people: people)
     }
   }
 

@@ -4,7 +4,8 @@ import DeviceModel
 import FileFormats
 import World
 
-/// What a budget takes over from the file's defaults.
+/// What a budget says, and what it takes over from the file's defaults.
+@dynamicMemberLookup
 struct BudgetSettings {
   struct SettingKeys: KeyTable {
     let scenarios = Key("scenarios", optional: .names)
@@ -33,62 +34,52 @@ struct BudgetSettings {
   static let keys = Keys(SettingKeys())
   private static let sequentialKeys = Keys(SequentialKeys())
 
+  /// What the file's defaults say, where it has some, and what the budget says.
+  let layers: [KeyedMapping<SettingKeys>]
+
+  /// What the budget says, else the defaults.
+  subscript<Value>(dynamicMember key: KeyPath<SettingKeys, Key<Value?>>) -> Value? {
+    get throws(InputError) {
+      var found: Value?
+      for layer in layers { found = try layer[dynamicMember: key] ?? found }
+      return found
+    }
+  }
+
+  var standardLevel: BudgetLevel { get throws(InputError) { try self.level ?? .error } }
+  var standardBasis: DecisionBasis { get throws(InputError) { try self.decideOn ?? .mean } }
+  var choice: ParameterChoice { get throws(InputError) { try self.parameters ?? .fixed } }
+
   /// Days, or populations of whom each seed draws a person: one of both.
-  var scenarios: YAMLValue?
-  var populations: YAMLValue?
-  var devices: YAMLValue?
-  var networks: YAMLValue?
-  var strategies: YAMLValue?
-  var parameters = ParameterChoice.fixed
-  var level = BudgetLevel.error
-  var decideOn = DecisionBasis.mean
-  var firstSeed: UInt64 = 1
-  /// For promises.
-  var screenOn: TimeSpan?
-  /// Each goes wrong on a day of its own, beside the day as it is.
-  var failures: [Failure] = []
-  /// `nil` for `auto`.
-  private var seedCount: Int? = 16
-  private var sequential: SequentialPlan?
+  var days: (yaml: YAMLValue, areOfPeople: Bool)? {
+    get throws(InputError) {
+      var found: (yaml: YAMLValue, areOfPeople: Bool)?
+      for layer in layers {
+        let (people, days) = (try layer.populations, try layer.scenarios)
+        if let people, days != nil {
+          throw people.error("'populations' and 'scenarios' exclude each other", remedy: "keep one of them")
+        }
+        found = people.map { ($0, true) } ?? days.map { ($0, false) } ?? found
+      }
+      return found
+    }
+  }
 
   /// How many seeds these limits take; `auto` as `sequential` says, else as is standard for promises and for other limits.
-  func seedPlan(_ limits: [BudgetLimit]) -> SeedPlan {
-    let standard = Self.arePromises(limits) ? Promise.plan : .standard
-    return seedCount.map(SeedPlan.count) ?? .auto(sequential ?? standard)
-  }
-
-  private static func arePromises(_ limits: [BudgetLimit]) -> Bool { limits.allSatisfy { $0.promise != nil } }
-
-  /// Takes over what a mapping says.
-  mutating func read(_ given: KeyedMapping<SettingKeys>) throws(InputError) {
-    if let yaml = try given.populations {
-      guard try given.scenarios == nil else {
-        throw yaml.error("'populations' and 'scenarios' exclude each other", remedy: "keep one of them")
-      }
-      (scenarios, populations) = (nil, yaml)
-    } else if let yaml = try given.scenarios {
-      (scenarios, populations) = (yaml, nil)
+  func seedPlan(_ limits: [BudgetLimit], at yaml: YAMLValue) throws(InputError) -> SeedPlan {
+    var sequential: SequentialPlan?
+    for layer in layers {
+      if let yaml = try layer.sequential { sequential = try Self.sequential(yaml, sequential ?? .standard) }
     }
-    devices = try given.devices ?? devices
-    networks = try given.networks ?? networks
-    strategies = try given.strategies ?? strategies
-    seedCount = try given.seeds ?? seedCount
-    firstSeed = try given.firstSeed.map(UInt64.init) ?? firstSeed
-    if let yaml = try given.sequential { sequential = try Self.sequential(yaml, sequential ?? .standard) }
-    parameters = try given.parameters ?? parameters
-    failures = try given.failures ?? failures
-    screenOn = try given.screenOn ?? screenOn
-    level = try given.level ?? level
-    decideOn = try given.decideOn ?? decideOn
-  }
-
-  /// Refuses settings that exclude each other.
-  func check(_ limits: [BudgetLimit], at yaml: YAMLValue) throws(InputError) {
-    if seedCount == nil, parameters == .drawn, !Self.arePromises(limits) {
+    let arePromises = limits.allSatisfy { $0.promise != nil }
+    let (count, choice) = (try self.seeds ?? 16, try choice)
+    if let count { return .count(count) }
+    guard arePromises || choice != .drawn else {
       throw yaml.error(
         "'seeds: auto' decides on the phone as the profile gives it, but the parameters are drawn",
         remedy: "use 'parameters: fixed', or a number of seeds")
     }
+    return .auto(sequential ?? (arePromises ? Promise.plan : .standard))
   }
 
   func required(_ value: YAMLValue?, _ key: String, at yaml: YAMLValue) throws(InputError) -> YAMLValue {

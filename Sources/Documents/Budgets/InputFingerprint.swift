@@ -35,8 +35,7 @@ package enum InputFingerprint {
   /// Where a key of a strategy stands in the user's file; `nil` where it does not.
   package static func place(of key: String, in file: String) -> BudgetPlace? {
     let root = InputFiles.$current.withValue(nil) { try? YAMLDocument(text: TextFile.read(file), file: file).root }
-    guard let place = scalars(root)[key], let line = place.line else { return nil }
-    return BudgetPlace(file: file, line: line, column: place.column ?? 1)
+    return scalars(root)[key].map { BudgetPlace($0.place) }
   }
 
   private static func scalars(_ value: YAMLValue?) -> [String: YAMLValue] {

@@ -116,6 +116,22 @@ import World
     }
   }
 
+  /// What a budget says counts before the defaults, part by part; a mistake of the defaults is one even where it does not count.
+  @Test func aBudgetSaysWhatItsDefaultsDoNot() throws {
+    let text = SampleBudgets.text.replacing(
+      "  seeds: 4\n", with: "  seeds: auto\n  first_seed: 7\n  level: warn\n  sequential: {cap: 260, first_look: 20}\n"
+    ).replacing("    strategies:", with: "    level: error\n    sequential: {first_look: 130}\n    strategies:")
+    let item = try #require(try SampleBudgets.read(text).cases.first)
+    #expect(item.firstSeed == 7 && item.limits.map(\.level) == [.error, .warn])
+    #expect(
+      item.seeds
+        == .auto(SequentialPlan(confidence: SequentialPlan.standard.confidence, firstLook: 130, cap: 260)))
+    let message = failure {
+      _ = try SampleBudgets.read(text.replacing("level: warn\n  seq", with: "level: loud\n  seq"))
+    }
+    #expect(message.contains("unknown value 'loud'"), "\(message)")
+  }
+
   @Test func aLimitMayBeWrittenAsItIsTyped() throws {
     let text = """
       budgets:
