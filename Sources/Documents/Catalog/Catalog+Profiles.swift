@@ -12,18 +12,12 @@ extension Catalog {
     try device(try resolve(.devices, nameOrPath))
   }
 
-  /// The device of an entry, with everything it inherits.
-  package func device(_ entry: CatalogEntry) throws(InputError) -> DeviceProfile { try device(entry, heirs: []) }
-
   /// The network of this name or file, with everything it inherits.
   ///
   /// - Throws: `InputError` for an unknown name and for anything wrong with the file or those it inherits from.
   public func network(_ nameOrPath: String) throws(InputError) -> NetworkProfile {
     try network(try resolve(.networks, nameOrPath))
   }
-
-  /// The network of an entry, with everything it inherits.
-  package func network(_ entry: CatalogEntry) throws(InputError) -> NetworkProfile { try network(entry, heirs: []) }
 
   /// The network that a device names as its own.
   ///
@@ -41,13 +35,15 @@ extension Catalog {
     }
   }
 
-  private func device(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> DeviceProfile {
+  /// - Parameter heirs: the entries that inherit from it.
+  package func device(_ entry: CatalogEntry, heirs: [CatalogEntry] = []) throws(InputError) -> DeviceProfile {
     try DeviceProfileReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
       try device(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
     }
   }
 
-  private func network(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> NetworkProfile {
+  /// - Parameter heirs: the entries that inherit from it.
+  package func network(_ entry: CatalogEntry, heirs: [CatalogEntry] = []) throws(InputError) -> NetworkProfile {
     try NetworkProfileReader.read(
       entry.text, file: entry.file, name: EntryName(entry),
       parent: { yaml throws(InputError) in
@@ -104,7 +100,6 @@ extension Catalog {
     try scenario(try resolve(.scenarios, nameOrPath))
   }
 
-  /// The scenario of an entry.
   package func scenario(_ entry: CatalogEntry) throws(InputError) -> Scenario {
     try ScenarioReader.scenario(text: entry.text, file: entry.file, name: EntryName(entry))
   }
@@ -159,12 +154,10 @@ extension Catalog {
     try population(try resolve(.populations, nameOrPath))
   }
 
-  /// The population of an entry, with everything it inherits.
-  package func population(_ entry: CatalogEntry) throws(InputError) -> PopulationProfile {
-    try population(entry, heirs: [])
-  }
-
-  private func population(_ entry: CatalogEntry, heirs: [CatalogEntry]) throws(InputError) -> PopulationProfile {
+  /// - Parameter heirs: the entries that inherit from it.
+  package func population(
+    _ entry: CatalogEntry, heirs: [CatalogEntry] = []
+  ) throws(InputError) -> PopulationProfile {
     try PopulationReader.read(entry.text, file: entry.file, name: EntryName(entry)) { yaml throws(InputError) in
       try population(try parent(of: entry, at: yaml, heirs: heirs), heirs: heirs + [entry])
     }

@@ -43,7 +43,6 @@ public struct Catalog: Sendable {
   /// The entry in force for each name of a kind, sorted by name.
   package func entries(_ kind: CatalogKind) -> [CatalogEntry] { names(kind).compactMap { entry(kind, named: $0) } }
 
-  /// The entry in force for a name.
   package func entry(_ kind: CatalogKind, named name: String) -> CatalogEntry? { layers[kind]?[name]?.last }
 
   /// Finds what the user means: a path when it contains `/` or ends in .yml, .yaml or .json, else a name.

@@ -10,19 +10,10 @@ package struct CatalogEntry: Sendable, Hashable {
   package let text: String
   package let isBuiltIn: Bool
   /// Whether the file's `name:` may differ from the file's own name: not in a catalogue, where names are looked up.
-  package let mayRename: Bool
+  package private(set) var mayRename = false
+}
 
-  package init(
-    kind: CatalogKind, name: String, file: String, text: String, isBuiltIn: Bool, mayRename: Bool = false
-  ) {
-    self.mayRename = mayRename
-    self.kind = kind
-    self.name = name
-    self.file = file
-    self.text = text
-    self.isBuiltIn = isBuiltIn
-  }
-
+extension CatalogEntry {
   /// A file the user named. Its name is what its `name:` says, else the file's without folder and extension.
   package init(kind: CatalogKind, path: String, text: String) {
     self.init(kind: kind, name: Catalog.baseName(path), file: path, text: text, isBuiltIn: false, mayRename: true)
@@ -110,7 +101,8 @@ public enum CatalogKind: String, CaseIterable, Sendable {
     let keys = try yaml.mapping().keys
     guard !own.contains(where: keys.contains), let kind = CatalogKind(keys: keys) else { return }
     throw InputError(
-      file: yaml.file, message: "this is a \(kind.singular) file, where \(document) belongs", remedy: remedy(kind))
+      file: yaml.place.file, message: "this is a \(kind.singular) file, where \(document) belongs", remedy: remedy(kind)
+    )
   }
 
   /// Refuses a file whose keys show that it is of another kind; text that is not YAML is left to its reader.

@@ -76,7 +76,7 @@ extension MeasuredDatasetReader {
         add("battery", "battery.csv", digest: SHA256.hexadecimal(of: bytes), ["no reading"])
         return [:]
       }
-      let levels = try BatteryLevels(path: path("battery.csv"), policy: policy)
+      let levels = try BatteryLevels(bytes: bytes, file: path("battery.csv"), policy: policy)
       add(
         "battery", "battery.csv", digest: levels.digest,
         ["\(DecimalText.grouped(levels.groups.values.reduce(0) { $0 + $1.count })) readings"]

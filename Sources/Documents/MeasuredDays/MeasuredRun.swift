@@ -42,7 +42,7 @@ package struct MeasuredPower: Sendable, Hashable {
 
 /// One phone under one configuration for some hours, as it was measured.
 package struct MeasuredRun: Sendable {
-  package let name: String
+  package var name: String
   package let timeline: String
   package let phone: String
   /// As the data call it.

@@ -18,15 +18,15 @@ package import World
 /// ```
 package struct RunMapping: Sendable {
   /// By system and configuration.
-  package let strategies: [PhoneSystem: [String: StrategySpecification]]
+  package private(set) var strategies: [PhoneSystem: [String: StrategySpecification]]
   /// By way to travel.
-  package let modes: [String: Surroundings]
+  package private(set) var modes: [String: Surroundings]
   /// By phone: its drain over the mean of its kind, where earlier days told.
-  package let phones: [String: Double]
+  package private(set) var phones: [String: Double]
   /// Timelines on which phones were used for other things too; `nil` where the file does not say.
-  package let otherUse: Set<String>?
+  package private(set) var otherUse: Set<String>?
   /// The same as they stand in the files.
-  private let otherUseItems: [YAMLValue]
+  private var otherUseItems: [YAMLValue]
 
   /// - Parameter catalog: where strategies are found that are named.
   package init(text: String, file: String, catalog: Catalog) throws(InputError) {
@@ -42,15 +42,11 @@ package struct RunMapping: Sendable {
     self.strategies = strategies
     modes = try given.modes.map { value throws(InputError) in try SurroundingsTable(value).all } ?? [:]
     var phones: [String: Double] = [:]
-    if var entries = try given.phones?.mapping() {
-      for (phone, value) in entries.all() { phones[phone] = try Self.phone.read(value) }
-    }
+    for (phone, value) in try given.phones?.pairs() ?? [] { phones[phone] = try Self.phone.read(value) }
     self.phones = phones
     let items = try given.otherUse
     otherUse = try items.map { items throws(InputError) in
-      var timelines: Set<String> = []
-      for item in items { timelines.insert(try item.string()) }
-      return timelines
+      Set(try items.map { item throws(InputError) in try item.string() })
     }
     otherUseItems = items ?? []
   }
@@ -80,8 +76,7 @@ package struct RunMapping: Sendable {
     _ section: YAMLValue, _ catalog: Catalog
   ) throws(InputError) -> [String: StrategySpecification] {
     var own: [String: StrategySpecification] = [:]
-    var entries = try section.mapping()
-    for (configuration, value) in entries.all() {
+    for (configuration, value) in try section.pairs() {
       let given = try configurationKeys.read(value).strategy
       var strategy =
         given.isMapping
@@ -112,28 +107,18 @@ package struct RunMapping: Sendable {
     }
   }
 
-  private init(
-    strategies: [PhoneSystem: [String: StrategySpecification]], modes: [String: Surroundings],
-    phones: [String: Double], otherUse: Set<String>?, otherUseItems: [YAMLValue]
-  ) {
-    self.strategies = strategies
-    self.modes = modes
-    self.phones = phones
-    self.otherUse = otherUse
-    self.otherUseItems = otherUseItems
-  }
-
   /// Both mappings; where both name a configuration, a way to travel or a phone, that of `other` counts. Timelines of other use
   /// are those of both; a mapping that does not say adds none.
   package func adding(_ other: RunMapping) -> RunMapping {
-    RunMapping(
-      strategies: strategies.merging(other.strategies) { $0.merging($1) { $1 } },
-      modes: modes.merging(other.modes) { $1 }, phones: phones.merging(other.phones) { $1 },
-      otherUse: otherUse.map { $0.union(other.otherUse ?? []) } ?? other.otherUse,
-      otherUseItems: otherUseItems + other.otherUseItems)
+    var both = self
+    both.strategies.merge(other.strategies) { $0.merging($1) { $1 } }
+    both.modes.merge(other.modes) { $1 }
+    both.phones.merge(other.phones) { $1 }
+    both.otherUse = otherUse.map { $0.union(other.otherUse ?? []) } ?? other.otherUse
+    both.otherUseItems += other.otherUseItems
+    return both
   }
 
-  /// That of a file.
   package init(path: String, catalog: Catalog) throws(InputError) {
     try self.init(text: try TextFile.read(path), file: path, catalog: catalog)
   }

@@ -11,7 +11,6 @@ struct OptimizationVariant: Sendable {
 
   var name: String { strategies.map(\.name).joined(separator: "+") }
 
-  /// What is searched.
   var space: SearchSpace.Variant {
     let searched = axes.map(\.searched)
     return SearchSpace.Variant(
@@ -105,7 +104,6 @@ struct OptimizationVariant: Sendable {
 }
 
 extension SweepAxis {
-  /// The axis as a search sees it.
   var searched: SearchAxis {
     switch values {
     case .list(let list):

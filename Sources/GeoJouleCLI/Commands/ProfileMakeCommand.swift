@@ -53,7 +53,7 @@ struct ProfileMakeCommand: ParsableCommand {
     let catalog = try catalogue.catalog()
     let (device, network) = try PhoneOptions.phone(base, network: nil, catalog)
     var mapping: RunMapping?
-    var read: [PhoneFitReport.Folder] = []
+    var read: [MeasuredDataset] = []
     for folder in folders {
       let file = "\(folder)/mapping.yml"
       guard FileManager.default.fileExists(atPath: folder) else {
@@ -76,13 +76,13 @@ struct ProfileMakeCommand: ParsableCommand {
       mapping = mapping.map { $0.adding(next) } ?? next
       let dataset = try MeasuredDatasetReader(system: device.system).read(folder: folder)
       try next.checkOtherUse(among: dataset.timelines)
-      read.append(.init(path: folder, dataset: dataset))
+      read.append(dataset)
     }
-    if !report.quiet { for warning in read.flatMap(\.warnings) { StandardError.line("warning: \(warning)") } }
+    if !report.quiet { for warning in read.flatMap(\.placedWarnings) { StandardError.line("warning: \(warning)") } }
     guard let mapping else { return }
     let fit = try PhoneFitReport(
       base: device, network: network,
-      name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), folders: read,
+      name: name ?? (output == "-" ? device.name : ProfileImportAndroidCommand.name(of: output)), datasets: read,
       mapping: mapping, seeds: seeds, command: CommandEcho.words)
     let text = ShowCommand.trust(fit.device.values) + ProfileWriter.text(of: fit.device)
     try report.write(

@@ -47,9 +47,10 @@ struct DrainFitReport {
   /// Refuses a prior that was fitted to the same data.
   private static func checkPriors(_ arguments: DrainFitArguments, _ device: DeviceProfile) throws(InputError) {
     guard !arguments.noPriors else { return }
-    var inputs: [PriorProvenance.Input] = []
+    var inputs: [FitReport.Input] = []
     for file in arguments.levels + arguments.runs {
-      inputs.append(.init(file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file))))
+      inputs.append(
+        .init(role: "levels", file: file, digest: SHA256.hexadecimal(of: try TextFile.bytes(file)), details: []))
     }
     try PriorProvenance.check(
       arguments.keys, of: device, against: inputs, file: arguments.levels.first,

@@ -113,7 +113,7 @@ struct DrainRuns {
     var groups: [String: [BatteryLevels.Reading]] = [:]
     var inputs: [FitReport.Input] = []
     for file in arguments.levels {
-      let levels = try BatteryLevels(path: file, policy: tables.policy)
+      let levels = try BatteryLevels(bytes: try TextFile.bytes(file), file: file, policy: tables.policy)
       let times = levels.groups.values.flatMap { $0.map(\.time) }
       for (key, readings) in levels.groups { groups[key, default: []] += readings }
       inputs.append(

@@ -43,16 +43,13 @@ struct JointFitReport {
       ).read(folder: folder)
       measured += dataset.runs.filter { run in !arguments.without.contains { run.timeline.hasPrefix($0) } }
       timelines.formUnion(dataset.timelines)
-      warnings += dataset.warnings.map { "\(folder)/\($0)" }
-      inputs += dataset.sources.map {
-        FitReport.Input(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes)
-      }
+      warnings += dataset.placedWarnings
+      inputs += dataset.inputs
     }
     // The built-in mapping names timelines of MobilityNet, which other data do not have.
     if arguments.mapping != nil { try mapping.checkOtherUse(among: timelines) }
     try PriorProvenance.check(
-      exposure.priors, of: device,
-      against: inputs.map { PriorProvenance.Input(file: $0.file, digest: $0.digest) }, file: arguments.joint.first,
+      exposure.priors, of: device, against: inputs, file: arguments.joint.first,
       remedy: "give a --device whose values are from before that fit")
     let occasions = Occasions.names(starts: measured.map(\.span.lowerBound))
     let runs = zip(measured, occasions).compactMap { exposure.run($0, occasion: $1) }

@@ -11,43 +11,24 @@ package struct PhoneFitReport {
   package let device: DeviceProfile
   package let report: FitReport
 
-  /// What one folder is made of.
-  package struct Folder {
-    let path: String
-    let dataset: MeasuredDataset
-
-    package var warnings: [String] { dataset.warnings.map { "\(path)/\($0)" } }
-
-    package init(path: String, dataset: MeasuredDataset) {
-      self.path = path
-      self.dataset = dataset
-    }
-
-    /// Each folder counts its own runs from 1.
-    fileprivate var runs: [MeasuredRun] {
-      dataset.runs.map { run in
-        MeasuredRun(
-          name: "\(path) \(run.name)", timeline: run.timeline, phone: run.phone, configuration: run.configuration,
-          span: run.span, readings: run.readings, drainFault: run.drainFault, legs: run.legs, fixes: run.fixes,
-          power: run.power)
-      }
-    }
-  }
-
-  /// - Parameter network: that of the base.
+  /// - Parameters:
+  ///   - network: that of the base.
+  ///   - datasets: each counts its own runs from 1.
   /// - Throws: `InputError` for days that cannot be used.
   package init(
-    base: DeviceProfile, network: NetworkProfile, name: String, folders: [Folder], mapping: RunMapping, seeds: Int,
+    base: DeviceProfile, network: NetworkProfile, name: String, datasets: [MeasuredDataset], mapping: RunMapping,
+    seeds: Int,
     command: [String]
   ) throws(InputError) {
-    let place = folders.first?.path
-    let inputs = folders.flatMap { folder in
-      folder.dataset.sources.map {
-        FitReport.Input(
-          role: $0.role, file: "\(folder.path)/\($0.file)", digest: $0.digest, details: $0.notes)
+    let place = datasets.first?.folder
+    let inputs = datasets.flatMap(\.inputs)
+    let runs = datasets.flatMap { dataset in
+      dataset.runs.map { run in
+        var run = run
+        run.name = "\(dataset.folder) \(run.name)"
+        return run
       }
     }
-    let runs = folders.flatMap(\.runs)
     let phones = Set(runs.map(\.phone)).sorted()
     guard phones.count == 1 else {
       throw InputError(
@@ -58,7 +39,7 @@ package struct PhoneFitReport {
     let strategies = mapping.strategies[base.system] ?? [:]
     let simulated = try PhoneDesign.simulating(
       runs,
-      occasions: zip(occasions, folders.flatMap { folder in folder.dataset.runs.map { _ in folder.path } }).map {
+      occasions: zip(occasions, datasets.flatMap { dataset in dataset.runs.map { _ in dataset.folder } }).map {
         "\($0) \($1)"
       }, device: base, network: network, mapping: mapping, strategies: strategies, seeds: seeds)
     guard !simulated.runs.isEmpty else {
@@ -69,9 +50,7 @@ package struct PhoneFitReport {
           ? "import the logs again with --strategy, which says what ran"
           : "measure for longer, with readings of the gauge off the charger, or with a power")
     }
-    let prior = inputs.filter { ["battery", "power"].contains($0.role) }.map {
-      PriorProvenance.Input(file: $0.file, digest: $0.digest)
-    }
+    let prior = inputs.filter { ["battery", "power"].contains($0.role) }
     try PriorProvenance.check(
       simulated.design.keys, of: base, against: prior, file: place, remedy: "give a --base from before that fit")
     let digests = prior.map { String($0.digest.prefix(12)) }
@@ -87,7 +66,7 @@ package struct PhoneFitReport {
       findings: Self.findings(simulated.runs, runs.count, phone), inputs: inputs,
       sections: Self.sections(
         simulated.runs, simulated.leftOut, simulated.design.design, phone, base,
-        warnings: folders.flatMap(\.warnings)), fragment: "",
+        warnings: datasets.flatMap(\.placedWarnings)), fragment: "",
       command: command)
   }
 
@@ -176,4 +155,14 @@ package struct PhoneFitReport {
         }
       ])
   }
+}
+
+extension MeasuredDataset {
+  /// Its files, under the folder's name.
+  package var inputs: [FitReport.Input] {
+    sources.map { .init(role: $0.role, file: "\(folder)/\($0.file)", digest: $0.digest, details: $0.notes) }
+  }
+
+  /// Its warnings, under the folder's name.
+  package var placedWarnings: [String] { warnings.map { "\(folder)/\($0)" } }
 }

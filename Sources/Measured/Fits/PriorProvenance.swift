@@ -1,28 +1,18 @@
 package import DeviceModel
 package import FileFormats
 import Foundation
+package import Reports
 
 /// Whether a profile's value was itself fitted to the data at hand: as a prior it would count them twice.
 package enum PriorProvenance {
   /// Data sets that profiles of the catalogue were fitted to, as their sources name them.
   static let knownData = ["MobilityNet"]
 
-  package struct Input {
-    let file: String
-    let digest: String
-
-    /// - Parameter digest: SHA-256, hexadecimal.
-    package init(file: String, digest: String) {
-      self.file = file
-      self.digest = digest
-    }
-  }
-
   /// Refuses priors that were fitted to the inputs.
   ///
   /// - Throws: `InputError` that names `file`.
   package static func check(
-    _ keys: [String], of device: DeviceProfile, against inputs: [Input], file: String?, remedy: String
+    _ keys: [String], of device: DeviceProfile, against inputs: [FitReport.Input], file: String?, remedy: String
   ) throws(InputError) {
     for key in keys {
       guard let value = device.values[key], value.deviation > 0,
@@ -40,7 +30,7 @@ package enum PriorProvenance {
   ///
   /// A digest decides where the source has one that fits. A name alone decides where the source has none; the name of a
   /// known data set does wherever it stands in the path.
-  static func overlap(of source: String, with inputs: [Input]) -> String? {
+  static func overlap(of source: String, with inputs: [FitReport.Input]) -> String? {
     let words = source.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.map(String.init)
     let digests = words.filter { $0.count >= 8 && $0.allSatisfy(\.isHexDigit) && $0.contains(where: \.isNumber) }
     for input in inputs {

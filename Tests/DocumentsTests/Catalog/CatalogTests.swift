@@ -1,5 +1,5 @@
 import DeviceModel
-import Documents
+@testable import Documents
 import EmbeddedCatalog
 import FileFormats
 import Foundation

@@ -1,5 +1,5 @@
 import DeviceModel
-import Documents
+@testable import Documents
 import TestSupport
 import Testing
 
