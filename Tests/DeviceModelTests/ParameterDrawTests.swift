@@ -102,9 +102,6 @@ struct ParameterDrawTests {
     let together = both.values(seed: 7)
     #expect(together["gnss.acquiring"] == alone[6])
     #expect(together["gnss.sleep"] == other[6])
-    let changed = both.replacing(["gnss.sleep": Self.value(9, 0, 0...10, .normal)])
-    #expect(changed.values(seed: 7) == ["gnss.acquiring": alone[6], "gnss.sleep": 9])
-    #expect(changed.values(seed: 7, of: ["gnss.sleep"]) == ["gnss.sleep": 9])
   }
 
   @Test func fixedModeGivesTheMeansAndTheSameSeedTheSameDevice() throws {
