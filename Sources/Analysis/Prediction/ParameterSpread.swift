@@ -55,10 +55,9 @@ package struct ParameterSpread: Sendable, Hashable {
     let phone = try PreparedPhone(device: device, network: network)
     let name = StableHash.name("parameter spread")
     var (rests, locations): ([Double], [Double]) = ([], [])
-    for draw in 0..<Self.draws {
-      let numbers = try phone.numbers(.drawn(seed: StableHash.combine(name, draw)))
-      let capacity = (numbers.device.battery.energy * numbers.device.battery.health).joules
-      let (rest, location) = Self.powers(numbers.device, numbers.prices)
+    for (device, prices) in try phone.priced(seeds: (0..<Self.draws).map { StableHash.combine(name, $0) }) {
+      let capacity = (device.battery.energy * device.battery.health).joules
+      let (rest, location) = Self.powers(device, prices)
       guard capacity > 0, rest > 0 else { continue }
       rests.append(Double.log(rest / capacity))
       // A device whose tracking costs nothing has no spread of it either.

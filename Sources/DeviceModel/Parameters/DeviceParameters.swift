@@ -21,8 +21,10 @@ package struct DeviceParameters: Sendable, Equatable {
   /// How wrong positions are.
   package var error: ErrorParameters
 
+  /// - Parameter errors: of positions, where they are known; read with the others when left out.
   init(
-    name: String, system: PhoneSystem, values: ParameterValues, profile: [String: ProfileValue]
+    name: String, system: PhoneSystem, values: ParameterValues, profile: [String: ProfileValue],
+    errors: ErrorParameters? = nil
   ) throws(ProfileFault) {
     self.name = name
     self.system = system
@@ -34,7 +36,7 @@ package struct DeviceParameters: Sendable, Equatable {
     battery = try BatteryParameters(values)
     base = try values.power("base.drain") + .watts(values.optional("base.background_location") ?? 0)
     travelling = values.optional("base.travelling").map { .watts($0) }
-    error = try ErrorParameters(values)
+    error = if let errors { errors } else { try ErrorParameters(values) }
   }
 }
 

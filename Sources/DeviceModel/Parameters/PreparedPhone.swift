@@ -34,6 +34,26 @@ package struct PreparedPhone: Sendable {
       device: device, deviceDraw.values(seed: seed), deviceKeys, network: network,
       networkDraw.values(seed: seed), networkKeys, accesses: network.accesses(mode: mode))
   }
+
+  /// Drawn phones and what they cost, one for each seed. Their errors of positions, half of all values, are not drawn.
+  ///
+  /// - Throws: `ProfileFault` when drawn numbers cannot be used.
+  package func priced(seeds: [UInt64]) throws(ProfileFault) -> [(device: DeviceParameters, prices: PowerTable)] {
+    let costs = device.values.filter { ParameterSchema.section(of: $0.key) != "error" }
+    let draw = ParameterDraw(of: costs, correlations: device.correlations)
+    var phones: [(device: DeviceParameters, prices: PowerTable)] = []
+    for seed in seeds {
+      let network = try NetworkParameters(
+        name: network.name, technology: network.technology,
+        values: ParameterValues(values: networkDraw.values(seed: seed)),
+        accesses: network.accesses(mode: .drawn(seed: seed)))
+      let device = try DeviceParameters(
+        name: device.name, system: device.system, values: ParameterValues(values: draw.values(seed: seed)),
+        profile: device.values, errors: fixed.device.error)
+      phones.append((device, try PowerTable(device: device, network: network)))
+    }
+    return phones
+  }
 }
 
 /// A phone's numbers in one run, with what they cost and what they shape.
