@@ -119,7 +119,7 @@ struct LikelihoodFit {
     var previousStep = Double.infinity
     for iteration in 1...100 {
       let slope = gradient(free, pinned, active)
-      if information == nil || previousStep > 0.02 { information = curvature(free, pinned, active) }
+      if information == nil || previousStep > 0.02 { information = curvature(free, pinned, active, at: current) }
       guard let matrix = information else { break }
       let direction = try step(matrix, slope)
       let longest = direction.reduce(0) { max($0, abs($1)) }
@@ -129,7 +129,7 @@ struct LikelihoodFit {
         return Maximum(free: free, pinned: pinned, logLikelihood: current, information: matrix)
       }
       if longest < tolerance || (gain < 1e-13 && longest < 1e-5) || (gain < 1e-15 && iteration > 2) {
-        let final = measuresCurvature ? curvature(free, pinned, active) : matrix
+        let final = measuresCurvature ? curvature(free, pinned, active, at: current) : matrix
         guard Cholesky(final) != nil else {
           throw .singularJacobian(parameters: active.map { specifications[$0].name })
         }
@@ -186,12 +186,27 @@ struct LikelihoodFit {
     }
   }
 
-  private func curvature(_ free: [Double], _ pinned: [Int: Double], _ active: [Int]) -> [[Double]] {
-    secondDerivatives(of: active.count, step: 1e-3) { moves in
+  private func curvature(
+    _ free: [Double], _ pinned: [Int: Double], _ active: [Int], at centre: Double
+  ) -> [[Double]] {
+    let h = 1e-3
+    func shifted(_ shifts: [(Int, Double)]) -> Double {
       var place = free
-      for (k, move) in moves { place[active[k]] += move }
-      return -logLikelihood(values(place, pinned))
+      for (i, shift) in shifts { place[i] += shift }
+      return logLikelihood(values(place, pinned))
     }
+    var matrix = active.map { _ in active.map { _ in 0.0 } }
+    for (a, i) in active.enumerated() {
+      matrix[a][a] = -(shifted([(i, h)]) - 2 * centre + shifted([(i, -h)])) / (h * h)
+      for (b, j) in active.enumerated() where b < a {
+        let mixed =
+          shifted([(i, h), (j, h)]) - shifted([(i, h), (j, -h)]) - shifted([(i, -h), (j, h)])
+          + shifted([(i, -h), (j, -h)])
+        matrix[a][b] = -mixed / (4 * h * h)
+        matrix[b][a] = matrix[a][b]
+      }
+    }
+    return matrix
   }
 
   func clamped(_ free: [Double]) -> [Double] {
