@@ -72,7 +72,7 @@ package struct BatteryWatch: RunObserver {
   package mutating func finished(at horizon: Instant) { advance(to: horizon) }
 }
 
-/// Tells apps that read the battery's level of each whole percent.
+/// Notifies apps that read the battery's level of each whole percent.
 ///
 /// Power is constant between changes, so the instant at which the level passes a whole percent is known beforehand.
 struct BatteryMeter {
@@ -80,12 +80,12 @@ struct BatteryMeter {
   private static let margin = TimeSpan.milliseconds(1)
 
   var charge: BatteryWatch
-  /// The level in percent, rounded up, as apps were last told.
+  /// The level in percent, rounded up, of the last notification.
   private var percent = 100
 
   init(battery: BatteryParameters) { charge = BatteryWatch(battery: battery) }
 
-  /// When apps are to be told of another percent, if powers stay; `never` without a change.
+  /// When the next notification is due, if powers stay; `never` without a change.
   var nextChange: Instant {
     let (full, left, net, now) = (charge.full, charge.left, charge.net, charge.now)
     let (low, high) = (full * Double(percent - 1) / 100, full * Double(percent) / 100)
@@ -96,7 +96,7 @@ struct BatteryMeter {
     return .never
   }
 
-  /// The level, if apps are to be told of it now.
+  /// The level, if a notification is due by `instant`.
   mutating func change(at instant: Instant) -> Double? {
     charge.advance(to: instant)
     guard charge.full > 0, nextChange <= instant else { return nil }
