@@ -163,7 +163,6 @@ package struct FittedParameter: Sendable, Hashable {
     return error.map { $0 > 0 ? max(1, wide / $0) : 1 } ?? 1
   }
 
-  /// The same under another name.
   package func renamed(_ name: String) -> FittedParameter {
     var copy = self
     copy.name = name

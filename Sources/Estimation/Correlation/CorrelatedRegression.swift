@@ -150,7 +150,6 @@ struct CorrelatedRegression {
 
     func place(_ k: Int) -> Double { low + Double(k) * step }
 
-    /// By place.
     func sums(_ weights: [(place: Double, weight: Double)]) -> [Double] {
       var sums = [Double](repeating: 0, count: cells + 1)
       for (place, weight) in weights {

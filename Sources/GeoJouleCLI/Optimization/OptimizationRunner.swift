@@ -51,7 +51,6 @@ struct OptimizationRunner {
         )
       }, uniquingKeysWith: { first, _ in first })
   }
-
 }
 
 extension OptimizationReport {

@@ -68,7 +68,6 @@ package struct BudgetGitLab: Sendable {
       "location": ["path": place.file, "lines": ["begin": max(1, place.line)] as JSONValue] as JSONValue,
     ]
   }
-
 }
 
 extension BudgetFinding.Status {

@@ -69,7 +69,6 @@ package struct DocumentJSON {
     ]
     return value.text
   }
-
 }
 
 /// Lines of comma-separated values after RFC 4180, with a line feed at the end.

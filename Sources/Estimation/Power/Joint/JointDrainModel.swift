@@ -18,10 +18,12 @@ struct JointDrainModel {
     case phone, occasion, run, hold, readingAtRest, readingOnTrips, rest
 
     var name: String {
-      [
-        "phone_deviation", "occasion_deviation", "run_deviation", "gauge.hold_deviation", "reading_deviation.at_rest",
-        "reading_deviation.on_trips", "rest_deviation",
-      ][rawValue]
+      switch self {
+      case .hold: "gauge.hold_deviation"
+      case .readingAtRest: "reading_deviation.at_rest"
+      case .readingOnTrips: "reading_deviation.on_trips"
+      case .phone, .occasion, .run, .rest: "\(self)_deviation"
+      }
     }
   }
 
