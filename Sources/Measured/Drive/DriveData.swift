@@ -38,13 +38,14 @@ package struct DriveData {
   /// Where towers stand, by cell.
   private(set) var towers: [Int: SIMD2<Double>] = [:]
 
-  /// One log, and whether it tells of the radio rather than of places alone.
-  private struct Part {
+  /// A log with what was laid over it.
+  private struct Draft {
     let log: DriveLog
-    let isRadio: Bool
+    var samples: [DriveSample]
+    var files: [String]
+    var name = ""
   }
 
-  /// - Throws: `InputError` for a log that cannot be read.
   package init(_ files: [String], reader: DriveLogReader) throws(InputError) {
     var logs: [DriveLog] = []
     for file in files { logs.append(try reader.read(path: file)) }
@@ -54,15 +55,11 @@ package struct DriveData {
     if Set(logs.map(\.digest)).count < logs.count {
       warnings.append("two logs are the same file: it counts twice, and intervals come out too narrow")
     }
-    let parts = logs.map { log in
-      Part(log: log, isRadio: log.samples.contains { $0.rsrp != nil || $0.downlink != nil || $0.access != nil })
-    }
-    var made: [(log: DriveLog, samples: [DriveSample], files: [String])] = []
+    var made: [Draft] = []
     // The longest first: a file of tests has fewer rows than the log beside it.
-    let longest = parts.filter(\.isRadio).sorted { $0.log.samples.count > $1.log.samples.count }
-    for log in longest.map(\.log) {
+    for log in logs.filter(\.tellsOfRadio).sorted(by: { $0.samples.count > $1.samples.count }) {
       guard let index = made.firstIndex(where: { Self.isBeside(log, $0.log) }) else {
-        made.append((log, log.samples, [log.file]))
+        made.append(Draft(log: log, samples: log.samples, files: [log.file]))
         continue
       }
       made[index].samples = Self.laid(log.samples, over: made[index].samples, shift: 0, takesPlaces: false)
@@ -70,25 +67,23 @@ package struct DriveData {
       warnings.append("\(log.file) is of the same drive as \(made[index].log.file): joined by second")
     }
     made.sort { a, b in (files.firstIndex(of: a.log.file) ?? 0) < (files.firstIndex(of: b.log.file) ?? 0) }
-    for part in parts where !part.isRadio {
+    for log in logs where !log.tellsOfRadio {
       var taken = false
       for index in made.indices {
-        guard let shift = Self.shift(from: part.log, to: made[index].log) else { continue }
-        made[index].samples = Self.laid(part.log.samples, over: made[index].samples, shift: shift)
-        made[index].files.append(part.log.file)
+        guard let shift = Self.shift(from: log, to: made[index].log) else { continue }
+        made[index].samples = Self.laid(log.samples, over: made[index].samples, shift: shift)
+        made[index].files.append(log.file)
         if shift != 0 {
           warnings.append(
-            "\(part.log.file) fits onto \(made[index].log.file) with its clock moved by "
+            "\(log.file) fits onto \(made[index].log.file) with its clock moved by "
               + "\(DecimalText.significant(shift / 3600, digits: 3)) h: the zone of the log's local time")
         }
         taken = true
       }
-      if !taken { made.append((part.log, part.log.samples, [part.log.file])) }
+      if !taken { made.append(Draft(log: log, samples: log.samples, files: [log.file])) }
     }
     var numbers: [String: Int] = [:]
-    var entries: [(log: DriveLog, samples: [DriveSample], files: [String], name: String)] = []
-    for entry in made { entries += divided(entry) }
-    for entry in entries {
+    for entry in made.flatMap({ divided($0) }) {
       let path = DrivePath(entry.samples)
       if origin == nil { origin = entry.samples.lazy.compactMap { $0.position?.earthVector() }.first }
       var points: [DrivePoint] = []
@@ -115,10 +110,9 @@ package struct DriveData {
   }
 
   /// The drives of a log, with their names.
-  private mutating func divided(
-    _ entry: (log: DriveLog, samples: [DriveSample], files: [String])
-  ) -> [(log: DriveLog, samples: [DriveSample], files: [String], name: String)] {
-    let name = Catalogued.name(of: entry.log.file)
+  private mutating func divided(_ entry: Draft) -> [Draft] {
+    var entry = entry
+    entry.name = Catalogued.name(of: entry.log.file)
     var parts: [[DriveSample]] = []
     for sample in entry.samples {
       if let last = parts.last?.last, sample.time - last.time < Self.longestPause {
@@ -128,7 +122,7 @@ package struct DriveData {
       }
     }
     let kept = parts.filter { $0.count >= Self.fewestRows }
-    guard parts.count > 1, !kept.isEmpty else { return [(entry.log, entry.samples, entry.files, name)] }
+    guard parts.count > 1, !kept.isEmpty else { return [entry] }
     let lost = entry.samples.count - kept.reduce(0) { $0 + $1.count }
     if lost > 0 {
       warnings.append(
@@ -139,7 +133,10 @@ package struct DriveData {
       warnings.append("\(entry.log.file) pauses for half an hour and more: it holds \(kept.count) drives")
     }
     return kept.enumerated().map { number, samples in
-      (entry.log, samples, entry.files, kept.count > 1 ? "\(name) (\(number + 1))" : name)
+      var part = entry
+      part.samples = samples
+      if kept.count > 1 { part.name += " (\(number + 1))" }
+      return part
     }
   }
 
@@ -151,7 +148,6 @@ package struct DriveData {
     }
   }
 
-  /// Places of towers from a table.
   package mutating func add(towers table: MeasurementTable) {
     var numbers: [String: Int] = [:]
     for (index, identity) in cells.enumerated() { numbers[identity] = index }
@@ -170,10 +166,7 @@ package struct DriveData {
 
   private static func input(_ log: DriveLog) -> FitReport.Input {
     var notes = log.notes
-    for missing in log.missing.prefix(8) {
-      notes.append(
-        "\(DecimalText.grouped(missing.count)) cells of \(missing.column) without a value: \(missing.reason)")
-    }
+    notes += log.missing.prefix(8).map { "\(DecimalText.grouped($0.count)) cells of \($0.reason)" }
     if log.missing.count > 8 { notes.append("\(log.missing.count - 8) more kinds of cells without a value") }
     if !log.knowsZone { notes.append("times are local, of a zone the log does not name") }
     return FitReport.Input(
@@ -204,32 +197,31 @@ package struct DriveData {
   ///
   /// Local times of an unnamed zone differ from UTC by quarters of an hour.
   static func shift(from log: DriveLog, to radio: DriveLog) -> Double? {
-    var steps: [Double] = [0]
-    if !radio.knowsZone || !log.knowsZone {
-      for quarters in 1...56 { steps += [Double(quarters) * 900, Double(quarters) * -900] }
-    }
-    let hasPlaces = log.samples.contains { $0.position != nil } && radio.samples.contains { $0.position != nil }
-    var places: [Double: GeodeticPosition] = [:]
-    for sample in radio.samples where sample.position != nil { places[sample.time.rounded()] = sample.position }
-    let times = Set(radio.samples.map { $0.time.rounded() })
     let stride = max(1, log.samples.count / 200)
     let picked = log.samples.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-    var best: (shift: Double, distance: Double)?
-    for shift in steps {
-      if hasPlaces {
-        let gaps = picked.compactMap { sample -> Double? in
-          guard let place = sample.position, let there = places[(sample.time + shift).rounded()] else { return nil }
-          return place.earthVector().distance(to: there.earthVector())
-        }.sorted()
-        guard gaps.count >= min(20, max(1, picked.count / 4)) else { continue }
-        let middle = gaps[gaps.count / 2]
-        if middle < 150, middle < best?.distance ?? .infinity { best = (shift, middle) }
-      } else if shift == 0 {
-        let inside = picked.count { times.contains(($0.time + shift).rounded()) }
-        if inside * 4 >= picked.count { return 0 }
-      }
+    var places: [Double: GeodeticPosition] = [:]
+    for sample in radio.samples where sample.position != nil { places[sample.time.rounded()] = sample.position }
+    guard !places.isEmpty, log.samples.contains(where: { $0.position != nil }) else {
+      let times = Set(radio.samples.map { $0.time.rounded() })
+      return picked.count { times.contains($0.time.rounded()) } * 4 >= picked.count ? 0 : nil
     }
-    return best?.shift
+    func gap(_ shift: Double) -> Double? {
+      let gap = middleGap(picked, shift: shift, to: places, atLeast: min(20, max(1, picked.count / 4)))
+      return gap.flatMap { $0 < 150 ? $0 : nil }
+    }
+    if radio.knowsZone, log.knowsZone { return gap(0) == nil ? nil : 0 }
+    return ZoneSearch.shift(cost: gap)?.seconds
+  }
+
+  /// The middle distance in metres to the places at the same seconds; `nil` where too few are.
+  static func middleGap(
+    _ samples: [DriveSample], shift: Double, to places: [Double: GeodeticPosition], atLeast least: Int
+  ) -> Double? {
+    let gaps = samples.compactMap { sample -> Double? in
+      guard let there = places[(sample.time + shift).rounded()], let here = sample.position else { return nil }
+      return here.earthVector().distance(to: there.earthVector())
+    }.sorted()
+    return gaps.count >= least ? gaps[gaps.count / 2] : nil
   }
 
   private static func laid(
@@ -241,21 +233,26 @@ package struct DriveData {
       guard let other = bySecond[row.time.rounded()] else { return row }
       var result = row
       guard takesPlaces else {
-        result.downlink = row.downlink ?? other.downlink
-        result.uplink = row.uplink ?? other.uplink
-        (result.rsrp, result.rsrq, result.snr) = (row.rsrp ?? other.rsrp, row.rsrq ?? other.rsrq, row.snr ?? other.snr)
+        for key in [\DriveSample.downlink, \.uplink, \.rsrp, \.rsrq, \.snr] {
+          result[keyPath: key] = row[keyPath: key] ?? other[keyPath: key]
+        }
         if other.downlink != nil || other.uplink != nil { result.isIdle = false }
         return result
       }
       // A log of positions knows them better than the column of an app.
       result.position = other.position ?? row.position
-      result.accuracy = other.accuracy ?? row.accuracy
-      result.carrierToNoise = other.carrierToNoise ?? row.carrierToNoise
       result.satellites = other.satellites ?? row.satellites
-      result.speed = other.speed ?? row.speed
+      for key in [\DriveSample.accuracy, \.carrierToNoise, \.speed] {
+        result[keyPath: key] = other[keyPath: key] ?? row[keyPath: key]
+      }
       return result
     }
   }
+}
+
+extension DriveLog {
+  /// Rather than of places alone.
+  fileprivate var tellsOfRadio: Bool { samples.contains { $0.rsrp != nil || $0.downlink != nil || $0.access != nil } }
 }
 
 /// Names in a folder of fitted files.

@@ -8,9 +8,7 @@ import World
 
 /// Position errors of the drives against a true track, and what the phone's reports are worth.
 struct DriveErrors {
-  private(set) var sections: [FitSection] = []
-  private(set) var rows: [ReportTable] = []
-  private(set) var notInformed: [NotInformed] = []
+  private(set) var outcome = DriveFindings()
   /// For `error.SKY.*` of the device, with the correlations between them.
   private(set) var values: [ProfileFragment.Value] = []
   private(set) var correlations: [(first: String, second: String, value: Double)] = []
@@ -39,9 +37,7 @@ struct DriveErrors {
       }
     }
     guard !fixes.isEmpty else {
-      notInformed.append(
-        NotInformed(
-          "position error", failures.first ?? "no fix lies in the time of the true track", "the base's errors"))
+      outcome.miss("position error", failures.first ?? "no fix lies in the time of the true track", "the base's errors")
       return
     }
     let known = fixes.filter { $0.sample.carrierToNoise != nil }
@@ -49,8 +45,7 @@ struct DriveErrors {
       let bySky = Dictionary(grouping: known) { DriveScenario.sky(of: $0.sample.carrierToNoise ?? 0) }
       for sky in SkyView.allCases { if let own = bySky[sky] { add(sky, own) } }
     } else {
-      notInformed.append(
-        NotInformed("position error by sky", "no log has the satellites' strength", "all errors under 'suburban'"))
+      outcome.miss("position error by sky", "no log has the satellites' strength", "all errors under 'suburban'")
       add(.suburban, fixes)
     }
     addReports(fixes)
@@ -81,14 +76,7 @@ struct DriveErrors {
   static func zone(_ samples: [DriveSample], _ truth: [MeasuredFix]) -> Double {
     var places: [Double: GeodeticPosition] = [:]
     for fix in truth { places[fix.unixSeconds.rounded()] = fix.position }
-    let best = ZoneSearch.shift { shift in
-      let gaps = samples.compactMap { sample -> Double? in
-        guard let there = places[(sample.time + shift).rounded()], let here = sample.position else { return nil }
-        return here.earthVector().distance(to: there.earthVector())
-      }.sorted()
-      return gaps.count >= 10 ? gaps[gaps.count / 2] : nil
-    }
-    return best?.seconds ?? 0
+    return ZoneSearch.shift { DriveData.middleGap(samples, shift: $0, to: places, atLeast: 10) }?.seconds ?? 0
   }
 
   private mutating func add(_ sky: SkyView, _ fixes: [Fix]) {
@@ -99,13 +87,13 @@ struct DriveErrors {
       fit.whiteNoise = Self.white
       let report = try fit.fit(
         fixes.map { TimeSeries.Point(time: $0.error.time, value: $0.error.magnitude, leg: $0.drive) })
-      var shown = [
-        FitSection(report.winner.summary, title: "Position error under \(sky.rawValue)", isDistribution: true)
-      ]
+      var section = FitSection(
+        report.winner.summary, title: "Position error under \(sky.rawValue)", isDistribution: true)
       let quantiles = report.observed.map {
         "\(FitNumber.text($0.metres)) m (\(FitNumber.text($0.share * 100)) %, interval \($0.intervalText))"
       }
-      shown[0].figures.insert(.init(name: "Errors below", text: quantiles.joined(separator: ", ")), at: 0)
+      section.figures.insert(.init(name: "Errors below", text: quantiles.joined(separator: ", ")), at: 0)
+      outcome.sections.append(section)
       var process: GaussMarkovReport.Candidate?
       let axes = try TimeSeries(
         fixes.flatMap { fix in
@@ -116,22 +104,20 @@ struct DriveErrors {
       do throws(EstimationError) {
         let correlation = try GaussMarkovFit().fit(axes)
         process = correlation.winner
-        shown.append(
+        outcome.sections.append(
           FitSection(
             correlation.winner.summary, title: "Correlation of position errors in time under \(sky.rawValue)",
             plots: [FitPlot.correlation(correlation)]))
       } catch {
-        notInformed.append(
-          NotInformed("correlation in time of the \(name)", error.description, "all of the error is fast"))
+        outcome.miss("correlation in time of the \(name)", error.description, "all of the error is fast")
       }
-      rows.append(
+      outcome.rows.append(
         .errors(
           fixes.map { ($0.drive + 1, $0.error, $0.sample.accuracy) }, report.winner,
           of: "Position error under \(sky.rawValue)"))
       take(report, process, sky)
-      sections += shown
     } catch {
-      notInformed.append(NotInformed(name, error.description, "the base's errors"))
+      outcome.miss(name, error.description, "the base's errors")
     }
   }
 
@@ -168,29 +154,22 @@ struct DriveErrors {
       }
     }
     guard !samples.isEmpty else {
-      notInformed.append(NotInformed("report accuracy", "no log has the reported radius", "the base's reports"))
+      outcome.miss("report accuracy", "no log has the reported radius", "the base's reports")
       return
     }
     do {
       let report = try AccuracyCalibration(geometry: .distance).fit(samples)
-      let all = report.overall
-      sections.append(
-        FitSection(
-          title: "Report accuracy",
-          figures: [
-            .init(
-              name: "Errors inside the reported radius",
-              text:
-                "\(FitNumber.text(100 * all.coverage)) % (95 %: \(FitNumber.text(100 * all.coverageInterval.lowerBound)) to "
-                + "\(FitNumber.text(100 * all.coverageInterval.upperBound)) %), 68 % are meant"),
-            .init(
-              name: "Samples",
-              text:
-                "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))"
-            ),
-          ], warnings: report.warnings.map(\.description)))
+      let (all, interval) = (report.overall, report.overall.coverageInterval)
+      var section = FitSection(title: "Report accuracy", warnings: report.warnings.map(\.description))
+      section.note(
+        "Errors inside the reported radius",
+        "\(FitNumber.text(100 * all.coverage)) % (95 %: \(FitNumber.text(100 * interval.lowerBound)) to "
+          + "\(FitNumber.text(100 * interval.upperBound)) %), 68 % are meant")
+      section.note(
+        "Samples", "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))")
+      outcome.sections.append(section)
     } catch {
-      notInformed.append(NotInformed("report accuracy", error.description, "the base's reports"))
+      outcome.miss("report accuracy", error.description, "the base's reports")
     }
   }
 }

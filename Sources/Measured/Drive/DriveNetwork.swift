@@ -1,4 +1,5 @@
 import DeviceModel
+import Documents
 import Estimation
 import FileFormats
 import Core
@@ -97,40 +98,39 @@ struct DriveNetwork {
 
   /// Further accesses along the way: shares, stays and what follows them.
   ///
-  /// - Parameter networks: the profiles of the other accesses.
-  /// - Returns: what could not be taken.
-  mutating func take(_ ways: AccessFit, networks: [RadioTechnology: NetworkProfile]) -> [NotInformed] {
-    guard let main = Self.number(profile.technology) else { return [] }
-    var missing: [NotInformed] = []
+  /// - Parameters:
+  ///   - networks: the profiles of the other accesses.
+  ///   - outcome: gets what could not be taken.
+  mutating func take(
+    _ ways: AccessFit, networks: [RadioTechnology: NetworkProfile], _ outcome: inout DriveFindings
+  ) {
+    guard let main = Self.number(profile.technology) else { return }
     var taken: [(technology: RadioTechnology, network: NetworkProfile, fit: AccessFit.Access)] = []
     for technology in RadioTechnology.allCases where technology != profile.technology {
       guard let number = Self.number(technology), let fit = ways.accesses.first(where: { $0.access == number })
       else { continue }
       guard let network = networks[technology] else {
-        missing.append(
-          NotInformed(
-            "\(technology.title) along the way", "the base device has no modem for it",
-            "\(profile.technology.title) there"))
+        outcome.miss(
+          "\(technology.title) along the way", "the base device has no modem for it",
+          "\(profile.technology.title) there")
         continue
       }
       guard fit.stay != nil, fit.share.value > 0 else {
-        missing.append(
-          NotInformed(
-            "\(technology.title) along the way", "no way was made on it between two accesses",
-            "\(profile.technology.title) there"))
+        outcome.miss(
+          "\(technology.title) along the way", "no way was made on it between two accesses",
+          "\(profile.technology.title) there")
         continue
       }
       taken.append((technology, network, fit))
     }
     let own = ways.accesses.first { $0.access == main }
     let way = taken.reduce(own?.amount ?? 0) { $0 + $1.fit.amount }
-    guard !taken.isEmpty else { return missing }
+    guard !taken.isEmpty else { return }
     guard let own, way > 0, own.share.value > 0.01 else {
-      missing.append(
-        NotInformed(
-          "changes of access", "the way on \(profile.technology.title) is too short",
-          "\(profile.technology.title) all the way"))
-      return missing
+      outcome.miss(
+        "changes of access", "the way on \(profile.technology.title) is too short",
+        "\(profile.technology.title) all the way")
+      return
     }
     let before = self
     for key in profile.values.keys where key.hasPrefix("access.") { profile.values[key] = nil }
@@ -148,12 +148,15 @@ struct DriveNetwork {
     }
     setFollowers(taken.map { ($0.technology, $0.fit) })
     limit(taken.map { "access.\($0.technology.rawValue).share" })
-    correlate(taken.map(\.technology))
+    for entry in taken {
+      // Half of a share's variance is that of its own stays, whatever the other accesses do.
+      let section = "access.\(entry.technology.rawValue)"
+      correlations.add("\(section).share", "\(section).stay", 0.5.squareRoot())
+    }
     if let fault = profile.validate().first ?? profile.accessContradiction {
       self = before
-      missing.append(NotInformed("changes of access", fault.message, "\(profile.technology.title) all the way"))
+      outcome.miss("changes of access", fault.message, "\(profile.technology.title) all the way")
     }
-    return missing
   }
 
   private static let model = "stays along the way"
@@ -174,14 +177,6 @@ struct DriveNetwork {
         notes.append("\(key) is drawn up to \(end): upper ends of shares add up to less than 1")
       }
       profile.values[key] = value
-    }
-  }
-
-  /// Half of a share's variance is that of its own stays, whatever the other accesses do.
-  private mutating func correlate(_ technologies: [RadioTechnology]) {
-    for technology in technologies {
-      let section = "access.\(technology.rawValue)"
-      correlations.add("\(section).share", "\(section).stay", 0.5.squareRoot())
     }
   }
 
@@ -235,7 +230,8 @@ struct DriveNetwork {
   private mutating func put(_ key: String, _ schema: ParameterSchema, _ made: DriveValue) {
     profile.values[key] = made.value
     notes += made.notes
-    changes.append((key, made.text, base.values[key].map { schema.dimension.describe($0.mean) } ?? "-"))
+    changes.append(
+      (key, made.text, base.values[key].map { schema.dimension.describe($0.mean) } ?? "-"))
   }
 
   // MARK: - Together

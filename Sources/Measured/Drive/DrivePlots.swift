@@ -6,8 +6,6 @@ import Reports
 
 /// Charts along the way of all drives, one after another.
 enum DrivePlots {
-  private static let mostPoints = 1_500
-
   /// Kilometres at which each drive begins, and the end of the last.
   private static func starts(_ data: DriveData) -> [Double] {
     data.drives.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1.path.length / 1000) }
@@ -71,8 +69,6 @@ enum DrivePlots {
     for (drive, start) in zip(data.drives, starts) {
       points += drive.points.compactMap { point in point.level.map { (x: start + point.distance / 1000, y: $0) } }
     }
-    let step = max(1, points.count / mostPoints)
-    points = stride(from: 0, to: points.count, by: step).map { points[$0] }
     let low = points.map(\.y).min() ?? level
     let high = points.map(\.y).max() ?? level
     var plots = [

@@ -12,8 +12,7 @@ struct DriveRadio {
   private(set) var accesses: AccessFit?
   /// Along the way, of the accesses that networks have profiles of.
   private(set) var ways: AccessFit?
-  private(set) var sections: [FitSection] = []
-  private(set) var notInformed: [NotInformed] = []
+  private(set) var outcome = DriveFindings()
 
   init(_ data: DriveData) {
     addHandovers(data)
@@ -32,12 +31,9 @@ struct DriveRadio {
       section.tables.append(try Self.drives(fit))
       if fit.dwells.count >= 4 {
         let middle = fit.dwells[fit.dwells.count / 2]
-        section.figures.append(
-          .init(
-            name: "Time in a cell",
-            text:
-              "median \(FitNumber.text(middle)) s of \(fit.dwells.count) cells seen from entry to exit, stops included")
-        )
+        section.note(
+          "Time in a cell",
+          "median \(FitNumber.text(middle)) s of \(fit.dwells.count) cells seen from entry to exit, stops included")
         let count = Double(fit.dwells.count)
         section.plots.append(
           FitPlot(
@@ -49,9 +45,9 @@ struct DriveRadio {
                 fit.dwells.enumerated().map { (x: max(1, $0.element), y: (Double($0.offset) + 0.5) / count) })
             ]))
       }
-      sections.append(section)
+      outcome.sections.append(section)
     } catch {
-      notInformed.append(NotInformed("cell changes and cell radius", error.description, "the base's cell radii"))
+      outcome.miss("cell changes and cell radius", error.description, "the base's cell radii")
     }
   }
 
@@ -91,26 +87,24 @@ struct DriveRadio {
         figures: [.init(name: "Samples", text: "\(DecimalText.grouped(rows.count)) seconds")])
       addWays(data, fit, to: &section)
       if fit.accesses.count == 1, let only = fit.accesses.first {
-        section.figures.append(
-          .init(name: "One access", text: "\(Self.title(only.access)) all the time: no transition was seen"))
+        section.note("One access", "\(Self.title(only.access)) all the time: no transition was seen")
       }
       section.plots += DrivePlots.accesses(data)
-      sections.append(section)
+      outcome.sections.append(section)
       for share in fit.accesses {
         let percent = "\(DecimalText.fixed(100 * share.share.value, digits: 1)) % of the time"
         switch DriveAccess.allCases[share.access] {
         case .gsm:
-          notInformed.append(NotInformed("2G along the way", "no network has it: \(percent)", "the other accesses"))
+          outcome.miss("2G along the way", "no network has it: \(percent)", "the other accesses")
         case .none:
-          notInformed.append(
-            NotInformed(
-              "stretches without service", "they belong to the scenario's coverage: \(percent)",
-              "no access of the network"))
+          outcome.miss(
+            "stretches without service", "they belong to the scenario's coverage: \(percent)",
+            "no access of the network")
         default: break
         }
       }
     } catch {
-      notInformed.append(NotInformed("shares of time by radio access", error.description, "one access all the way"))
+      outcome.miss("shares of time by radio access", error.description, "one access all the way")
     }
   }
 
@@ -143,15 +137,14 @@ struct DriveRadio {
       }
       section.tables.append(Self.table(fit, times))
       if fit.accesses.count > 1 {
-        section.figures.append(
-          .init(
-            name: "Errors along the way",
-            text: fit.drives >= 3
-              ? "from \(fit.drives) drives left out in turn, or of exponential stays where that is larger"
-              : "of exponential stays; differences between drives take three drives and more"))
+        section.note(
+          "Errors along the way",
+          fit.drives >= 3
+            ? "from \(fit.drives) drives left out in turn, or of exponential stays where that is larger"
+            : "of exponential stays; differences between drives take three drives and more")
       }
     } catch {
-      notInformed.append(NotInformed("radio access along the way", error.description, "one access all the way"))
+      outcome.miss("radio access along the way", error.description, "one access all the way")
     }
   }
 
@@ -177,12 +170,11 @@ struct DriveRadio {
       var section = FitSection(
         fit.summary, title: "\(PlainText.capitalized(what)): below \(DecimalText.exact(level)) dBm")
       if fit.holes.isEmpty { section.correlation = [] }
-      section.figures.append(
-        .init(name: "Way", text: "\(DecimalText.fixed(fit.kilometres, digits: 2)) km, \(fit.holes.count) stretches"))
+      section.note("Way", "\(DecimalText.fixed(fit.kilometres, digits: 2)) km, \(fit.holes.count) stretches")
       section.plots += DrivePlots.holes(fit, below: level, data)
-      sections.append(section)
+      outcome.sections.append(section)
     } catch {
-      notInformed.append(NotInformed("stretches of \(what)", error.description, "none in the files"))
+      outcome.miss("stretches of \(what)", error.description, "none in the files")
     }
   }
 
@@ -190,13 +182,10 @@ struct DriveRadio {
     do {
       let fit = try PathLossFit(data.pointsByDrive, towers: data.towers)
       let points = fit.points
-      let step = max(1, points.count / 1500)
       var section = FitSection(fit.summary, title: "Path loss and shadowing")
-      section.figures.append(
-        .init(
-          name: "Cells",
-          text:
-            "\(fit.cells), their towers \(fit.towersAreEstimated ? "estimated from the strongest samples" : "given")"))
+      section.note(
+        "Cells",
+        "\(fit.cells), their towers \(fit.towersAreEstimated ? "estimated from the strongest samples" : "given")")
       if let exponent = fit.summary["exponent"]?.value {
         let ends = (points.map(\.distance).min() ?? 50, points.map(\.distance).max() ?? 5000)
         let line = (0...40).map { k -> (x: Double, y: Double) in
@@ -210,14 +199,13 @@ struct DriveRadio {
             series: [
               .init(
                 "steps of the way", .points,
-                stride(from: 0, to: points.count, by: step).map { (x: points[$0].distance, y: points[$0].level) }),
+                points.map { (x: $0.distance, y: $0.level) }),
               .init("fit", .line, line),
             ]), at: 0)
       }
-      sections.append(section)
+      outcome.sections.append(section)
     } catch {
-      notInformed.append(
-        NotInformed("path loss and shadowing", error.description, "the simulator's path loss (35 dB per decade, 8 dB)"))
+      outcome.miss("path loss and shadowing", error.description, "the simulator's path loss (35 dB per decade, 8 dB)")
     }
   }
 }

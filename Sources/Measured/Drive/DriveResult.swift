@@ -17,14 +17,12 @@ package struct DriveResult {
   let throughput: DriveThroughput
   let radio: DriveRadio
   let scenarios: [(name: String, scenario: Scenario)]
-  private var sections: [FitSection] = []
-  /// Of the fits that have samples of their own; the others use the seconds of the drives.
-  private var rows: [ReportTable] = []
-  private var notInformed: [NotInformed] = []
+  private var outcome = DriveFindings()
   private var inputs: [FitReport.Input]
   private var network: DriveNetwork?
   /// Those of other accesses.
   private var others: [DriveNetwork] = []
+  private var networks: [DriveNetwork] { [network].compactMap(\.self) + others }
   private var phone: DeviceProfile?
   private var phoneChanges: [(key: String, value: String, base: String)] = []
   private var phoneNotes: [String] = []
@@ -48,8 +46,7 @@ package struct DriveResult {
           ? "the sky follows from the satellites' strength" : "the sky is guessed from the speed")
         + ", access points and the layout of cells are guesses."
       guard let scenario = DriveScenario.scenario(of: drive.samples, name: name, source: source) else {
-        notInformed.append(
-          NotInformed("a scenario of \(drive.name)", "less than a minute of positions is known", "no scenario of it"))
+        outcome.miss("a scenario of \(drive.name)", "less than a minute of positions is known", "no scenario of it")
         continue
       }
       // Positions that no drive has make a file that its reader would refuse.
@@ -57,16 +54,14 @@ package struct DriveResult {
         _ = try ScenarioReader.scenario(text: DrawnScenarioWriter.text(of: scenario), file: "\(name).yml")
         scenarios.append((name, scenario))
       } catch {
-        notInformed.append(
-          NotInformed(
-            "a scenario of \(drive.name)", "its positions are not those of a drive: \(error.message)",
-            "no scenario of it"))
+        outcome.miss(
+          "a scenario of \(drive.name)", "its positions are not those of a drive: \(error.message)", "no scenario of it"
+        )
       }
     }
     self.scenarios = scenarios
-    sections = throughput.sections + radio.sections
-    rows = throughput.rows
-    notInformed += throughput.notInformed + radio.notInformed
+    outcome.add(throughput.outcome)
+    outcome.add(radio.outcome)
     addSearches()
   }
 
@@ -74,15 +69,12 @@ package struct DriveResult {
 
   private mutating func addSearches() {
     guard !data.searches.isEmpty else {
-      notInformed.append(
-        NotInformed("time to first fix", "no log begins before its first fix", "the base's times to first fix"))
+      outcome.miss("time to first fix", "no log begins before its first fix", "the base's times to first fix")
       return
     }
-    notInformed.append(
-      NotInformed(
-        "time to first fix by start type",
-        "no log says how old the receiver's data were: hot, warm and cold look alike",
-        "the base's times to first fix"))
+    outcome.miss(
+      "time to first fix by start type", "no log says how old the receiver's data were: hot, warm and cold look alike",
+      "the base's times to first fix")
     let seconds = data.searches.map(\.seconds).sorted()
     var section = FitSection(
       title: "Time to first fix",
@@ -106,14 +98,14 @@ package struct DriveResult {
       section.formula = fit.winner.summary.formula
       section.warnings = fit.winner.summary.warnings.map(\.description)
     } catch {
-      notInformed.append(NotInformed("a law of times to first fix", error.description, "the base's times to first fix"))
+      outcome.miss("a law of times to first fix", error.description, "the base's times to first fix")
     }
-    sections.append(section)
+    outcome.sections.append(section)
   }
 
   package mutating func add(truth: FixRecording?) {
     guard let truth else {
-      notInformed.append(NotInformed("position error", "no --truth was given", "the base's errors"))
+      outcome.miss("position error", "no --truth was given", "the base's errors")
       return
     }
     inputs.append(
@@ -122,15 +114,13 @@ package struct DriveResult {
         count: "\(DecimalText.grouped(truth.fixes.count)) points",
         skipped: truth.skipped, notes: truth.notes))
     let errors = DriveErrors(data, truth: truth)
-    sections += errors.sections
-    rows += errors.rows
-    notInformed += errors.notInformed
+    outcome.add(errors.outcome)
     makePhone(errors, source: source(of: truth.file))
   }
 
   package mutating func add(power trace: PowerRecording?) {
     guard let trace else {
-      notInformed.append(NotInformed("radio power against received power", "no --power was given", "the base's powers"))
+      outcome.miss("radio power against received power", "no --power was given", "the base's powers")
       return
     }
     inputs.append(
@@ -141,11 +131,10 @@ package struct DriveResult {
     do {
       let fit = try RadioPowerFit(samples)
       var section = FitSection(fit.summary, title: "Power against received power")
-      let step = max(1, samples.count / 1500)
       let values = fit.summary.parameters.map(\.value)
       let levels = samples.map(\.level)
       let (low, high) = (levels.min() ?? -120, levels.max() ?? -60)
-      rows.append(Self.rows(samples, values, data))
+      outcome.rows.append(Self.rows(samples, values, data))
       section.plots.insert(
         FitPlot(
           title: "Power against received power", caption: "The whole phone, second by second, and the hinge.",
@@ -153,7 +142,7 @@ package struct DriveResult {
           series: [
             .init(
               "seconds", .points,
-              stride(from: 0, to: samples.count, by: step).map { (x: samples[$0].level, y: samples[$0].value) }),
+              samples.map { (x: $0.level, y: $0.value) }),
             .init(
               "hinge", .line,
               (0...60).map { k in
@@ -161,17 +150,16 @@ package struct DriveResult {
                 return (x: level, y: Self.hinge(values, level))
               }),
           ]), at: 0)
-      sections.append(section)
+      outcome.sections.append(section)
       if let slope = fit.summary["slope"], let interval = slope.interval95, interval.lowerBound > 0 {
         knee = fit.summary["knee"]
       }
-      notInformed.append(
-        NotInformed(
-          "powers of the phone's modem", "the trace measures the whole phone, at one load", "the base's powers"))
+      outcome.miss(
+        "powers of the phone's modem", "the trace measures the whole phone, at one load", "the base's powers")
     } catch {
       let overlaps =
         samples.isEmpty ? "no second of the trace lies in a log: its times must be Unix times" : error.description
-      notInformed.append(NotInformed("radio power against received power", overlaps, "the base's powers"))
+      outcome.miss("radio power against received power", overlaps, "the base's powers")
     }
   }
 
@@ -220,10 +208,9 @@ package struct DriveResult {
     if let knee {
       made.takeWeakLevel(knee)
     } else {
-      notInformed.append(
-        NotInformed(
-          "the received power below which coverage is weak", "only power against received power tells it",
-          "-110 dBm, an estimate"))
+      outcome.miss(
+        "the received power below which coverage is weak", "only power against received power tells it",
+        "-110 dBm, an estimate")
     }
     let moving = scenarios.map(\.scenario).filter { !$0.legs.allSatisfy { $0.kind == .dwell } }
     if radio.handovers != nil {
@@ -237,7 +224,7 @@ package struct DriveResult {
             "radii from \(FitNumber.text($0.range.lowerBound)) to \(FitNumber.text($0.range.upperBound)) m fit the changes of "
               + "cell; a longer way tells more"
           } ?? "no radius gives as many cell changes as were seen"
-        notInformed.append(NotInformed("cell radius", reason, "the base's cell radii"))
+        outcome.miss("cell radius", reason, "the base's cell radii")
       }
     }
     var accesses = networks
@@ -253,22 +240,17 @@ package struct DriveResult {
       accesses[technology] = network.profile
     }
     if let ways = radio.ways, ways.accesses.count > 1 {
-      let missing = made.take(ways, networks: accesses)
-      notInformed += missing
+      made.take(ways, networks: accesses, &outcome)
       if !made.profile.accesses.isEmpty {
-        notInformed.append(
-          NotInformed(
-            "changes of access at rest, and places where it changes", "a drive passes each place once",
-            "an access holds at rest; where it changes is drawn anew for each seed"))
+        outcome.miss(
+          "changes of access at rest, and places where it changes", "a drive passes each place once",
+          "an access holds at rest; where it changes is drawn anew for each seed")
       }
     }
     if let technology, technology != base.technology {
-      notInformed.append(
-        NotInformed(
-          "values of \(technology.title)", "the base network is \(base.technology.title)", "the base's values"))
+      outcome.miss("values of \(technology.title)", "the base network is \(base.technology.title)", "the base's values")
     }
-    notInformed.append(
-      NotInformed("timers and tails", "a drive log has no power and no idle gaps; see fit tail", "the base's timers"))
+    outcome.miss("timers and tails", "a drive log has no power and no idle gaps; see fit tail", "the base's timers")
     made.settle()
     network = made
   }
@@ -281,7 +263,10 @@ package struct DriveResult {
       values[value.key] = made.value
       phoneNotes += made.notes
       phoneChanges.append(
-        (value.key, made.text, device.values[value.key].map { schema.dimension.describe($0.mean) } ?? "-"))
+        (
+          value.key, made.text,
+          device.values[value.key].map { schema.dimension.describe($0.mean) } ?? "-"
+        ))
     }
     guard !values.isEmpty else { return }
     var made = device
@@ -301,7 +286,7 @@ package struct DriveResult {
       phone = made
       return
     }
-    notInformed.append(NotInformed("the phone's position errors", fault.message, "the base's errors"))
+    outcome.miss("the phone's position errors", fault.message, "the base's errors")
   }
 
   private func source(of file: String?) -> String {
@@ -313,13 +298,13 @@ package struct DriveResult {
 
   /// Whether a file differs from the base.
   package var informsAnything: Bool {
-    !scenarios.isEmpty || phone != nil || ([network].compactMap(\.self) + others).contains { !$0.changes.isEmpty }
+    !scenarios.isEmpty || phone != nil || networks.contains { !$0.changes.isEmpty }
   }
 
   /// What goes into the folder, by path.
   package var files: [(path: String, text: String)] {
     var files: [(path: String, text: String)] = []
-    for network in [network].compactMap(\.self) + others {
+    for network in networks {
       var profile = network.profile
       let drives = data.drives.count == 1 ? "a drive" : "\(data.drives.count) drives"
       let length = DecimalText.significant(data.kilometres, digits: 3)
@@ -358,8 +343,9 @@ package struct DriveResult {
 
   package func page(command: [String]) -> FitReport {
     FitReport(
-      title: "Drive test", findings: findings, inputs: inputs, sections: [written] + joint + sections + [missing],
-      rows: rows + [seconds], fragment: "", command: command)
+      title: "Drive test", findings: findings, inputs: inputs,
+      sections: [written] + networks.compactMap(\.joint) + outcome.sections + [missing],
+      rows: outcome.rows + [seconds], fragment: "", command: command)
   }
 
   /// What the fits of cells, accesses, coverage and path loss use: their numbers are counts and ways, without a fitted value by row.
@@ -427,9 +413,7 @@ package struct DriveResult {
           columns.figures(["base"]) { $0.base }
         })
     }
-    for network in [network].compactMap(\.self) + others {
-      table("networks/\(network.profile.name).yml", network.changes)
-    }
+    for network in networks { table("networks/\(network.profile.name).yml", network.changes) }
     if phone != nil { table("devices/\(stem)-phone.yml", phoneChanges) }
     var section = FitSection(title: "What was written", warnings: phoneNotes, tables: tables)
     section.figures = files.map { .init(name: "File", text: $0.path) }
@@ -437,12 +421,10 @@ package struct DriveResult {
       section.warnings.append("no value of the network was informed: it is the base's")
     }
     if let radius {
-      section.figures.append(
-        .init(
-          name: "Cell radius",
-          text:
-            "\(FitNumber.text(radius.observed.value)) changes a kilometre, seen every 5 s, are met on the same ways with "
-            + "suburban cells of \(FitNumber.text(radius.metres)) m"))
+      section.note(
+        "Cell radius",
+        "\(FitNumber.text(radius.observed.value)) changes a kilometre, seen every 5 s, are met on the same ways with "
+          + "suburban cells of \(FitNumber.text(radius.metres)) m")
       section.plots.append(
         FitPlot(
           title: "Cell changes against the radius of cells",
@@ -461,11 +443,11 @@ package struct DriveResult {
     return section
   }
 
-  private var joint: [FitSection] { ([network].compactMap(\.self) + others).compactMap(\.joint) }
-
   private var missing: FitSection {
     FitSection(
       title: "What was not informed",
-      figures: notInformed.map { .init(name: PlainText.capitalized($0.what), text: "\($0.why); taken: \($0.kept)") })
+      figures: outcome.notInformed.map {
+        .init(name: PlainText.capitalized($0.what), text: "\($0.why); taken: \($0.kept)")
+      })
   }
 }

@@ -19,9 +19,7 @@ struct DriveThroughput {
   }
 
   private(set) var fitted: [Fitted] = []
-  private(set) var notInformed: [NotInformed] = []
-  private(set) var sections: [FitSection] = []
-  private(set) var rows: [ReportTable] = []
+  private(set) var outcome = DriveFindings()
 
   /// A test runs where the fastest tenth is faster than this, in bit/s; less is the traffic of apps.
   private static let leastRate = 3e5
@@ -37,8 +35,7 @@ struct DriveThroughput {
       }
       let known = all.filter { Self.rate($0.sample, direction) != nil }
       guard !known.isEmpty else {
-        notInformed.append(
-          NotInformed("throughput of the \(direction.rawValue)", "no log has its bit rate", "the base's rate"))
+        outcome.miss("throughput of the \(direction.rawValue)", "no log has its bit rate", "the base's rate")
         continue
       }
       let own = known.filter { Self.isOwn($0.sample, direction) }
@@ -70,7 +67,7 @@ struct DriveThroughput {
     known: [(drive: Int, sample: DriveSample)], _ data: DriveData
   ) {
     let name = "\(direction.rawValue) throughput on \(access.title)"
-    func fail(_ why: String) { notInformed.append(NotInformed(name, why, "the base's rate")) }
+    func fail(_ why: String) { outcome.miss(name, why, "the base's rate") }
     guard !known.isEmpty else { return }
     let rates = rows.compactMap { Self.rate($0.sample, direction) }.sorted()
     let all = known.compactMap { Self.rate($0.sample, direction) }.sorted()
@@ -100,8 +97,8 @@ struct DriveThroughput {
       let entry = Fitted(
         access: access, direction: direction, samples: samples, fit: fit, predictions: predictions)
       fitted.append(entry)
-      self.rows.append(Self.rows(entry, PlainText.capitalized(name), data))
-      sections.append(section(entry, name, pauses: rows.count - active.count, data))
+      outcome.rows.append(Self.rows(entry, PlainText.capitalized(name), data))
+      outcome.sections.append(section(entry, name, pauses: rows.count - active.count, data))
     } catch {
       fail(error.description)
     }
@@ -135,20 +132,17 @@ struct DriveThroughput {
   private func section(_ entry: Fitted, _ name: String, pauses: Int, _ data: DriveData) -> FitSection {
     let fit = entry.fit
     var section = FitSection(fit.summary, title: PlainText.capitalized(name))
-    section.figures.append(
-      .init(
-        name: "Median at -100 dBm",
-        text:
-          "\(Self.text(fit.median(at: ThroughputModel.reference))), from the \(fit.levelModel.rawValue) model; seconds "
-          + "scatter around it by a factor of \(DecimalText.significant(Double.pow(10, fit.scatter), digits: 2))"))
+    section.note(
+      "Median at -100 dBm",
+      "\(Self.text(fit.median(at: ThroughputModel.reference))), from the \(fit.levelModel.rawValue) model; seconds "
+        + "scatter around it by a factor of \(DecimalText.significant(Double.pow(10, fit.scatter), digits: 2))")
     // 3GPP TS 25.306, category 24; what is faster belongs to another access.
     if entry.access == .umts, fit.median(at: entry.samples.map(\.level).sorted()[entry.samples.count / 2]) > 42.2e6 {
       section.warnings.append(
         "faster than HSPA+ of two carriers (42 Mbit/s): the log may name the access wrongly for some rows")
     }
     if pauses > 0 {
-      section.figures.append(
-        .init(name: "Left out", text: "\(DecimalText.grouped(pauses)) seconds without a transfer or a received power"))
+      section.note("Left out", "\(DecimalText.grouped(pauses)) seconds without a transfer or a received power")
     }
     if fit.levelModel != fit.model {
       section.parameters += fit.levelSummary.parameters.map {
@@ -180,8 +174,6 @@ struct DriveThroughput {
   }
 
   private func plot(_ entry: Fitted) -> FitPlot {
-    let step = max(1, entry.samples.count / 1500)
-    let shown = entry.samples.enumerated().filter { $0.offset % step == 0 }.map(\.element)
     let levels = entry.fit.levels
     let line = (0...60).map { k -> (x: Double, y: Double) in
       let level = levels.lowerBound + (levels.upperBound - levels.lowerBound) * Double(k) / 60
@@ -191,21 +183,13 @@ struct DriveThroughput {
       title: "Throughput against received power",
       caption: "The line is the median that the network profile carries.",
       x: .init(entry.access == .umts ? "RSCP, dBm" : "RSRP, dBm"), y: .init("Mbit/s", isLogarithmic: true),
-      series: [.init("seconds", .points, shown.map { (x: $0.level, y: $0.value / 1e6) }), .init("median", .line, line)])
+      series: [
+        .init("seconds", .points, entry.samples.map { (x: $0.level, y: $0.value / 1e6) }), .init("median", .line, line),
+      ])
   }
 }
 
 extension SignalSample {
   /// Seconds with which a fit is tried.
   static let enough = 60
-}
-
-/// Something a drive does not tell.
-struct NotInformed {
-  let what: String
-  let why: String
-  /// What the files have instead.
-  let kept: String
-
-  init(_ what: String, _ why: String, _ kept: String) { (self.what, self.why, self.kept) = (what, why, kept) }
 }

@@ -22,7 +22,8 @@ import World
         second += 1
       }
     }
-    let section = try #require(DriveRadio(try DriveLogs.data(text)).sections.first { $0.title == "Cell changes" })
+    let section = try #require(
+      DriveRadio(try DriveLogs.data(text)).outcome.sections.first { $0.title == "Cell changes" })
     let figure = try #require(section.figures.first { $0.name == "Time in a cell" })
     #expect(figure.text.hasPrefix("median 19.0 s of 4 cells"), "\(figure.text)")
     let points = try #require(section.plots.first { $0.title == "Time in a cell" }?.series.first?.points)
@@ -43,7 +44,9 @@ import World
     }
     let radio = DriveRadio(try DriveLogs.data("time_s,lat,lon,rsrp_dBm\n" + rows.joined()))
     for (title, length) in [("Weak coverage: below -110 dBm", 0.77), ("No coverage: below -124 dBm", 0.25)] {
-      let plot = radio.sections.first { $0.title == title }?.plots.first { $0.title == "Received power along the way" }
+      let plot = radio.outcome.sections.first { $0.title == title }?.plots.first {
+        $0.title == "Received power along the way"
+      }
       let stretch = try #require(plot?.series.first { $0.name == "stretch" }?.points)
       #expect(abs(stretch[1].x - stretch[0].x - length) < 0.02, "\(title): \(stretch)")
     }
@@ -145,10 +148,10 @@ import World
   /// Errors are separated by sky where half of the positions and more have the satellites' strength.
   @Test(arguments: [(10, false), (11, true)]) func halfOfTheFixesShowTheSky(known: Int, isBySky: Bool) throws {
     let errors = try Self.errors("lon,cn0", count: 21, truthAt: 8.3001) { "8.3,\($0 < known ? "41" : "")" }
-    let whats = errors.notInformed.map(\.what)
+    let whats = errors.outcome.notInformed.map(\.what)
     #expect(
       whats.contains("position error by sky") != isBySky,
-      "\(whats) \(errors.notInformed.map(\.why)) \(errors.sections.map(\.title))")
+      "\(whats) \(errors.outcome.notInformed.map(\.why)) \(errors.outcome.sections.map(\.title))")
   }
 
   /// 7.6 m beside the truth: 40 of 120 positions report a radius of 9 m, the others one of 5 m. All stand under the sky of the logs
@@ -159,12 +162,14 @@ import World
       let beside = (second % 2 == 0 ? 0.0001 : -0.0001) * (1 + 0.001 * Double(second % 7))
       return "\(8.3 + beside),\(second % 3 == 0 ? 9 : 5)"
     }
-    #expect(errors.sections.map(\.title).contains("Position error under suburban"), "\(errors.sections.map(\.title))")
-    let figures = try #require(errors.sections.first { $0.title == "Report accuracy" }).figures
+    #expect(
+      errors.outcome.sections.map(\.title).contains("Position error under suburban"),
+      "\(errors.outcome.sections.map(\.title))")
+    let figures = try #require(errors.outcome.sections.first { $0.title == "Report accuracy" }).figures
     let share = try #require(figures.first { $0.name == "Errors inside the reported radius" })
     #expect(share.text.hasPrefix("33.3 % (95 %: "), "\(share.text)")
     #expect(figures.contains { $0.name == "Samples" && $0.text.hasPrefix("120, effectively ") })
     #expect(errors.values.allSatisfy { $0.key.hasPrefix("error.suburban.") } && errors.values.count >= 2)
-    #expect(try #require(errors.rows.first).columns.first { $0.name == "leg" }?.value(0) == 1)
+    #expect(try #require(errors.outcome.rows.first).columns.first { $0.name == "leg" }?.value(0) == 1)
   }
 }

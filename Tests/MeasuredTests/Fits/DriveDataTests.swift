@@ -1,5 +1,6 @@
 import Estimation
 import Foundation
+import Documents
 import Core
 import TestSupport
 import Testing

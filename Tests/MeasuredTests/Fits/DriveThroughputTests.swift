@@ -36,10 +36,11 @@ import Testing
   /// Of 100 seconds the slowest of the fastest tenth decides: 11 of 4 Mbit/s are a test, 9 are the traffic of apps.
   @Test func theFastestTenthShowsWhetherATestRan() throws {
     let test = try Self.throughput(Self.rows(89, 0.05) + Self.rows(11, 4))
-    #expect(test.fitted.map(\.samples.count) == [100], "\(test.notInformed.map(\.why))")
+    #expect(test.fitted.map(\.samples.count) == [100], "\(test.outcome.notInformed.map(\.why))")
     let apps = try Self.throughput(Self.rows(91, 0.05) + Self.rows(9, 4))
     #expect(apps.fitted.isEmpty)
-    #expect(apps.notInformed.contains { $0.why.hasPrefix("no transfer ran: nine tenths of the seconds are below") })
+    #expect(
+      apps.outcome.notInformed.contains { $0.why.hasPrefix("no transfer ran: nine tenths of the seconds are below") })
   }
 
   /// The line is at 300 kbit/s.
@@ -52,7 +53,8 @@ import Testing
   @Test func pausesAreLeftOut() throws {
     let test = try Self.throughput(Self.rows(83, 20) + Self.rows(7, 0.15) + Self.rows(5, 0.31))
     #expect(test.fitted.first?.samples.count == 88)
-    #expect(test.sections.first?.figures.contains { $0.name == "Left out" && $0.text.hasPrefix("7 seconds") } == true)
+    #expect(
+      test.outcome.sections.first?.figures.contains { $0.name == "Left out" && $0.text.hasPrefix("7 seconds") } == true)
   }
 
   /// Traffic under 15 % of the other direction's is answers to it.
@@ -63,7 +65,8 @@ import Testing
     let answers = try Self.throughput(rows(0.14))
     #expect(answers.fitted.map(\.direction) == [.downlink])
     #expect(
-      answers.notInformed.contains { $0.why.hasPrefix("its traffic is answers") }, "\(answers.notInformed.map(\.why))")
+      answers.outcome.notInformed.contains { $0.why.hasPrefix("its traffic is answers") },
+      "\(answers.outcome.notInformed.map(\.why))")
     #expect(try Self.throughput(rows(0.16)).fitted.map(\.direction) == [.downlink, .uplink])
   }
 
@@ -77,7 +80,7 @@ import Testing
   /// What nine tenths of the seconds are below is that of all seconds: 9 of 100 are at 1 Mbit/s, 31 at 0.2 Mbit/s, 60 slower.
   @Test func theLineIsOfAllSeconds() throws {
     func why(_ rows: [(down: Double, up: Double?)]) throws -> String {
-      try #require(Self.throughput(rows).notInformed.first { $0.what.hasPrefix("downlink throughput") }).why
+      try #require(Self.throughput(rows).outcome.notInformed.first { $0.what.hasPrefix("downlink throughput") }).why
     }
     func rows(_ count: Int, _ rate: Double) -> [(down: Double, up: Double?)] {
       (0..<count).map { _ in (rate, nil) }
@@ -96,7 +99,9 @@ import Testing
         (row.down, place < own ? row.down : 0.02 * row.down)
       }
       let found = try Self.throughput(rows)
-      return !found.notInformed.contains { $0.what.hasPrefix("uplink") && $0.why.hasPrefix("its traffic is answers") }
+      return !found.outcome.notInformed.contains {
+        $0.what.hasPrefix("uplink") && $0.why.hasPrefix("its traffic is answers")
+      }
     }
     #expect(try isTried(7, of: 140))
     #expect(try !isTried(7, of: 141))
