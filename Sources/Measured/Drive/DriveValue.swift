@@ -71,9 +71,9 @@ struct DriveValue {
   }
 
   /// Four digits: a fit knows no more.
-  static func rounded(_ value: Double) -> Double {
+  static func rounded(_ value: Double, digits: Int = 4) -> Double {
     guard value != 0, value.isFinite else { return value }
-    let scale = Double.pow(10, 3 - Double.log10(abs(value)).rounded(.down))
+    let scale = Double.pow(10, Double(digits - 1) - Double.log10(abs(value)).rounded(.down))
     guard scale.isNormal else { return value }
     // Powers of ten below one divide exactly where they do not multiply exactly.
     return scale >= 1 ? (value * scale).rounded() / scale : (value * scale).rounded() * (1 / scale).rounded()
@@ -99,11 +99,12 @@ struct DriveCorrelations {
   ///
   /// - Parameters:
   ///   - kept: those of the base that still hold.
+  ///   - digits: of a correlation.
   ///   - isPossible: whether a profile with the correlations contradicts itself.
   /// - Returns: what people should know.
   func put(
     into correlations: inout [Correlation], kept: [Correlation], values: [String: ProfileValue], source: String,
-    isPossible: ([Correlation]) -> Bool
+    digits: Int = 4, isPossible: ([Correlation]) -> Bool
   ) -> [String] {
     let own = pairs.filter { [$0.first, $0.second].allSatisfy { values[$0]?.deviation ?? 0 > 0 } }
     // Rounding, and the small ones left out, may make the whole contradict itself by a little.
@@ -113,7 +114,7 @@ struct DriveCorrelations {
         kept
         + own.map {
           Correlation(
-            between: $0.first, $0.second, value: DriveValue.rounded($0.value * shrink), source: source)
+            between: $0.first, $0.second, value: DriveValue.rounded($0.value * shrink, digits: digits), source: source)
         }.filter { $0.value != 0 }
       guard isPossible(all) else { continue }
       correlations = all

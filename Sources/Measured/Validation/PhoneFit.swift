@@ -34,7 +34,6 @@ package struct PhoneFit: Sendable {
   /// - Parameters:
   ///   - runs: of one phone, with exposures in the terms of `phone`.
   ///   - source: what the new values are said to come from.
-  /// - Throws: `EstimationError` where the runs allow no fit.
   package init(
     _ runs: [PhoneDesign.Run], design phone: PhoneDesign, base: DeviceProfile, name: String, source: String
   ) throws(EstimationError) {
@@ -132,29 +131,17 @@ package struct PhoneFit: Sendable {
     for value in learned { device.values[value.key] = value.after }
     let keys = learned.map(\.key) + (setBattery(of: &device, fit, source) ? ["battery.energy"] : [])
     let quantity = { (key: String) in key == "battery.energy" ? PhoneDesign.battery : key }
-    var correlations: [Correlation] = []
+    var correlations = DriveCorrelations()
     for i in keys.indices {
-      for j in 0..<i {
-        let value = fit.correlation([quantity(keys[j])], [quantity(keys[i])])
-        guard abs(value) >= 0.02 else { continue }
-        correlations.append(
-          Correlation(between: keys[j], keys[i], value: min(0.995, max(-0.995, value)), source: source))
-      }
+      for j in 0..<i { correlations.add(keys[j], keys[i], fit.correlation([quantity(keys[j])], [quantity(keys[i])])) }
     }
     let kept = base.correlations.filter { !(keys.contains($0.first) && keys.contains($0.second)) }
-    func set(_ shrink: Double) {
-      device.correlations =
-        kept
-        + correlations.map {
-          Correlation(between: $0.first, $0.second, value: rounded($0.value * shrink), source: $0.source)
-        }
-    }
-    // Rounding and the small ones left out may make the whole contradict itself by a little.
-    var shrink = 1.0
-    set(shrink)
-    while shrink > 0.5, device.validate().contains(where: { $0.key == "correlations" }) {
-      shrink -= 0.01
-      set(shrink)
+    var draft = device
+    _ = correlations.put(
+      into: &device.correlations, kept: kept, values: device.values, source: source, digits: 5
+    ) { all in
+      draft.correlations = all
+      return !draft.validate().contains { $0.key == "correlations" }
     }
     for (key, number, why) in [
       ("phone", spread.discrepancy.phone, "what the fit leaves open of the settings that were measured"),
