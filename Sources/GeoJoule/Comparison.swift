@@ -29,8 +29,7 @@ public enum Comparison {
       context: { RunMeter(metrics, needs: request.needs, keepsDistributions: request.keepsDistributions) },
       progress: progress
     ) { index, meter in try runSeed(request.firstSeed + UInt64(index), request, meter) }
-    let prediction = try PredictionModel(
-      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    let prediction = try request.prediction
     let rows = request.strategies.indices.map { index in
       var row = row(
         of: request.strategies[index], perSeed.map { $0[index].own }, baseline: perSeed.map { $0[index].baseline })

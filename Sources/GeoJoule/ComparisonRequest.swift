@@ -35,7 +35,6 @@ public struct ComparisonRequest: Sendable {
     people.map { Person($0, number: 1, firstSeed: seed, days: days) }
   }
 
-  /// The day of a seed.
   func day(ofSeed seed: UInt64) -> Scenario { person(ofSeed: seed)?.scenario.with(scenario.failures) ?? scenario }
 
   /// What runs on another system than the phone's, or needs a version that it does not have.
@@ -49,6 +48,13 @@ public struct ComparisonRequest: Sendable {
   package var needs: Needs {
     people == nil
       ? Needs(onFoot: scenario.isOnFoot, byCar: scenario.isByCar, given: need) : Needs(onFoot: false, given: need)
+  }
+
+  /// What is known of predictions with this phone.
+  package var prediction: PredictionModel {
+    get throws(ProfileFault) {
+      try PredictionModel(device: device, network: network, isDrawn: parameters == .drawn)
+    }
   }
 
   /// Whether an app, or the day's user, acts on the battery's level: then prices shape what happens.

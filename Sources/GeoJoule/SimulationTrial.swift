@@ -12,9 +12,6 @@ struct SimulationTrial {
     let device: DeviceParameters
     let network: NetworkParameters
 
-    /// Draws the watch and the day as it sees it.
-    ///
-    /// - Throws: `ProfileFault` for a profile that cannot be used.
     init(
       _ choice: WatchChoice, scenario: Scenario, parameters: ParameterChoice, seed: UInt64,
       environment: RadioEnvironment,
@@ -31,9 +28,6 @@ struct SimulationTrial {
     }
   }
 
-  /// Draws the day and the devices.
-  ///
-  /// - Throws: `ProfileFault` for a profile that cannot be used.
   init(_ request: ComparisonRequest, seed: UInt64) throws {
     let mode = request.parameters.mode(seed: seed)
     device = try request.device.parameters(mode: mode).on(request.scenario.failures)
@@ -50,8 +44,6 @@ struct SimulationTrial {
   }
 
   /// Draws the day and the phone, without a watch.
-  ///
-  /// - Throws: `ProfileFault` for a profile that cannot be used.
   init(
     device: DeviceProfile, network: NetworkProfile, scenario: Scenario, parameters: ParameterChoice, seed: UInt64
   ) throws {
@@ -75,7 +67,6 @@ struct SimulationTrial {
     self.watch = watch
   }
 
-  /// Where the user is.
   var truth: Journey { world.userJourney }
 
   /// Runs one strategy.
@@ -112,8 +103,6 @@ struct SimulationTrial {
   }
 
   /// Runs one strategy and keeps every segment and every payment of the phone, and of the watch if there is one.
-  ///
-  /// - Throws: as `run`.
   func detail(
     of strategy: StrategySpecification
   ) throws -> (record: RunRecord, payments: [EnergyPayment], watchPayments: [EnergyPayment]) {
@@ -123,8 +112,6 @@ struct SimulationTrial {
   }
 
   /// Runs one app of the phone alone and keeps its timeline.
-  ///
-  /// - Throws: `ProfileFault`.
   func runWithTimeline(_ app: AppDefinition) throws -> RunRecord {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
     var record = TrialDevices(world: world, phone: phone, watch: nil).detail().record
@@ -133,8 +120,6 @@ struct SimulationTrial {
   }
 
   /// The devices with a strategy's app on them.
-  ///
-  /// - Throws: as `run`.
   func devices(_ strategy: StrategySpecification, withWatch: Bool = false) throws -> TrialDevices {
     let phone = try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()])
     guard strategy.usesWatch || withWatch else { return TrialDevices(world: world, phone: phone, watch: nil) }

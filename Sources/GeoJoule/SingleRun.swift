@@ -43,9 +43,7 @@ extension SingleRun {
   package static func ledgers(
     _ request: ComparisonRequest, strategy index: Int = 0, at instants: [Instant], use: (EnergyLedger) throws -> Void
   ) throws {
-    let day = try SimulationTrial(
-      device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
-      seed: request.firstSeed)
+    let day = try SimulationTrial(request, seed: request.firstSeed)
     try PhoneSimulation.ledgers(
       of: try day.devices(request.strategies[index]).phone, world: day.world, at: instants, use: use)
   }

@@ -4,7 +4,6 @@ extension ActivityEstimate {
   /// - Parameters:
   ///   - reported: the same by report and by state, where there are several.
   ///   - request: day, phone and seeds; its strategies are not used.
-  /// - Throws: as `Comparison.run`.
   package init(
     _ activity: LocationActivity, reported: ReportedActivity? = nil, request: ComparisonRequest,
     progress: (@Sendable (Int) -> Void)? = nil
@@ -17,8 +16,7 @@ extension ActivityEstimate {
     request.untilEmpty = false
     let rows = try await Comparison.run(request, progress: progress).rows
     let without = rows[0]
-    let prediction = try PredictionModel(
-      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    let prediction = try request.prediction
     /// Of what location use adds, by seed.
     func range(_ values: [Double]) -> ClosedRange<Double>? {
       prediction.range(values, shares: values.map { _ in 1 })

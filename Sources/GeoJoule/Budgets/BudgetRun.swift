@@ -47,7 +47,6 @@ package struct BudgetRun: Sendable {
   ///   - base: the base branch's baseline: shows each figure's change since it, and decides nothing.
   ///   - today: decides which waivers hold.
   ///   - progress: called after each seed with how many of the case at an index are done, from any thread.
-  /// - Throws: as `Comparison.run`.
   package func check(
     _ baseline: BudgetBaseline?, base: Baseline?, today: CalendarDay,
     progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
@@ -55,12 +54,12 @@ package struct BudgetRun: Sendable {
     var outcomes: [Outcome] = []
     for (index, item) in cases.enumerated() {
       let limits = item.activeLimits
+      let request = try request(item)
       let result = try await LimitSampling.judge(
-        try request(item), limits: limits, seeds: plans[index],
+        request, limits: limits, seeds: plans[index],
         baseline: { strategy, metric in baseline?.entry(of: strategy, in: item)?.values(of: metric) ?? [] },
         progress: { progress($0, index) })
-      let prediction = try PredictionModel(
-        device: item.device, network: item.network, isDrawn: item.conditions.parameters == .drawn)
+      let prediction = try request.prediction
       for (strategy, verdicts) in result.verdicts.enumerated() {
         let input = item.strategyInputs[strategy]
         let runs = result.runs[strategy]
@@ -100,7 +99,6 @@ package struct BudgetRun: Sendable {
   /// Every figure of every seed, as a baseline keeps them.
   ///
   /// - Parameter progress: as in `check`.
-  /// - Throws: as `Comparison.run`.
   package func measure(
     progress: @escaping @Sendable (_ done: Int, _ index: Int) -> Void
   ) async throws -> Baseline {
@@ -111,8 +109,8 @@ package struct BudgetRun: Sendable {
     for (index, item) in cases.enumerated() {
       var request = try request(item)
       request.metrics = metrics.map(\.metric).filter { !Metric.allCases.contains($0) }
-      let result = try await LimitSampling.measure(
-        request, seeds: item.seeds.cap, progress: { progress($0, index) })
+      let result = try await LimitSampling.judge(
+        request, limits: [], seeds: .count(item.seeds.cap), progress: { progress($0, index) })
       for (strategy, runs) in result.runs.enumerated() {
         var values: [String: [Double?]] = [:]
         for metric in metrics {

@@ -10,32 +10,36 @@ package enum LimitSampling {
     package let verdicts: [[LimitVerdict]]
   }
 
-  /// Runs up to each look of the plan and stops at the first at which every limit of every strategy is decided.
+  /// Runs up to each look of the plan and stops at the first at which every limit of every strategy is decided. Without limits it
+  /// runs the seeds of the first look.
   ///
   /// - Parameters:
   ///   - request: its number of seeds does not matter; the plan says it.
-  ///   - limits: those to judge.
   ///   - baseline: the figure of each strategy in the baseline, by its index; asked for limits against one.
   ///   - progress: called after each seed with how many are done, from any thread.
-  /// - Throws: as `Comparison.run`.
   package static func judge(
     _ request: ComparisonRequest, limits: [BudgetLimit], seeds: SeedPlan,
     baseline: (_ strategy: Int, _ metric: BudgetMetric) -> [SeedValue] = { _, _ in [] },
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> Result {
     // Its phones are drawn, which takes as long as a short check.
-    let model =
-      try limits.contains { $0.promise != nil }
-      ? PredictionModel(
-        device: request.device, network: request.network, isDrawn: request.parameters == .drawn) : nil
+    let model = try limits.contains { $0.promise != nil } ? request.prediction : nil
     let judged = request.strategies.indices
     let old = judged.map { strategy in
       limits.map { $0.bound.isRelative ? baseline(strategy, $0.metric) : [] }
     }
-    var (runs, none) = empty(request)
+    var runs = judged.map { _ in [RunMetrics]() }
+    var none = runs
     var verdicts: [[LimitVerdict]] = []
     for look in seeds.looks {
-      try await extend(&runs, &none, request, to: look, progress: progress)
+      let done = runs.first?.count ?? 0
+      var next = request
+      (next.firstSeed, next.seedCount) = (request.firstSeed + UInt64(done), look - done)
+      let result = try await Comparison.run(next) { progress?(done + $0) }
+      for index in judged {
+        runs[index] += result.rows[index].runs
+        none[index] += result.none[index]
+      }
       verdicts = judged.map { strategy in
         zip(limits, old[strategy]).map { limit, old in
           LimitJudge.judge(
@@ -46,41 +50,5 @@ package enum LimitSampling {
       if verdicts.allSatisfy({ $0.allSatisfy(\.isCertain) }) { break }
     }
     return Result(runs: runs, none: none, verdicts: verdicts)
-  }
-
-  /// Runs all seeds of a plan, as a baseline needs them, with marginal figures.
-  ///
-  /// - Parameters:
-  ///   - request: its number of seeds does not matter.
-  ///   - seeds: how many to run.
-  ///   - progress: called after each seed with how many are done, from any thread.
-  /// - Throws: as `Comparison.run`.
-  package static func measure(
-    _ request: ComparisonRequest, seeds: Int, progress: (@Sendable (Int) -> Void)? = nil
-  ) async throws -> Result {
-    var (runs, none) = empty(request)
-    try await extend(&runs, &none, request, to: seeds, progress: progress)
-    return Result(runs: runs, none: none, verdicts: [])
-  }
-
-  private static func empty(_ request: ComparisonRequest) -> (runs: [[RunMetrics]], none: [[RunMetrics]]) {
-    let empty = request.strategies.map { _ in [RunMetrics]() }
-    return (empty, empty)
-  }
-
-  private static func extend(
-    _ runs: inout [[RunMetrics]], _ none: inout [[RunMetrics]], _ request: ComparisonRequest, to count: Int,
-    progress: (@Sendable (Int) -> Void)?
-  ) async throws {
-    let done = runs.first?.count ?? 0
-    guard count > done else { return }
-    var next = request
-    next.firstSeed += UInt64(done)
-    next.seedCount = count - done
-    let result = try await Comparison.run(next) { progress?(done + $0) }
-    for index in result.rows.indices {
-      runs[index] += result.rows[index].runs
-      none[index] += result.none[index]
-    }
   }
 }

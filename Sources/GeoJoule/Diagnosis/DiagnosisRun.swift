@@ -60,10 +60,7 @@ package struct DiagnosisRun: Sendable {
 
   /// Of a phone that was seen before, two days differ, and its fall is known as well as its gauge tells.
   private func prediction() throws -> PredictionModel {
-    guard let before, let fall = before.fall, fall > 0 else {
-      return try PredictionModel(
-        device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
-    }
+    guard let before, let fall = before.fall, fall > 0 else { return try request.prediction }
     var discrepancy = request.device.discrepancy.betweenDays
     discrepancy.run = .hypot(discrepancy.run, before.readingVariance.squareRoot() / fall)
     return PredictionModel(discrepancy, spread: .none)

@@ -11,8 +11,7 @@ package enum PopulationComparison {
   package static func run(
     _ request: ComparisonRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> PopulationSummary {
-    let isDrawn = request.parameters == .drawn
-    let model = try PredictionModel(device: request.device, network: request.network, isDrawn: isDrawn)
+    let model = try request.prediction
     let people = try await boundedMap(
       request.seedCount, jobs: request.jobs,
       context: { RunMeter(Metric.allCases + request.needs.metrics, needs: request.needs) },

@@ -27,8 +27,7 @@ package enum SharedRun {
     }
     var attribution = Attribution(
       apps: names(request.strategies.map(\.name)), duration: request.scenario.horizon - .start, seeds: seeds)
-    attribution.prediction = try PredictionModel(
-      device: request.device, network: request.network, isDrawn: request.parameters == .drawn)
+    attribution.prediction = try request.prediction
     return attribution
   }
 
@@ -41,9 +40,7 @@ package enum SharedRun {
   }
 
   private static func seed(_ seed: UInt64, _ request: ComparisonRequest) throws -> SharedSeed {
-    let day = try SimulationTrial(
-      device: request.device, network: request.network, scenario: request.scenario, parameters: request.parameters,
-      seed: seed)
+    let day = try SimulationTrial(request, seed: seed)
     let strategies = request.strategies
     let first = firstAlike(strategies)
     let order = order(strategies)
