@@ -113,7 +113,6 @@ package struct SweepParts {
     return gaps
   }
 
-  /// Refuses gaps.
   package func checkComplete() throws(InputError) {
     let all = header.layout.itemCount
     let count = all - places.count
@@ -136,9 +135,6 @@ package struct SweepParts {
     return texts.joined(separator: ", ") + (spans.count > 8 ? ", ..." : "")
   }
 
-  /// Writes the whole result.
-  ///
-  /// - Throws: `InputError` when a file has changed since, or cannot be read or written.
   package func write(to sink: SweepSink) throws(InputError) {
     try sink.write(SweepLines(header).headerLine(.whole))
     var fold = SweepReducer(header)
@@ -177,7 +173,6 @@ struct SweepResultCheck {
   /// The first flaw in what follows the header.
   ///
   /// - Parameter reader: stands after the header.
-  /// - Throws: `InputError` when the file cannot be read.
   func flaw(_ reader: LineReader) throws(InputError) -> Flaw? {
     let layout = header.layout
     var last = 1

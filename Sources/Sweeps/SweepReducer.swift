@@ -42,7 +42,6 @@ package struct SweepReducer {
   /// The lines that an item completes, with their line feeds.
   ///
   /// - Parameter item: the one after the last, as it was read.
-  /// - Throws: `InputError` for rows that are not what the item should have.
   package mutating func add(_ item: SweepPartReader.Item) throws(InputError) -> [UInt8] {
     guard Self.merges(header) else { return try add(item.item, .text(item.rows)) }
     let sums = item.rows.compactMap { SweepPartReader.sums($0, header) }
@@ -53,7 +52,6 @@ package struct SweepReducer {
   /// The lines that an item completes, with their line feeds.
   ///
   /// - Parameter item: the one after the last.
-  /// - Throws: `InputError` for rows that are not what the item should have.
   package mutating func add(_ item: Int, _ own: Rows) throws(InputError) -> [UInt8] {
     let layout = header.layout
     let expectedRows = header.rows == .cells ? layout.cells(of: item).count : layout.runs(of: item)

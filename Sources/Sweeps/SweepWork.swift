@@ -119,8 +119,6 @@ package final class SweepWork: Sendable {
   package func line(_ item: Int, _ rows: [SweepRow]) -> [UInt8] { Array((lines.itemLine(item, rows) + "\n").utf8) }
 
   /// Simulates an item and writes its line, line feed included.
-  ///
-  /// - Throws: as `rows`.
   package func line(_ item: Int) throws -> [UInt8] {
     let cells = try cells(layout.cells(of: item))
     return line(item, try rows(cells, try run(cells, layout.seeds(of: item))))

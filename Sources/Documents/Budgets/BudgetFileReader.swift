@@ -170,7 +170,6 @@ package struct BudgetCase: Sendable {
     }
   }
 
-  /// The budget's name in its file.
   package let budget: String
   package private(set) var scenario: Scenario
   package let device: DeviceProfile

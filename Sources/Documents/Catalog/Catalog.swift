@@ -109,13 +109,9 @@ public struct Catalog: Sendable {
   /// The names that the user may have meant.
   private func likely(_ kind: CatalogKind, _ name: String) -> [String] {
     let known = names(kind)
-    if kind == .strategies, let meant = Self.requests[name.lowercased().filter { $0 != "-" && $0 != "_" }] {
+    if let meant = Self.synonyms[kind]?[name.lowercased().filter { $0 != "-" && $0 != "_" }] {
       return meant.filter(known.contains)
     }
-    if kind == .networks, let generation = Self.generations[name.lowercased()] {
-      return generation.filter(known.contains)
-    }
-    if kind == .scenarios, let day = Self.days[name.lowercased()] { return [day].filter(known.contains) }
     if kind == .devices {
       // Another number is another phone: no slip makes 'iphone-15' of 'iphone-6', which is of 2014.
       let number = name.filter(\.isNumber)
@@ -128,30 +124,29 @@ public struct Catalog: Sendable {
     return Suggestion.likely(name, among: known).map { [$0] } ?? []
   }
 
-  /// What people call strategies, without regard to case, '-' and '_'.
-  private static let requests = [
-    "gps": ["continuous", "fused-high-accuracy"], "best": ["continuous"], "kcllocationaccuracybest": ["continuous"],
-    "bestfornavigation": ["navigation"], "kcllocationaccuracybestfornavigation": ["navigation"],
-    "highaccuracy": ["fused-high-accuracy"], "priorityhighaccuracy": ["fused-high-accuracy"],
-    "balanced": ["fused-balanced"], "prioritybalancedpoweraccuracy": ["fused-balanced"],
-    "lowpower": ["fused-low-power"], "prioritylowpower": ["fused-low-power"],
-    "passive": ["fused-passive"], "prioritypassive": ["fused-passive"],
-    "kcllocationaccuracyhundredmeters": ["hundred-meters"], "wifi": ["hundred-meters", "fused-balanced"],
-    "network": ["hundred-meters", "fused-balanced"], "kcllocationaccuracykilometer": ["kilometer"],
-    "geofence": ["regions", "android-geofences"], "geofencing": ["regions", "android-geofences"],
-    "slc": ["significant-change"], "baseline": ["none"], "off": ["none"],
-  ]
-
-  /// What people call days.
-  private static let days = [
-    "car": "sales-day", "drive": "sales-day", "driving": "sales-day", "mileage": "sales-day", "trip": "sales-day",
-    "courier": "delivery-shift", "delivery": "delivery-shift", "driver": "delivery-shift", "family": "family-day",
-    "run": "city-run", "running": "city-run", "jogging": "city-run", "walk": "hike", "reminder": "shop-reminder",
-  ]
-
-  /// What people call networks.
-  private static let generations = [
-    "5g": ["nr-sa", "nr-nsa"], "nr": ["nr-sa", "nr-nsa"], "4g": ["lte"], "umts": ["3g"], "wcdma": ["3g"],
+  /// What people call strategies, days and networks, without regard to case, '-' and '_'.
+  private static let synonyms: [CatalogKind: [String: [String]]] = [
+    .strategies: [
+      "gps": ["continuous", "fused-high-accuracy"], "best": ["continuous"], "kcllocationaccuracybest": ["continuous"],
+      "bestfornavigation": ["navigation"], "kcllocationaccuracybestfornavigation": ["navigation"],
+      "highaccuracy": ["fused-high-accuracy"], "priorityhighaccuracy": ["fused-high-accuracy"],
+      "balanced": ["fused-balanced"], "prioritybalancedpoweraccuracy": ["fused-balanced"],
+      "lowpower": ["fused-low-power"], "prioritylowpower": ["fused-low-power"],
+      "passive": ["fused-passive"], "prioritypassive": ["fused-passive"],
+      "kcllocationaccuracyhundredmeters": ["hundred-meters"], "wifi": ["hundred-meters", "fused-balanced"],
+      "network": ["hundred-meters", "fused-balanced"], "kcllocationaccuracykilometer": ["kilometer"],
+      "geofence": ["regions", "android-geofences"], "geofencing": ["regions", "android-geofences"],
+      "slc": ["significant-change"], "baseline": ["none"], "off": ["none"],
+    ],
+    .scenarios: [
+      "car": ["sales-day"], "drive": ["sales-day"], "driving": ["sales-day"], "mileage": ["sales-day"],
+      "trip": ["sales-day"], "courier": ["delivery-shift"], "delivery": ["delivery-shift"],
+      "driver": ["delivery-shift"], "family": ["family-day"], "run": ["city-run"], "running": ["city-run"],
+      "jogging": ["city-run"], "walk": ["hike"], "reminder": ["shop-reminder"],
+    ],
+    .networks: [
+      "5g": ["nr-sa", "nr-nsa"], "nr": ["nr-sa", "nr-nsa"], "4g": ["lte"], "umts": ["3g"], "wcdma": ["3g"],
+    ],
   ]
 
   /// The entry that `child` inherits by `name`: of its own name, the one it overrides.

@@ -85,7 +85,6 @@ package struct MeasuredRun: Sendable {
 
 /// A folder of measured days: which phone ran which configuration when, what its gauge showed, where it went.
 package struct MeasuredDataset: Sendable {
-  /// A file that was read.
   package struct Source: Sendable {
     /// What it is, such as `runs`.
     package let role: String

@@ -53,8 +53,6 @@ struct SDKOptions: Sendable {
   func has(_ key: String) -> Bool { value(key) != nil }
 
   /// What stands at a key whose text without quotes may be only such.
-  ///
-  /// - Throws: `InputError` for other expressions.
   private func value(
     _ key: String, _ remedy: String, where isKnown: (String) -> Bool
   ) throws(InputError) -> YAMLValue? {

@@ -1,12 +1,5 @@
 /// One log of a drive in order of time, one sample a time stamp, with what was left out.
 package struct DriveLog: Sendable {
-  /// Cells without a value: empty ones, and those that stand for `not known`.
-  package struct Missing: Sendable, Hashable {
-    package let column: String
-    package let count: Int
-    package let reason: String
-  }
-
   package let file: String
   /// SHA-256 of the file.
   package let digest: String
@@ -17,7 +10,8 @@ package struct DriveLog: Sendable {
   /// Rows as they stand in the file, without the bad ones.
   package let rows: Int
   package let skipped: [SkippedRows]
-  package let missing: [Missing]
+  /// Cells without a value, with their column: empty ones, and those that stand for `not known`.
+  package let missing: [SkippedRows]
   package let notes: [String]
   /// Whether times are UTC; `false` where the log has local time of an unnamed zone.
   package let knowsZone: Bool
@@ -26,7 +20,7 @@ package struct DriveLog: Sendable {
 
   init(
     file: String, digest: String, format: String, samples: [DriveSample], skipped: [SkippedRows] = [],
-    missing: [Missing] = [], notes: [String] = [], knowsZone: Bool, searches: [Double] = []
+    missing: [SkippedRows] = [], notes: [String] = [], knowsZone: Bool, searches: [Double] = []
   ) {
     self.file = file
     self.digest = digest

@@ -99,19 +99,3 @@ enum Sentinel {
     words.contains(text) || (text.utf8.count < 12 && words.contains(text.lowercased()))
   }
 }
-
-/// Counts cells without a value by column and reason.
-struct MissingCells {
-  private struct Key: Hashable {
-    let column: String
-    let reason: String
-  }
-
-  private var counts = OrderedCounts<Key>()
-
-  mutating func add(_ column: String, _ reason: String) { counts.add(Key(column: column, reason: reason)) }
-
-  var list: [DriveLog.Missing] {
-    counts.all.map { DriveLog.Missing(column: $0.key.column, count: $0.count, reason: $0.key.reason) }
-  }
-}

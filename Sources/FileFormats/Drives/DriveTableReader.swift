@@ -34,7 +34,7 @@ struct DriveTableReader {
     if !layout.hasOrder { try settleTime(&layout, rows) }
     var samples: [DriveSample] = []
     var tally = RowTally()
-    var missing = MissingCells()
+    var missing = RowTally()
     var knowsZone = true
     var shorter = 0
     while try rows.nextRow() {
@@ -58,7 +58,7 @@ struct DriveTableReader {
     return DriveLog(
       file: file, digest: SHA256.hexadecimal(of: bytes),
       format: layout.isGNetTrack ? "G-NetTrack" : "table",
-      samples: samples, skipped: tally.rows, missing: missing.list, notes: notes, knowsZone: knowsZone)
+      samples: samples, skipped: tally.rows, missing: missing.rows, notes: notes, knowsZone: knowsZone)
   }
 
   // MARK: - Heading
@@ -200,20 +200,20 @@ struct DriveTableReader {
   }
 
   private func sample(
-    _ rows: CSVRowReader, _ layout: Layout, _ time: Double, _ tally: inout RowTally, _ missing: inout MissingCells
+    _ rows: CSVRowReader, _ layout: Layout, _ time: Double, _ tally: inout RowTally, _ missing: inout RowTally
   ) -> DriveSample? {
     var sample = DriveSample(time: time, line: rows.line)
     var numbers: [DriveQuantity: Double] = [:]
     for (quantity, column) in layout.measured {
       let text = rows.cell(column.index) ?? ""
       if Sentinel.isMissing(text) {
-        missing.add(column.heading, "'\(text.prefix(12))' stands for not known")
+        missing.miss(column.heading, "'\(text.prefix(12))' stands for not known", rows.line)
         continue
       }
       switch quantity {
       case .access:
         sample.access = DriveAccess(text)
-        if sample.access == nil { missing.add(column.heading, "unknown access") }
+        if sample.access == nil { missing.miss(column.heading, "unknown access", rows.line) }
       case .state: sample.isIdle = Self.isIdle(text)
       default:
         guard let value = TrackNumber.value(text).map(column.converted) else {
@@ -224,14 +224,14 @@ struct DriveTableReader {
           return nil
         }
         guard column.valid.contains(value) else {
-          missing.add(column.heading, "beyond what a phone reports")
+          missing.miss(column.heading, "beyond what a phone reports", rows.line)
           continue
         }
         numbers[quantity] = value
       }
     }
     if let level = numbers[.rsrp], let access = sample.access, !access.levels.contains(level) {
-      missing.add(layout.columns[.rsrp]?.heading ?? "", "beyond what a phone reports of \(access.title)")
+      missing.miss(layout.columns[.rsrp]?.heading ?? "", "beyond what a phone reports of \(access.title)", rows.line)
       numbers[.rsrp] = nil
     }
     fill(&sample, numbers, &missing)
@@ -239,10 +239,10 @@ struct DriveTableReader {
     return sample
   }
 
-  private func fill(_ sample: inout DriveSample, _ numbers: [DriveQuantity: Double], _ missing: inout MissingCells) {
+  private func fill(_ sample: inout DriveSample, _ numbers: [DriveQuantity: Double], _ missing: inout RowTally) {
     if let latitude = numbers[.latitude], let longitude = numbers[.longitude] {
       if latitude == 0, longitude == 0 {
-        missing.add("position", "0,0 stands for not known")
+        missing.miss("position", "0,0 stands for not known", sample.line)
       } else {
         sample.position = GeodeticPosition(latitude: latitude, longitude: longitude)
       }
@@ -264,11 +264,11 @@ struct DriveTableReader {
     if sample.access == DriveAccess.none { sample.rsrp = nil }
   }
 
-  private func cell(_ rows: CSVRowReader, _ layout: Layout, _ missing: inout MissingCells) -> String? {
+  private func cell(_ rows: CSVRowReader, _ layout: Layout, _ missing: inout RowTally) -> String? {
     guard let main = layout.identity.first else { return nil }
     let text = rows.cell(main.index) ?? ""
     if Sentinel.isMissing(text) || Sentinel.cells.contains(text) {
-      missing.add(main.heading, "no serving cell")
+      missing.miss(main.heading, "no serving cell", rows.line)
       return nil
     }
     return layout.identity.map { rows.cell($0.index) ?? "" }.joined(separator: "-")
@@ -327,5 +327,12 @@ struct DriveTableReader {
     for index in samples.indices {
       samples[index].speed = unit.flatMap { unit in samples[index].speed.map { $0 * unit.factor } }
     }
+  }
+}
+
+extension RowTally {
+  /// Counts a cell without a value.
+  fileprivate mutating func miss(_ column: String, _ reason: String, _ line: Int) {
+    count(SkippedRows(reason: "\(column) without a value: \(reason)", count: 1, firstLine: line))
   }
 }

@@ -16,7 +16,6 @@ enum BatteryHistoryReader {
   /// Seconds; a stretch that brings less charge ends after this.
   static let longestStretch = 1_800.0
 
-  /// Short names of the checkin form.
   private static let short: [String: String] = [
     "r": "running", "w": "wake_lock", "s": "sensor", "g": "gps", "Wl": "wifi_full_lock", "Ws": "wifi_scan",
     "Wr": "wifi_radio", "Pr": "mobile_radio", "Psc": "phone_scanning", "a": "audio", "S": "screen", "BP": "plugged",
@@ -274,7 +273,6 @@ enum BatteryHistoryReader {
 
     private mutating func advance() { clock = max(clock, origin + elapsed) }
 
-    /// Moves all that was noted.
     mutating func shift(by seconds: Double) {
       origin += seconds
       clock += seconds

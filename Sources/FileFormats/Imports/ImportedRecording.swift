@@ -44,7 +44,6 @@ package struct ImportedRecording: Sendable {
     /// In order of time, without overlap.
     package let spans: [PowerSpan]
 
-    /// Whether it is the sum of other rails.
     package var isSum: Bool { part == ImportedRecording.sumOfRails }
 
     package var seconds: Double { spans.seconds }
@@ -98,14 +97,11 @@ package struct ImportedRecording: Sendable {
   /// In order of time.
   package var fixes: [MeasuredFix] = []
   package var facts: [Fact] = []
-  /// Parts of the phone with meters of their own.
   package var rails: [Rail] = []
-  /// Figures of benchmarks.
   package var series: [Series] = []
   /// Times on a charger, in order.
   package var charging: [ClosedRange<Double>] = []
   package var skipped: [SkippedRows] = []
-  /// What a reader of the result should know.
   package var notes: [String] = []
 
   /// - Parameter note: of how its text was read.
@@ -189,7 +185,6 @@ package struct ImportedRecording: Sendable {
     return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// The time over which the power is known, in seconds.
   package var poweredSeconds: Double { power.seconds }
 
   /// Mean power over all spans, in watts; `nil` without any.

@@ -16,7 +16,6 @@ package struct BatteryLevels: Sendable {
   /// In order of time, by group; the group is `""` in a file without such a column, else `timeline.phone`.
   package let groups: [String: [Reading]]
   package let skipped: [SkippedRows]
-  /// What was assumed.
   package let notes: [String]
 
   static let roles = [

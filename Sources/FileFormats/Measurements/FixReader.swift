@@ -12,7 +12,6 @@ package struct FixReader: Sendable {
     self.policy = policy
   }
 
-  /// The columns that a table of fixes may have.
   package static let roles = [
     ColumnRole("time", .time, aliases: ["unix", "time", "timestamp", "utc", "datetime", "epoch"], isRequired: true),
     ColumnRole(

@@ -20,7 +20,6 @@ struct NMEAReader {
   private struct Checksums {
     /// Whether sentences without one are taken.
     var allowsMissing = false
-    /// Whether wrong ones are.
     var allowsWrong = false
     var note: String?
 

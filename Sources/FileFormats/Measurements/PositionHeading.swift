@@ -80,6 +80,5 @@ enum PositionHeading: Int, CaseIterable, Sendable {
 
   private static let anything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
 
-  /// The column in tables.
   var role: ColumnRole { Self.roles[rawValue] }
 }

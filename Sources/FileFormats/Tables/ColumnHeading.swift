@@ -52,7 +52,6 @@ extension StringProtocol {
     return words.isEmpty ? nil : String(words.prefix(limit))
   }
 
-  /// Without white space at both ends.
   func trimmingBlanks() -> String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
       return ""

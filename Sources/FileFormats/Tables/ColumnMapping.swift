@@ -7,7 +7,6 @@ package struct ColumnMapping: Sendable, Hashable {
     /// Where a mapping file says so; `nil` for what the user typed.
     var place: FilePlace?
 
-    /// An error in what the mapping says, at its place.
     func error(_ message: String, remedy: String) -> InputError {
       place?.error(message, remedy: remedy)
         ?? InputError(file: nil, message: "--columns: \(message)", remedy: remedy)

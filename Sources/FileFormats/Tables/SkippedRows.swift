@@ -3,7 +3,7 @@ import Core
 /// Rows of an input that were left out, and why.
 package struct SkippedRows: Sendable, Hashable {
   package let reason: String
-  package let count: Int
+  package fileprivate(set) var count: Int
   /// The first such row's line, counted from 1.
   package let firstLine: Int
 }
@@ -22,27 +22,11 @@ package struct RowPolicy: Sendable, Hashable {
   var percent: String { DecimalText.significant(badShareLimit * 100, digits: 6) }
 }
 
-/// Counts in the order in which they began.
-struct OrderedCounts<Key: Hashable> {
-  private var order: [Key] = []
-  private var counts: [Key: (count: Int, first: Int)] = [:]
-
-  /// - Parameter first: where the first one stands.
-  mutating func add(_ key: Key, _ count: Int = 1, first: Int = 0) {
-    if counts[key] == nil { order.append(key) }
-    counts[key] = ((counts[key]?.count ?? 0) + count, counts[key]?.first ?? first)
-  }
-
-  var total: Int { counts.values.reduce(0) { $0 + $1.count } }
-
-  var all: [(key: Key, count: Int, first: Int)] {
-    order.map { ($0, counts[$0]?.count ?? 0, counts[$0]?.first ?? 0) }
-  }
-}
-
 /// Counts skipped rows by reason and decides when they are too many.
 struct RowTally {
-  private var counts = OrderedCounts<String>()
+  /// In the order in which their reasons came.
+  private(set) var rows: [SkippedRows] = []
+  private var places: [String: Int] = [:]
   /// The first error, with its place.
   private(set) var first: InputError?
 
@@ -60,16 +44,20 @@ struct RowTally {
     skip(reason, line: rows.line, error: rows.error(message(), at: field, remedy: remedy()))
   }
 
-  mutating func count(_ rows: SkippedRows) { counts.add(rows.reason, rows.count, first: rows.firstLine) }
+  mutating func count(_ more: SkippedRows) {
+    guard let place = places[more.reason] else {
+      places[more.reason] = rows.count
+      return rows.append(more)
+    }
+    rows[place].count += more.count
+  }
 
   mutating func add(_ other: RowTally) {
     for rows in other.rows { count(rows) }
     if first == nil { first = other.first }
   }
 
-  var total: Int { counts.total }
-
-  var rows: [SkippedRows] { counts.all.map { SkippedRows(reason: $0.key, count: $0.count, firstLine: $0.first) } }
+  var total: Int { rows.reduce(0) { $0 + $1.count } }
 
   /// - Parameter takesPolicy: whether the user can give another policy.
   /// - Throws: the first row's error when more than the share that `policy` allows is bad.

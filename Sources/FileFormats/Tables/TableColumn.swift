@@ -1,6 +1,5 @@
 import Core
 
-/// A role's column in a table that is being read.
 struct TableColumn {
   let role: ColumnRole
   let index: Int

@@ -75,7 +75,6 @@ package enum AtomicFile {
       file: path, message: "the folder '\(name)' does not exist", remedy: "make it, or name another place")
   }
 
-  /// Writes text as UTF-8.
   package static func write(_ text: String, to path: String) throws(InputError) {
     try write(Array(text.utf8), to: path)
   }

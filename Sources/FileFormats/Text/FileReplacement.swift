@@ -52,7 +52,6 @@ package final class FileReplacement {
 
   deinit { discard() }
 
-  /// - Throws: `InputError` that names the file and the reason, as all here; the temporary file goes with this object.
   package func append(_ bytes: [UInt8]) throws(InputError) {
     try AtomicFile.writeAll(bytes, to: descriptor, path: path)
   }

@@ -73,8 +73,6 @@ package final class FolderReplacement {
   }
 
   /// Puts everything in its place.
-  ///
-  /// - Throws: `InputError` that names the file and the reason; what was made is removed.
   package func finish() throws(InputError) {
     do throws(InputError) {
       try StagedFiles.putInPlace { () throws(InputError) in

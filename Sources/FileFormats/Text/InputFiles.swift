@@ -53,8 +53,6 @@ package final class InputFiles: Sendable {
   }
 
   /// Notes that an open file is read.
-  ///
-  /// - Throws: `InputError` when the command is going to write over it.
   static func opened(_ descriptor: CInt, path: String) throws(InputError) {
     guard let current, let place = place(of: descriptor) else { return }
     let resolved = path == "-" ? nil : AtomicFile.resolved(path)
@@ -68,7 +66,6 @@ package final class InputFiles: Sendable {
   /// Notes that a place will be written to.
   ///
   /// - Parameter isKept: `false` only asks.
-  /// - Throws: `InputError` when the command has read what is there.
   static func check(_ path: String, isKept: Bool = true) throws(InputError) {
     guard let current else { return }
     var status = stat()
@@ -84,8 +81,6 @@ package final class InputFiles: Sendable {
   }
 
   /// Refuses a place that the command has read; what is read there later is its own.
-  ///
-  /// - Throws: `InputError` when the command has read what is there.
   package static func refuse(_ path: String) throws(InputError) { try check(path, isKept: false) }
 
   private static func refusal(_ output: String, _ input: String) -> InputError {

@@ -58,7 +58,6 @@ package final class JournalFile {
   /// file off there.
   ///
   /// - Returns: whether a complete line was refused; what was cut off within a line is no surprise.
-  /// - Throws: `InputError` when the file cannot be read or cut, and what `isGood` throws.
   package func keep(_ isGood: (LineReader.Line) throws(InputError) -> Bool) throws(InputError) -> Bool {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw InputError(writing: path, errno) }
     let reader = LineReader(descriptor: descriptor, path: path)
@@ -76,8 +75,6 @@ package final class JournalFile {
   }
 
   /// Adds lines, each with its line feed. When that fails, the file is as it was before.
-  ///
-  /// - Throws: `InputError` that names the file and the reason, such as a full disk.
   package func append(_ bytes: [UInt8]) throws(InputError) {
     let code = AtomicFile.writeAll(bytes, to: descriptor)
     guard code == 0 else {
@@ -89,8 +86,6 @@ package final class JournalFile {
   }
 
   /// Forces everything to the disk.
-  ///
-  /// - Throws: `InputError` that names the file and the reason.
   package func sync() throws(InputError) {
     guard isDirty else { return }
     FileStep.next()
@@ -99,8 +94,6 @@ package final class JournalFile {
   }
 
   /// Forces everything to the disk, and the file's name in its folder.
-  ///
-  /// - Throws: `InputError` that names the file and the reason.
   package func syncWithFolder() throws(InputError) {
     try sync()
     Self.syncFolder(of: path)
@@ -116,8 +109,6 @@ package final class JournalFile {
   }
 
   /// Forces everything to the disk and gives the file its last name.
-  ///
-  /// - Throws: `InputError` that names the file and the reason.
   package func finish(as target: String) throws(InputError) {
     try sync()
     FileStep.next()
@@ -125,9 +116,6 @@ package final class JournalFile {
     Self.syncFolder(of: target)
   }
 
-  /// Removes the file.
-  ///
-  /// - Throws: `InputError` that names the file and the reason.
   package func remove() throws(InputError) {
     FileStep.next()
     guard unlink(path) == 0 || errno == ENOENT else { throw InputError(writing: path, errno) }

@@ -13,7 +13,6 @@ package final class LineReader {
     package let isComplete: Bool
   }
 
-  /// A longer line is refused: 256 MB.
   package static let lineLimit = 256_000_000
 
   private let path: String

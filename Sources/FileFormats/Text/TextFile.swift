@@ -99,7 +99,6 @@ package enum TextFile {
     return unpacked
   }
 
-  /// Refuses compressed files by their first bytes.
   private static func checkPacking(_ bytes: [UInt8], file: String) throws(InputError) {
     let forms: [(name: String, start: [UInt8])] = [
       ("zip", [0x50, 0x4B, 3, 4]), ("bzip2", [0x42, 0x5A, 0x68, 0x39]),

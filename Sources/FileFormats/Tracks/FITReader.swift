@@ -71,14 +71,9 @@ struct FITReader {
     index = end + 2
   }
 
-  /// The cyclic redundancy check of the protocol, four bits at a time.
+  /// The cyclic redundancy check of the protocol (CRC-16, polynomial 0x8005 with the bits in turn).
   private static func checksum(_ sum: UInt16, _ byte: UInt8) -> UInt16 {
-    let table: [UInt16] = [
-      0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01,
-      0x8801, 0x4400,
-    ]
-    let low = (sum >> 4) & 0x0FFF ^ table[Int(sum & 0xF)] ^ table[Int(byte & 0xF)]
-    return (low >> 4) & 0x0FFF ^ table[Int(low & 0xF)] ^ table[Int(byte >> 4)]
+    (0..<8).reduce(sum ^ UInt16(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xA001 : sum >> 1 }
   }
 
   private mutating func readMessage(before end: Int) throws(InputError) {

@@ -29,7 +29,6 @@ final class JSONTrackCollector {
   /// Of the position before.
   private var device: String?
   private var isEncrypted = false
-  /// What the members of objects mean.
   var members = PositionMembers()
 
   init(places: LinePlaces) {

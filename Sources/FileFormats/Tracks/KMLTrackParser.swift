@@ -12,7 +12,6 @@ final class KMLTrackParser: XMLTrackConsumer {
   private var lines = RecordedPoints.Group()
   private var places = RecordedPoints.Group()
   private var name: String?
-  /// The name of the placemark that is open.
   private var placemarkName: String?
   /// Times without a position: the format's own way to say so.
   private var emptyCount = 0

@@ -76,7 +76,6 @@ struct TrackAssembly {
 
   // MARK: - What is left out
 
-  /// The recordings of a file.
   private struct Recordings {
     private let group: RecordedPoints.Group
 

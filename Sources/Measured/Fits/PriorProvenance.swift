@@ -9,8 +9,6 @@ package enum PriorProvenance {
   static let knownData = ["MobilityNet"]
 
   /// Refuses priors that were fitted to the inputs.
-  ///
-  /// - Throws: `InputError` that names `file`.
   package static func check(
     _ keys: [String], of device: DeviceProfile, against inputs: [FitReport.Input], file: String?, remedy: String
   ) throws(InputError) {

@@ -32,7 +32,6 @@ package struct MeasurementChoice: Sendable {
   ///   - strategies: what could be run.
   ///   - hours: how long a run may be, rising, at least one.
   ///   - seeds: simulated days that times in states are averaged over.
-  /// - Throws: `InputError` for a strategy that cannot be simulated.
   package init(
     question: [StrategySpecification], on scenario: Scenario, strategies: [StrategySpecification], hours: [Double],
     device: DeviceProfile, network: NetworkProfile, seeds: Int

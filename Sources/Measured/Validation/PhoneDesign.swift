@@ -152,7 +152,6 @@ extension PhoneDesign {
   ///   - occasions: what each run shares with others, such as a day.
   ///   - seeds: how many days are drawn for each run.
   /// - Returns: the design and the runs that can be used, and why others cannot.
-  /// - Throws: `InputError` for a strategy that cannot be simulated.
   package static func simulating(
     _ runs: [MeasuredRun], occasions: [String], device: DeviceProfile, network: NetworkProfile, mapping: RunMapping,
     strategies: [String: StrategySpecification], seeds: Int
@@ -285,7 +284,6 @@ extension PhoneDesign {
   /// Simulates strategies, and the design in which all of them stand.
   ///
   /// - Returns: by request and instant.
-  /// - Throws: `InputError` for a strategy that cannot be simulated.
   package static func expecting(
     _ requests: [Request], device: DeviceProfile, network: NetworkProfile, seeds: Int
   ) throws(InputError) -> (design: PhoneDesign, expectations: [[Expectation]]) {

@@ -44,8 +44,6 @@ package struct RecordedExposure: Sendable {
   }
 
   /// What draws power, with the profile's values as priors where it has estimates of its own.
-  ///
-  /// - Throws: `InputError` for a profile that lacks a value.
   package func design() throws(InputError) -> JointDesign {
     var quantities: [JointQuantity] = []
     func spread(_ key: String) throws(InputError) -> (median: Double, logDeviation: Double) {
