@@ -206,7 +206,7 @@ let package = Package(
     .testTarget(
       name: "GeoJouleTests",
       dependencies: [
-        "Core", "DeviceModel", "World", "Analysis", "FileFormats", "Documents", "GeoJoule",
+        "Core", "DeviceModel", "World", "LocationServices", "Analysis", "FileFormats", "Documents", "GeoJoule",
       ],
       swiftSettings: tests),
     // The example of an energy test, compiled as a package beside this one would be: it sees what is public.

@@ -1,4 +1,4 @@
-import Analysis
+@testable import Analysis
 import DeviceModel
 import Testing
 
@@ -14,8 +14,8 @@ import Testing
 
   @Test func saysHowFarItWasOffOnDaysThatTheFitDidNotHave() {
     let validation = Provenance.Validation(
-      device: "iphone-6", trips: .init(medianPercent: 13.4, worstPercent: 27.6, held: 17, of: 19),
-      rest: .init(medianPercent: 7.04, worstPercent: 11, held: 31, of: 37))
+      device: "iphone-6", trips: .init(medianPercent: 13.4, worstPercent: 27.6, held: 17, runs: 19),
+      rest: .init(medianPercent: 7.04, worstPercent: 11, held: 31, runs: 37))
     let provenance = Provenance(
       profile: "iphone-6", trusts: [.estimate, .fitted, .measured], validation: validation)
     #expect(

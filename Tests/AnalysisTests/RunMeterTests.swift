@@ -1,10 +1,10 @@
 import DeviceModel
-import LocationServices
 import Core
 import Testing
 import World
 
 @testable import Analysis
+@testable import LocationServices
 @testable import Simulation
 
 /// Journeys along the x axis, so that distances can be read off.
@@ -84,7 +84,7 @@ import World
     /// `metres`: from the truth to the position that the app got at the end.
     func search(_ start: Double, _ end: Double, _ metres: Double?, app: Int = 0) -> PositionSearch {
       let answers = [metres].compactMap(\.self).map {
-        PositionSearch.Answer(EarthVector(x: 30 + $0, y: 0, z: 0), delivered: .seconds(end))
+        PositionSearch.Answer(position: EarthVector(x: 30 + $0, y: 0, z: 0), delivered: .seconds(end))
       }
       return PositionSearch(app: app, start: .seconds(start), end: .seconds(end), found: false, answers: answers)
     }
@@ -120,15 +120,15 @@ import World
     record.ledger.add(.wifiFix, cause: EnergyAttribution(.fix, app: 1))
     let metrics = measure(record)
     let expected = 31.46 + 23.4 + 0.7
-    #expect(abs((metrics[.gnssEnergy] ?? 0) - 31.46) < 1e-9)
-    #expect(abs((metrics[.baseEnergy] ?? 0) - 23.4) < 1e-9)
-    #expect(abs((metrics[.processorEnergy] ?? 0) - 0.7) < 1e-9)
-    #expect(metrics[.wifiEnergy] == 0)
+    #expect(abs((metrics[.component(.gnss)] ?? 0) - 31.46) < 1e-9)
+    #expect(abs((metrics[.component(.base)] ?? 0) - 23.4) < 1e-9)
+    #expect(abs((metrics[.component(.processor)] ?? 0) - 0.7) < 1e-9)
+    #expect(metrics[.component(.wifi)] == 0)
     #expect(abs((metrics[.energy] ?? 0) - expected) < 1e-9)
     // Usable 1000 J, half an hour: 100 x 55.56 / 1000 / 0.5.
     #expect(abs((metrics[.drainPercentPerHour] ?? 0) - 11.112) < 1e-9)
     #expect(abs((metrics[.averagePower] ?? 0) - 55.56 / 1800 * 1000) < 1e-9)
-    let sum = Component.allCases.reduce(0.0) { $0 + (metrics[.energy(of: $1)] ?? 0) }
+    let sum = Component.allCases.reduce(0.0) { $0 + (metrics[.component($1)] ?? 0) }
     #expect(sum == metrics[.energy])
   }
 

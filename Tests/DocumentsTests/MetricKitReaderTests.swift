@@ -1,8 +1,9 @@
 import Documents
 import FileFormats
-import LocationServices
 import Core
 import Testing
+
+@testable import LocationServices
 
 @Suite struct MetricKitReaderTests {
   private func read(_ text: String) throws -> LocationActivity {

@@ -49,7 +49,7 @@ import Testing
     let byHand = on.reduce(0) { sum, segment in
       sum + prices.power(.gnss, state: segment.state, bin: segment.bin).watts * (segment.end - segment.start).seconds
     }
-    #expect(abs(try #require(result[.gnssEnergy]) - byHand) < 1e-9 * byHand)
+    #expect(abs(try #require(result[.component(.gnss)]) - byHand) < 1e-9 * byHand)
     #expect(result.run.record.fixes.allSatisfy { $0.delivered <= last.end })
     #expect(result.deliveries > 300)
   }

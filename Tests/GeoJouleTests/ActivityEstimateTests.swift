@@ -2,6 +2,8 @@ import Documents
 import GeoJoule
 import Testing
 
+@testable import LocationServices
+
 @Suite struct ActivityEstimateTests {
   /// Time by time, the estimate is what standard updates add to a second of the day.
   @Test func energyIsTimeTimesTheAddedPower() async throws {

@@ -88,7 +88,8 @@ import World
     for row in try await Comparison.run(try Requests.make()).rows {
       for run in row.runs {
         let parts: [Metric] = [
-          .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy, .processorEnergy, .baseEnergy,
+          .component(.gnss), .component(.wifi), .component(.cellular), .component(.bluetooth), .component(.processor),
+          .component(.base),
         ]
         let sum = parts.reduce(0) { $0 + (run[$1] ?? .nan) }
         #expect(sum == run[.energy])

@@ -56,9 +56,9 @@ import World
     _ failure: Failure, _ strategy: String, _ changed: [Component], _ keepsPositions: Bool
   ) throws {
     let (well, ill) = (try Self.run(nil, strategy), try Self.run(failure, strategy))
-    #expect(Component.allCases.filter { well.metrics[.energy(of: $0)] != ill.metrics[.energy(of: $0)] } == changed)
+    #expect(Component.allCases.filter { well.metrics[.component($0)] != ill.metrics[.component($0)] } == changed)
     #expect((Self.fixes(well).count == Self.fixes(ill).count) == keepsPositions)
-    if failure == .wifiScanningOff { #expect(ill.metrics[.energy(of: .wifi)] == 0) }
+    if failure == .wifiScanningOff { #expect(ill.metrics[.component(.wifi)] == 0) }
   }
 
   @Test func withoutServiceTheModemSearchesForAnHour() throws {

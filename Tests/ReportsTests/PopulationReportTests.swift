@@ -32,7 +32,7 @@ import World
     }
     let summary = PopulationSummary(
       strategies: [
-        .init(name: "none", use: .live), .init(name: "tracker", use: .record), .init(name: "coarse", use: .live),
+        (name: "none", use: .live), (name: "tracker", use: .record), (name: "coarse", use: .live),
       ], people: persons, notes: [[:], ["as on iOS 12": people], ["no fix at night": min(7, people)]])
     return PopulationReport(
       context: ReportContext(
@@ -110,7 +110,7 @@ import World
           values: [[drain, drain, nil, nil, 0, nil]])
       }
       let summary = PopulationSummary(
-        strategies: [.init(name: "tracker", use: .record)], people: persons, notes: [[:]])
+        strategies: [(name: "tracker", use: .record)], people: persons, notes: [[:]])
       let report = PopulationReport(
         context: Self.report(people: 3).context, summary: summary, population: "villagers", about: "", days: 7)
       let rural = try #require(summary.rows[0].groups.first { $0.group == "rural" && $0.figure == .locationDrain })

@@ -122,8 +122,10 @@ enum SampleReports {
       var run = RunMetrics(seed: UInt64(seed), duration: .hours(24), notes: [strategy.note].compactMap(\.self))
       let location = strategy.milliwatts * phone
       let parts: [(Metric, Double)] = [
-        (.gnssEnergy, location * 0.37), (.wifiEnergy, 3.1 + location * 0.11), (.cellularEnergy, 8.3 + location * 0.23),
-        (.bluetoothEnergy, 1.7), (.processorEnergy, 4.9 + location * 0.29), (.baseEnergy, 11.3 * phone),
+        (.component(.gnss), location * 0.37), (.component(.wifi), 3.1 + location * 0.11),
+        (.component(.cellular), 8.3 + location * 0.23),
+        (.component(.bluetooth), 1.7), (.component(.processor), 4.9 + location * 0.29),
+        (.component(.base), 11.3 * phone),
       ]
       var total = 0.0
       for (metric, milliwatts) in parts {

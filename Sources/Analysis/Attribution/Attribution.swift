@@ -67,7 +67,6 @@ package struct SharedSeed: Sendable, Hashable {
     self.booked = booked
   }
 
-  /// What sharing saves: the costs alone, less the cost together.
   package var savedBySharing: Double { alone.reduce(0, +) - together }
   /// What no single app's absence would save: the cost together, less the savings of each absence.
   package var joint: Double { together - byAbsence.reduce(0, +) }

@@ -152,7 +152,7 @@ package struct BudgetCause: Sendable {
       Change(key: $0, old: entry.strategyKeys[$0], new: keys[$0])
     }
     let moves = Component.allCases.compactMap { component in
-      let metric = BudgetMetric(.energy(of: component))
+      let metric = BudgetMetric(.component(component))
       return entry.means(of: metric, beside: metric.values(of: runs, none: [])).map { (component, $0.old, $0.new) }
     }
     risen = moves.max { $0.2 - $0.1 < $1.2 - $1.1 }.flatMap { $0.2 > $0.1 ? $0 : nil }

@@ -10,19 +10,11 @@ package struct Provenance: Sendable, Hashable {
       let worstPercent: Double
       let held: Int
       let runs: Int
-
-      package init(medianPercent: Double, worstPercent: Double, held: Int, of runs: Int) {
-        (self.medianPercent, self.worstPercent, self.held, self.runs) = (medianPercent, worstPercent, held, runs)
-      }
     }
 
     package let device: String
     let trips: Errors
     let rest: Errors
-
-    package init(device: String, trips: Errors, rest: Errors) {
-      (self.device, self.trips, self.rest) = (device, trips, rest)
-    }
   }
 
   package let profile: String
@@ -70,11 +62,11 @@ package enum ValidatedDevices {
   /// Each day left out of the fit once; days of other use do not count.
   static let all = [
     Provenance.Validation(
-      device: "iphone-6", trips: .init(medianPercent: 10, worstPercent: 20, held: 27, of: 28),
-      rest: .init(medianPercent: 5, worstPercent: 8, held: 53, of: 57)),
+      device: "iphone-6", trips: .init(medianPercent: 10, worstPercent: 20, held: 27, runs: 28),
+      rest: .init(medianPercent: 5, worstPercent: 8, held: 53, runs: 57)),
     Provenance.Validation(
-      device: "nexus-6", trips: .init(medianPercent: 4, worstPercent: 25, held: 24, of: 28),
-      rest: .init(medianPercent: 5, worstPercent: 11, held: 56, of: 57)),
+      device: "nexus-6", trips: .init(medianPercent: 4, worstPercent: 25, held: 24, runs: 28),
+      rest: .init(medianPercent: 5, worstPercent: 11, held: 56, runs: 57)),
   ]
 
   /// `nil` for a device without such days.

@@ -113,11 +113,9 @@ public struct StrategySummary: Sendable {
   public func predictionRange(of metric: Metric) -> ClosedRange<Double>? {
     prediction?.range(of: BudgetMetric(metric), runs: runs, none: [])
   }
-  /// The same of `marginalEnergy`.
   package var marginalEnergyPrediction: ClosedRange<Double>? {
     prediction?.range(marginals.energy, shares: marginals.energy.map { _ in 1 })
   }
-  /// The same of `marginalDrain`.
   package var marginalDrainPrediction: ClosedRange<Double>? {
     prediction?.range(marginals.drain, shares: marginals.drain.map { _ in 1 })
   }

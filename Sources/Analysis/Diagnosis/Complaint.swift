@@ -6,7 +6,6 @@ public enum DrainObservation: String, CaseIterable, Sendable {
   case fixes = "positions"
   case stillFixes = "positions in a still hour"
   case movingFixes = "positions in an hour on the way"
-  /// Hours for which the settings say that the app ran in the background.
   case background = "hours in the background in the settings"
   /// Percent of what was used, as the settings show it.
   case share = "the app's share in the settings, %"

@@ -10,7 +10,6 @@ enum FigureSource: Sendable {
   case run(@Sendable (MeasuredRun) -> Double?)
   /// A quantile of one value a second, at this thousandth.
   case quantile(PositionSeries, Int)
-  /// From positions and the truth.
   case positions(@Sendable (borrowing AccuracySampler) -> Double?)
   /// Of rare things, events or searches, which are pooled over the runs of a row.
   case pooled(PooledFigure)
@@ -21,7 +20,6 @@ enum PositionSeries: Int, CaseIterable {
   case error, age, movingAge, trackError, movingError
 }
 
-/// A run's ledger with prices.
 struct PricedRun {
   let breakdown: EnergyBreakdown
   let battery: Battery

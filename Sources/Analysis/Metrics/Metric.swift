@@ -12,7 +12,8 @@ public enum Metric: Sendable, Hashable {
   /// 100 x energy / usable energy of the battery / hours.
   case drainPercentPerHour
   case averagePower
-  case gnssEnergy, wifiEnergy, cellularEnergy, bluetoothEnergy, processorEnergy, baseEnergy
+  /// The energy of one component.
+  case component(Component)
   /// Distance from the truth to the position the app holds, at an instant of every second from the first delivery on.
   case errorP50, errorP68, errorP95
   /// How old the position the app holds is, at the same seconds.
@@ -72,26 +73,13 @@ public enum Metric: Sendable, Hashable {
   /// Percent of the battery that so many hours off the charger take: the drain times the hours. `nil` takes the run's, 16 at
   /// most.
   case battery(hours: Double?)
-
-  /// The energy of one component.
-  public static func energy(of component: Component) -> Metric {
-    switch component {
-    case .gnss: .gnssEnergy
-    case .wifi: .wifiEnergy
-    case .cellular: .cellularEnergy
-    case .bluetooth: .bluetoothEnergy
-    case .processor: .processorEnergy
-    case .base: .baseEnergy
-    }
-  }
 }
 
 extension Metric {
   /// Every figure that reports have, those with a threshold at the standard ones.
   package static let allCases: [Metric] =
-    [
-      .energy, .drainPercentPerHour, .averagePower, .gnssEnergy, .wifiEnergy, .cellularEnergy, .bluetoothEnergy,
-      .processorEnergy, .baseEnergy, .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,
+    [.energy, .drainPercentPerHour, .averagePower] + Component.allCases.map(Metric.component) + [
+      .errorP50, .errorP68, .errorP95, .ageP50, .ageP95, .trackErrorP50, .trackErrorP95,
       .trackCoverage, .deliveriesPerHour, .locationsPerHour, .wakeupsPerHour, .uploadsPerHour, .firstFix, .availability,
       .batteryEmpty, .lifetime, .timeToGoodFix, standardSearch, .energyPerGoodFix, .watchEnergy,
       .watchDrainPercentPerHour, .watchWakeupsPerHour, .linkMessagesPerHour, .watchBatteryEmpty, .eventLatencyP50,
@@ -126,6 +114,12 @@ extension Metric {
       .map(\.element)
   }
 
+  /// The components in their order.
+  private static let parts = [
+    "the satellite receiver", "Wi-Fi", "the cellular radio", "Bluetooth", "the processor",
+    "memory and power management",
+  ]
+
   private var described: MetricDescriptor {
     switch self {
     case .energy:
@@ -148,16 +142,9 @@ extension Metric {
       .init(
         "average_power", .milliwatts, ["power"], rank: 24, note: "Mean power of the whole phone, screen off.",
         isWholePhone: true, .price { $0.averagePower })
-    case .gnssEnergy: .init("gnss", .joules, note: "Energy of the satellite receiver.", .price { $0.joules(of: .gnss) })
-    case .wifiEnergy: .init("wifi", .joules, note: "Energy of Wi-Fi.", .price { $0.joules(of: .wifi) })
-    case .cellularEnergy:
-      .init("cellular", .joules, note: "Energy of the cellular radio.", .price { $0.joules(of: .cellular) })
-    case .bluetoothEnergy:
-      .init("bluetooth", .joules, note: "Energy of Bluetooth.", .price { $0.joules(of: .bluetooth) })
-    case .processorEnergy:
-      .init("processor", .joules, note: "Energy of the processor.", .price { $0.joules(of: .processor) })
-    case .baseEnergy:
-      .init("base", .joules, note: "Energy of memory and power management.", .price { $0.joules(of: .base) })
+    case .component(let part):
+      .init(
+        part.name, .joules, note: "Energy of \(Self.parts[Int(part.rawValue)]).", .price { $0.joules(of: part) })
     case .errorP50:
       .init(
         "error_p50", .metres, ["error", "now p50"], rank: 30,

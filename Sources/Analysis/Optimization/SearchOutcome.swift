@@ -103,6 +103,5 @@ package struct SearchOutcome: Sendable {
       .sorted { abs($0.difference?.mean ?? .infinity) < abs($1.difference?.mean ?? .infinity) }
   }
 
-  /// The finalists on the front, by rising objective.
   package var front: [Finalist] { finalists.filter(\.isOnFront) }
 }

@@ -25,7 +25,6 @@ package enum PopulationFigure: Int, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Whether more is worse: of coverage, less is.
   package var worseIsMore: Bool { self != .coverage }
 
   /// Between which a person's value is.

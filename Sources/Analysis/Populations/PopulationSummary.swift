@@ -32,15 +32,7 @@ package struct PopulationSummary: Sendable {
   package var comparison: [StrategySummary] = []
 
   /// What is known of a strategy before anybody is drawn.
-  package struct Strategy: Sendable {
-    package let name: String
-    package let use: StrategyUse
-
-    package init(name: String, use: StrategyUse) {
-      self.name = name
-      self.use = use
-    }
-  }
+  package typealias Strategy = (name: String, use: StrategyUse)
 
   /// - Parameters:
   ///   - people: in any order.

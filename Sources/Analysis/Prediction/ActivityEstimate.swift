@@ -11,7 +11,6 @@ package struct ActivityEstimate: Sendable {
     package let seconds: Double
     /// In joules.
     package let energy: SampleStatistics
-    /// The prediction range of the energy.
     package let prediction: ClosedRange<Double>?
 
     package init(seconds: Double, energy: SampleStatistics, prediction: ClosedRange<Double>?) {

@@ -39,7 +39,6 @@ package struct ExactSum: Sendable, Hashable {
           + Int128((rest * 0x1p56).rounded(.toNearestOrEven))))
   }
 
-  /// - Throws: `Overflow` when the sum no longer fits.
   package mutating func merge(_ other: ExactSum) throws(Overflow) {
     let (count, countOverflow) = count.addingReportingOverflow(other.count)
     let (sum, overflow) = sum.addingReportingOverflow(other.sum)

@@ -52,7 +52,6 @@ package struct SweepHeader: Sendable, Hashable {
   /// Members of a cell that prediction ranges are made of: log-variances beyond what drawn parameters supply, and of these.
   package static let predictionColumns = ["remaining_log_variance", "drawn_log_variance"]
 
-  /// Whether rows have prediction ranges: cells with a figure of the whole phone.
   package var hasPrediction: Bool { rows == .cells && metrics.contains(where: \.isWholePhone) }
 
   /// The first thing in which another sweep differs, in plain words from this one's side; `nil` when both are the same.

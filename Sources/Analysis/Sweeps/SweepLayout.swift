@@ -116,7 +116,6 @@ package struct SweepLabel: Sendable, Hashable {
   /// The name in words, without its unit.
   package var words: String { Self.words(of: name, unit) }
 
-  /// A column in words, without its unit.
   static func words(of column: String, _ unit: String) -> String {
     column.dropLast(ending(unit).count).split(separator: "_").joined(separator: " ")
   }
@@ -135,7 +134,6 @@ package struct SweepShard: Sendable, Hashable {
 
   package static let whole = SweepShard(uncheckedNumber: 1, count: 1)
 
-  /// `nil` unless 1 <= number <= count.
   package init?(number: Int, count: Int) {
     guard number >= 1, number <= count else { return nil }
     self.init(uncheckedNumber: number, count: count)
@@ -146,7 +144,6 @@ package struct SweepShard: Sendable, Hashable {
     self.count = count
   }
 
-  /// Its items, in order.
   package func items(of layout: SweepLayout) -> StrideTo<Int> {
     stride(from: number - 1, to: layout.itemCount, by: count)
   }

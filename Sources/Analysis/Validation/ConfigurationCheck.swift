@@ -94,7 +94,6 @@ package struct ConfigurationCheck: Sendable {
       (0..<seeds).map { seed in perRun.reduce(0) { $0 + $1[seed] } / Double(perRun.count) })
   }
 
-  /// How many runs' drain is judged.
   package var count: Int { drain?.runs ?? 0 }
 
   /// Predicted minus measured mean drop, in percent points.

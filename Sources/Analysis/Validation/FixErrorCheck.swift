@@ -27,13 +27,13 @@ package struct FixErrors: Sendable {
 
   /// Exact quantiles by nearest rank; `nil` without fixes.
   package var figures: Figures? {
-    var values = errors
-    guard let quantiles = NearestRankQuantile.select(perMilles: [500, 680, 950], from: &values) else { return nil }
-    var radii = reported
+    let sorted = errors.sorted()
+    let quantiles = [500, 680, 950].compactMap { NearestRankQuantile.value(perMille: $0, sorted: sorted) }
+    guard quantiles.count == 3 else { return nil }
     return Figures(
       count: errors.count, p50: quantiles[0], p68: quantiles[1], p95: quantiles[2],
       coverage: reported.isEmpty ? nil : Double(held) / Double(reported.count),
-      reportedMedian: NearestRankQuantile.select(perMille: 500, from: &radii),
+      reportedMedian: NearestRankQuantile.value(perMille: 500, sorted: reported.sorted()),
       reportedShares: reported.isEmpty
         ? nil
         : Self.levels.map { level in Double(reported.count { level.contains($0) }) / Double(reported.count) })

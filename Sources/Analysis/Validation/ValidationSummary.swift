@@ -10,7 +10,6 @@ package struct ValidationSummary: Sendable {
       self.of = of
     }
 
-    /// `nil` of none.
     package var value: Double? { of > 0 ? Double(count) / Double(of) : nil }
   }
 

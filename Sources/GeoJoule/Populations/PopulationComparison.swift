@@ -24,7 +24,7 @@ package enum PopulationComparison {
       }
     }
     var summary = PopulationSummary(
-      strategies: request.strategies.map { .init(name: $0.name, use: $0.use == .live ? .live : .record) },
+      strategies: request.strategies.map { (name: $0.name, use: $0.use == .live ? .live : .record) },
       people: people.map(\.figures), notes: notes, prediction: model)
     summary.comparison = request.strategies.enumerated().map { index, strategy in
       Comparison.row(of: strategy, people.map { $0.runs[index] }, baseline: [])

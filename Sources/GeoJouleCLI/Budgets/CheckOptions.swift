@@ -63,12 +63,11 @@ struct CheckOutputOptions: ParsableArguments {
   func write(_ report: BudgetReport, quiet: Bool) throws(InputError) {
     var companions: [OutputFile] = []
     for case (_, let path?, let render) in others { companions.append((path, Array(render(report).utf8))) }
-    let renderers = ReportRenderers(report) { BudgetMarkdown(isWide: $0).render(report) }
-    try files.write(renderers, standard: format, companions: companions, quiet: quiet)
+    try files.write(ReportRenderers(report), standard: format, companions: companions, quiet: quiet)
     if github { try AtomicFile.write(GitHubAnnotations().render(report), to: "-") }
     if github, let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       // Earlier steps may have written to the summary, so it is not replaced.
-      try AtomicFile.append(BudgetMarkdown(isWide: files.wide).render(report), to: path)
+      try AtomicFile.append(DocumentMarkdown(isWide: files.wide).render(report.document), to: path)
     }
   }
 

@@ -68,7 +68,7 @@ struct AdviseCommand: AsyncParsableCommand {
     if base.composite != nil { context.notes.append(Self.aboutComposites) }
     context.notes += request.systemNotes
     let words = ["geojoule", "compare"] + day.given + self.phone.given + (need.need.map { ["--need", $0] } ?? [])
-    context.next = "Next: '\(words.map(ShellText.quoted).joined(separator: " "))' shows what others take."
+    context.next = "Next: '\(CommandEcho.text(words))' shows what others take."
     let report = AdviceReport(context: context, base: result.base, advice: result.advice, need: result.need)
     try output.write(ReportRenderers(report))
   }

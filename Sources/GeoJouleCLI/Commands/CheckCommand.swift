@@ -141,7 +141,7 @@ struct CheckCommand: AsyncParsableCommand {
     words += given.network.map { ["--network", $0] } ?? []
     words += catalogue.folder.map { ["--catalog", $0] } ?? []
     words.append(given.strategies[strategy])
-    return words.map(ShellText.quoted).joined(separator: " ")
+    return CommandEcho.text(words)
   }
 
   /// A comment has suggestions for so many strategies, each from so many seeds.

@@ -53,8 +53,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   func validate() throws {
     try people.check(day, seeds, budgets: budgets)
-    try OutputPlaces.check(output.places + [("--svg", svg)])
-    try output.checkFormat([svg])
+    try output.check(output.places + [("--svg", svg)])
     if people.population != nil, svg != nil {
       throw ValidationError("--svg does not go with --population; --html has its figures")
     }
@@ -91,8 +90,7 @@ struct CompareCommand: AsyncParsableCommand {
     let limits = try budgets.map {
       ChartLimit.all(in: try BudgetFileReader.read(path: $0, catalog: catalog), for: request)
     }
-    try output.prepare()
-    if let svg { try AtomicFile.check(svg) }
+    try output.prepare(svg)
     let whole = request
     let result = try await ProgressLine.following(request.seedCount, "seeds", quiet: output.quiet) { show in
       try await Comparison.run(whole, progress: show)
@@ -128,10 +126,8 @@ struct CompareCommand: AsyncParsableCommand {
     let shown = report.shownRow.map { report.rows[$0].decision?.strategy ?? report.rows[$0].strategy }
     let names = [shown].compactMap(\.self).filter(Catalog().names(.strategies).contains)
     func command(_ word: String, _ name: String) -> String {
-      let words =
-        ["geojoule", word] + day.given + phone.given
-        + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name]
-      return words.map(ShellText.quoted).joined(separator: " ")
+      CommandEcho.text(
+        ["geojoule", word] + day.given + phone.given + (catalogue.folder.map { ["--catalog", $0] } ?? []) + [name])
     }
     let own = strategies.names.filter { catalog.ownFile(.strategies, $0) != nil }
     if let advised = own.first(where: { name in

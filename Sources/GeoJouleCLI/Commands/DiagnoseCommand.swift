@@ -94,7 +94,6 @@ struct DiagnoseCommand: AsyncParsableCommand {
 }
 
 extension DeviceProfile {
-  /// The phone with a battery of known health.
   fileprivate func withBattery(health: Double) -> DeviceProfile {
     guard let value = values["battery.health"] else { return self }
     var device = self

@@ -71,8 +71,7 @@ struct FitDriveCommand: ParsableCommand {
   func validate() throws {
     guard !logs.isEmpty else { throw ValidationError("name a log") }
     guard !output.isEmpty, output != "-" else { throw ValidationError("--output needs the name of a folder") }
-    try OutputPlaces.check(report.places + [("--data", data)])
-    try report.checkFormat([data])
+    try report.check(report.places + [("--data", data)])
     if voltage != nil, power == nil { throw ValidationError("--voltage belongs to --power") }
   }
 
@@ -87,8 +86,7 @@ struct FitDriveCommand: ParsableCommand {
   ]
 
   mutating func run() throws {
-    try report.prepare()
-    if let data { try AtomicFile.check(data) }
+    try report.prepare(data)
     let catalog = try catalogue.catalog()
     let device = try catalog.device(base)
     let policy = tables.policy

@@ -50,7 +50,7 @@ struct InitCommand: ParsableCommand {
     for (name, _) in files { StandardError.line("wrote \(prefix)\(name)") }
     StandardError.line("for editors: geojoule schema budgets > \(prefix)\(InputSchema.budgets.fileName)")
     let others = android ? [device, "fused-high-accuracy", "fused-balanced"] : ["continuous", "live-updates"]
-    let words = (["geojoule", "compare", "\(prefix)day.yml", "\(prefix)strategy.yml"] + others).map(ShellText.quoted)
-    StandardError.line("next: \(words.joined(separator: " "))")
+    let words = ["geojoule", "compare", "\(prefix)day.yml", "\(prefix)strategy.yml"] + others
+    StandardError.line("next: \(CommandEcho.text(words))")
   }
 }

@@ -43,13 +43,11 @@ struct ProfileMakeCommand: ParsableCommand {
   func validate() throws {
     guard !folders.isEmpty else { throw ValidationError("name a folder of 'geojoule import --output'") }
     guard (1...1000).contains(seeds) else { throw ValidationError("--seeds takes 1 to 1000") }
-    try OutputPlaces.check([("--output", output)] + report.places)
-    try report.checkFormat([output])
+    try report.check([("--output", output)] + report.places)
   }
 
   mutating func run() throws {
-    try report.prepare()
-    if output != "-" { try AtomicFile.check(output) }
+    try report.prepare(output)
     let catalog = try catalogue.catalog()
     let (device, network) = try PhoneOptions.phone(base, network: nil, catalog)
     var mapping: RunMapping?

@@ -45,9 +45,8 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "Catalogue") var catalogue: CatalogOptions
 
   func validate() throws {
-    let companions = [("--timeline", timeline), ("--deliveries", deliveries), ("--perfetto", perfetto)]
-    try OutputPlaces.check(output.places + companions)
-    try output.checkFormat(companions.map(\.1))
+    try output.check(
+      output.places + [("--timeline", timeline), ("--deliveries", deliveries), ("--perfetto", perfetto)])
   }
 
   mutating func run() async throws {
@@ -59,8 +58,7 @@ struct RunCommand: AsyncParsableCommand {
       device: device, network: network, scenario: try day.day(catalog), strategies: [try catalog.strategy(strategy)],
       firstSeed: seed, seedCount: 1, parameters: parameters
     ).with(watch: phone.watch, catalog)
-    try output.prepare()
-    for path in [timeline, deliveries, perfetto].compactMap(\.self) { try AtomicFile.check(path) }
+    try output.prepare(timeline, deliveries, perfetto)
     let run = try SingleRun(request)
     let context = ReportContext(request, title: "\(run.strategy.name) on \(request.scenario.name)")
     let prediction = try PredictionModel(
@@ -73,7 +71,7 @@ struct RunCommand: AsyncParsableCommand {
     report.hours = use.value(for: request.scenario)
     if !AdviceCandidates.all(for: request.strategies[0]).isEmpty {
       let words = ["geojoule", "advise"] + day.given + phone.given + [strategy]
-      report.context.next = "'\(words.map(ShellText.quoted).joined(separator: " "))' simulates changes that save."
+      report.context.next = "'\(CommandEcho.text(words))' simulates changes that save."
     }
     if output.writesPage { report.detail = run.detail }
     var companions: [(path: String, bytes: [UInt8])] = []

@@ -57,7 +57,6 @@ struct ShowCommand: ParsableCommand {
     if let firstSeed, firstSeed > UInt64.max - 1_000_000 { throw ValidationError("--first-seed is too large") }
   }
 
-  /// The kind of what is named.
   private func kind(_ name: String, _ catalog: Catalog) throws -> CatalogKind {
     if words.count == 2 {
       guard let kind = CatalogKind(argument: words[0]) else {

@@ -53,7 +53,6 @@ struct ValidateFileCommand: ParsableCommand {
     InputFaults.all { () throws(InputError) in _ = try check(file, kind: nil, Catalog()) }
   }
 
-  /// What the file holds.
   private static func check(_ file: String, kind: CheckedKind?, _ catalog: Catalog) throws(InputError) -> String {
     let bytes = try TrackReader.bytes(file)
     if kind == .results || kind == nil && SweepPartReader.isHeader(bytes) { return try results(file) }

@@ -4,7 +4,6 @@ import Measured
 import Reports
 
 extension FitReport.Input {
-  /// A table that was read.
   init(_ role: String, _ file: String, _ table: MeasurementTable, _ count: String, notes: [String] = []) {
     self.init(role: role, file: file, digest: table.digest, count: count, skipped: table.skipped, notes: notes)
   }

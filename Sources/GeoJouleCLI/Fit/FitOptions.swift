@@ -43,14 +43,10 @@ struct FitOutputOptions: ParsableArguments {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    try OutputPlaces.check(output.places + [("--yaml", fragment), ("--data", data)])
-    try output.checkFormat([fragment, data])
+    try output.check(output.places + [("--yaml", fragment), ("--data", data)])
   }
 
-  func prepare() throws(InputError) {
-    try output.prepare()
-    for path in [fragment, data].compactMap(\.self) { try AtomicFile.check(path) }
-  }
+  func prepare() throws(InputError) { try output.prepare(fragment, data) }
 
   /// Standard output shows the table unless a file option takes it.
   func write(_ report: FitReport) throws(InputError) {

@@ -121,7 +121,6 @@ struct OptimizationSearchOptions: ParsableArguments {
   }
 }
 
-/// Where an optimization is written to.
 struct OptimizationOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: .value("file", "Writes the recommended strategy as a file that compare takes."),
@@ -131,15 +130,11 @@ struct OptimizationOutputOptions: ParsableArguments {
   @OptionGroup var report: OutputOptions
 
   func validate() throws {
-    try OutputPlaces.check([("--output", output)] + report.places)
-    try report.checkFormat([output])
+    try report.check([("--output", output)] + report.places)
   }
 
   /// Checks every place, so that a long run does not end in vain.
-  func prepare() throws(InputError) {
-    if let output { try AtomicFile.check(output) }
-    try report.prepare()
-  }
+  func prepare() throws(InputError) { try report.prepare(output) }
 
   /// Writes standard output and the files.
   ///

@@ -58,7 +58,6 @@ struct ComplaintOptions: ParsableArguments {
 
   /// Whether they say what was used without a log.
   var saysUse: Bool { drop != nil || appShare != nil }
-  /// Whether these options are the day.
   var isDay: Bool { dayLength > 0 }
   /// In hours.
   private var dayLength: Double { [still, walking, driving].reduce(0) { $0 + ($1 ?? 0) } }

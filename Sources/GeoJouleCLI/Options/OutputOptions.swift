@@ -12,18 +12,16 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Says nothing on standard error but errors.")
   var quiet = false
 
-  func validate() throws {
-    try OutputPlaces.check(places)
-    try checkFormat(places.map(\.path))
-  }
+  func validate() throws { try check(places) }
 
   var places: [(option: String, path: String?)] { files.places }
 
-  /// Refuses a format for standard output that a file takes.
+  /// Refuses what `OutputPlaces` does, and a format for standard output that a file takes.
   ///
   /// - Throws: `ValidationError`.
-  func checkFormat(_ paths: [String?]) throws {
-    if paths.contains("-"), format != .table {
+  func check(_ places: [(option: String, path: String?)]) throws {
+    try OutputPlaces.check(places)
+    if places.contains(where: { $0.path == "-" }), format != .table {
       throw ValidationError("--format and '-' both write to standard output; leave out one of them")
     }
   }
@@ -31,7 +29,11 @@ struct OutputOptions: ParsableArguments {
   /// Whether a page is written; it needs more than the table's figures.
   var writesPage: Bool { files.html != nil || format == .html }
 
-  func prepare() throws(InputError) { try files.prepare() }
+  /// Checks every place, those of a command's own as well.
+  func prepare(_ own: String?...) throws(InputError) {
+    try files.prepare()
+    for path in own.compactMap(\.self) { try AtomicFile.check(path) }
+  }
 
   /// Writes standard output and the files, all or none of them.
   ///

@@ -42,7 +42,6 @@ struct PhoneOptions: ParsableArguments {
     if device != Self.standard.device { catalog.phone = try catalog.device(device).system }
   }
 
-  /// The device and the network on which it can run.
   func phone(_ catalog: Catalog) throws(InputError) -> (DeviceProfile, NetworkProfile) {
     try Self.phone(device, network: network, catalog)
   }

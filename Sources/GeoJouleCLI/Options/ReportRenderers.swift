@@ -21,17 +21,12 @@ struct ReportRenderers {
   private let json: () -> String
   /// Stands under the text.
   private let below: String
-  /// What pull requests have in place of the document.
-  private let comment: ((_ isWide: Bool) -> String)?
 
   /// - Parameter shown: in place of the report's own document.
-  init(
-    _ report: some RenderedReport, shown: ReportDocument? = nil, below: String = "",
-    comment: ((_ isWide: Bool) -> String)? = nil
-  ) {
+  init(_ report: some RenderedReport, shown: ReportDocument? = nil, below: String = "") {
     document = shown ?? report.document
     json = { report.json }
-    (self.below, self.comment) = (below, comment)
+    self.below = below
   }
 
   func text(_ format: TextFormat, terminal: Terminal, isWide: Bool) -> String {
@@ -40,7 +35,7 @@ struct ReportRenderers {
       DocumentText(width: terminal.width, isColoured: terminal.isColoured, isWide: isWide).render(document) + below
     case .csv: DocumentCSV().render(document)
     case .json: json()
-    case .markdown: comment?(isWide) ?? DocumentMarkdown(isWide: isWide).render(document)
+    case .markdown: DocumentMarkdown(isWide: isWide).render(document)
     case .html: DocumentHTML().render(document)
     }
   }

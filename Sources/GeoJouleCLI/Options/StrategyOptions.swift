@@ -93,7 +93,6 @@ struct StrategyOptions: ParsableArguments {
 }
 
 extension Catalog {
-  /// The strategies of these names and files, each once.
   func distinctStrategies(_ names: [String]) throws(InputError) -> [StrategySpecification] {
     var found: [StrategySpecification] = []
     var given: [String: String] = [:]

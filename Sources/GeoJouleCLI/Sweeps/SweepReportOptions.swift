@@ -12,7 +12,6 @@ struct SweepReportOptions: ParsableArguments {
 
   var isGiven: Bool { format != nil || files.places.contains { $0.path != nil } }
 
-  /// Whether a report takes standard output.
   var takesOutput: Bool { format != nil || files.places.contains { $0.path == "-" } }
 
   func validate() throws {

@@ -79,11 +79,6 @@ package struct LocationActivity: Sendable, Hashable {
   package struct Time: Sendable, Hashable {
     package let accuracy: DesiredAccuracy
     package let duration: TimeSpan
-
-    package init(accuracy: DesiredAccuracy, duration: TimeSpan) {
-      self.accuracy = accuracy
-      self.duration = duration
-    }
   }
 
   package init(times: [Time], period: TimeSpan) {

@@ -142,7 +142,6 @@ public final class LocationManager {
   /// Ends deferral; positions come one by one again.
   public func disallowDeferredLocationUpdates() { ask(.disallowDeferred(index)) }
 
-  /// The process has ended.
   func end() { (host, app) = (nil, nil) }
 }
 

@@ -79,7 +79,6 @@ public struct Platform: Sendable, Hashable {
   /// Android 8 (2017); a judgement.
   package var isPast: Bool { version < SystemVersion(system == .ios ? 13 : 8) }
 
-  /// Whether this version has a service.
   package func offers(_ service: SystemService) -> Bool {
     guard let introduced = service.introduced(on: system) else { return false }
     return version >= introduced && service.ended.map { version < $0 } ?? true

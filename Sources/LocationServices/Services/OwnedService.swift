@@ -26,7 +26,6 @@ extension ServiceEvent {
 
 /// What happens that a service may react to.
 enum ServiceInput {
-  /// A timer that a service has set.
   case timer(ServiceTimer)
   /// A process has ended; what it held is gone.
   case processEnded(app: Int, byUser: Bool)
@@ -70,7 +69,6 @@ enum ServiceInput {
   case messageArrived(app: Int, priority: PushMessage.Priority)
 }
 
-/// A timer of a service.
 struct ServiceTimer: Hashable {
   /// Each belongs to one service, which names it.
   struct Purpose: Hashable {

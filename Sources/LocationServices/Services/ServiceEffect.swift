@@ -28,7 +28,6 @@ enum ServiceEffect {
   /// For the other services, or for one of them.
   case inform(ServiceInput)
   case command(any ServiceCommand, from: Int)
-  /// A background app refresh is granted.
   case refresh(app: Int)
   /// For the network: what an app sends, or a message for it that comes down.
   case upload(Upload)

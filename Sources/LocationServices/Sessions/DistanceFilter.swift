@@ -12,13 +12,7 @@ package struct DistanceFilter: Sendable, Hashable {
   /// The reported radius from which on the request counts as met, in metres.
   package var satisfiedRadius: Double
   /// The session asks for satellite fixes, for which a phone at rest holds its position.
-  package var holdsAtRest: Bool
-
-  package init(metres: Double, satisfiedRadius: Double, holdsAtRest: Bool = true) {
-    self.metres = metres
-    self.satisfiedRadius = satisfiedRadius
-    self.holdsAtRest = holdsAtRest
-  }
+  package var holdsAtRest = true
 
   /// From this filter on technologies sleep (2011 session: "kilometers or more").
   package static let sleepThreshold = 1000.0

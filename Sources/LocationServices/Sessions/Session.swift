@@ -46,7 +46,6 @@ struct Session: ~Copyable {
   var keepsLiveUpdates: Bool {
     configuration.isLive && configuration.allowsBackground && (phase == .running || phase == .resting)
   }
-  /// The app runs and may have positions.
   func isServed(_ context: borrowing Context) -> Bool { context.isRunning(app) && context.may(.standardUpdates, app) }
   /// It runs, or one position is looked for.
   var isActive: Bool { phase == .running || oneShot != nil }

@@ -1,6 +1,5 @@
 import Core
 
-/// The significant-change location service of all apps.
 struct SignificantChangeService: OwnedService {
   enum Command: ServiceCommand {
     case start(manager: Int)

@@ -309,7 +309,6 @@ struct AppCode: ~Copyable {
 
   deinit { host?.end() }
 
-  /// A process begins.
   mutating func begin(_ host: AppHost) -> any SimulatedApp {
     let object = definition.makeApp()
     self.host?.end()
@@ -317,7 +316,6 @@ struct AppCode: ~Copyable {
     return object
   }
 
-  /// The process has ended.
   mutating func end() {
     host?.end()
     (host, app) = (nil, nil)

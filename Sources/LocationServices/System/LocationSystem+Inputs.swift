@@ -43,7 +43,6 @@ extension LocationSystem {
     inform(.gnssUnavailable, at: now)
   }
 
-  /// The approximate area has been computed.
   package mutating func reducedAreaComputed(_ area: ReducedArea, at now: Instant) {
     context.area.computed(area, isStill: context.movement.motion.isStill, at: now)
     inform(.areaComputed, at: now)
@@ -262,7 +261,6 @@ extension LocationSystem {
 
   // An answer reaches a suspended app when it next runs; one that has been killed or has cancelled the request gets none.
 
-  /// An upload is through.
   package mutating func uploadFinished(_ identifier: Int, app: Int) {
     answer(app, .uploadFinished(identifier), isAwaited: apps[app].host?.uploadCompletions[identifier] != nil)
   }

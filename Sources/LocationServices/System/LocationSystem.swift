@@ -85,7 +85,6 @@ package struct LocationSystem: ~Copyable {
     perform(at: now)
   }
 
-  /// Gives an app's command to its service.
   mutating func give(_ command: any ServiceCommand, from app: Int, at now: Instant) {
     context.now = now
     board.take(command, from: app, in: context, &effects)

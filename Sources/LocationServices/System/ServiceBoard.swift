@@ -38,7 +38,6 @@ struct ServiceBoard: ~Copyable {
       lightAfter: apps.compactMap(\.platform.lightDozeAfter).max())
   }
 
-  /// Gives an input to every service.
   mutating func take(_ input: ServiceInput, in context: borrowing Context, _ effects: inout Effects) {
     device.take(input, in: context, &effects)
     activity.take(input, in: context, &effects)

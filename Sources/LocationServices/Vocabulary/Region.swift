@@ -84,7 +84,6 @@ public struct CircularRegion: Sendable, Hashable {
       notifyOnExit: notifyOnExit)
   }
 
-  /// Its circle on the ground.
   package var circle: Circle { Circle(center: center, radius: radius) }
 }
 
@@ -195,18 +194,7 @@ public struct MonitorEvent: Sendable, Hashable {
   /// Seconds from the run's start.
   public let date: Double
   /// The app has as many conditions and regions as it may have.
-  public let conditionLimitExceeded: Bool
+  public internal(set) var conditionLimitExceeded = false
   /// The app may not use location.
-  public let authorizationDenied: Bool
-
-  package init(
-    identifier: String, state: State, date: Double, conditionLimitExceeded: Bool = false,
-    authorizationDenied: Bool = false
-  ) {
-    self.identifier = identifier
-    self.state = state
-    self.date = date
-    self.conditionLimitExceeded = conditionLimitExceeded
-    self.authorizationDenied = authorizationDenied
-  }
+  public internal(set) var authorizationDenied = false
 }

@@ -3,7 +3,6 @@ package import World
 
 /// What the system did to the sessions of a device's apps, for readers of a run: it decides what the figures are.
 package struct SessionHistory: Sendable, Hashable {
-  /// How an automatic pause ended.
   package enum PauseEnd: Sendable, Hashable, CaseIterable {
     /// The user opened the app.
     case opened
@@ -40,7 +39,6 @@ package struct SessionHistory: Sendable, Hashable {
   /// What happens to a session.
   enum Event {
     case paused
-    /// A pause ends, if there is one.
     case pauseEnded(PauseEnd)
     /// Deferral was refused or has ended; `nil` where its limit was reached.
     case deferralEnded(LocationError?)
@@ -75,11 +73,6 @@ package struct PositionSearch: Sendable, Hashable {
   package struct Answer: Sendable, Hashable {
     package let position: EarthVector
     package let delivered: Instant
-
-    package init(_ position: EarthVector, delivered: Instant) {
-      self.position = position
-      self.delivered = delivered
-    }
   }
 
   /// From 0.
@@ -90,14 +83,6 @@ package struct PositionSearch: Sendable, Hashable {
   package let found: Bool
   /// What the app got meanwhile, oldest first; of a long search the first 5 min.
   package let answers: [Answer]
-
-  package init(app: Int, start: Instant, end: Instant, found: Bool, answers: [Answer]) {
-    self.app = app
-    self.start = start
-    self.end = end
-    self.found = found
-    self.answers = answers
-  }
 }
 
 /// The searches for one good position that apps make.
@@ -150,7 +135,7 @@ struct PositionSearches {
 
   /// The app got positions, the newest of them here.
   mutating func note(_ position: EarthVector, app: Int, at now: Instant) {
-    let answer = PositionSearch.Answer(position, delivered: now)
+    let answer = PositionSearch.Answer(position: position, delivered: now)
     newest = (app, answer)
     guard !running.isEmpty, let search = running[app], now - search.start <= Self.longest else { return }
     running[app]?.answers.append(answer)

@@ -48,7 +48,6 @@ struct UserMovement {
 /// From WWDC 2011 session 500: in iOS 4 only the serving cell; since iOS 5 also the access points that the radio hears, the
 /// network it joins or leaves, and the screen.
 package enum MovementTrigger: CaseIterable, Sendable {
-  /// Another cell serves the phone.
   case servingCell
   /// The scans for known networks hear other access points than before.
   case accessPoints

@@ -132,10 +132,35 @@ extension BudgetReport {
       closing: findings.filter { $0.status != .within }.map { finding in
         "\(finding.status.rawValue): \(BudgetWords.message(finding)) "
           + "[\(finding.limit.place.text)]"
-      } + [next.map { "Next: \($0)" }].compactMap(\.self), remarks: BudgetWords.kinds(findings) + notes,
+      } + [next.map { "Next: \($0)" }].compactMap(\.self), suggestions: suggestion,
+      marker: BudgetReport.marker(for: file) + "\n", remarks: BudgetWords.kinds(findings) + notes,
       foldedRemarks: findings.flatMap(remarks),
       background: table.meanings, version: version,
       command: command)
+  }
+
+  /// The first line of a comment: the same for every check of the same file.
+  static func marker(for file: String) -> String {
+    // Two hyphens or a bracket would end the comment.
+    var name = ""
+    for scalar in file.unicodeScalars {
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      let safe: Unicode.Scalar = isPlain || "._/".unicodeScalars.contains(scalar) ? scalar : "-"
+      if safe == "-", name.hasSuffix("-") { continue }
+      name.unicodeScalars.append(safe)
+    }
+    return "<!-- geojoule-check: \(name) -->"
+  }
+
+  /// What to try where energy is over its limit.
+  private var suggestion: [String] {
+    let over = worstFirst.filter { [.broken, .warning].contains($0.status) && $0.isAboutEnergy }
+    var names = over.map(\.strategy).uniqued()
+    let known = names.compactMap { name in suggestions[name].map { "try: \(name): \($0)" } }
+    names.removeAll { suggestions[$0] != nil }
+    guard !names.isEmpty else { return known }
+    let list = names.prefix(5).map { MarkdownRoom.clip($0) }.joined(separator: ", ")
+    return known + ["try: 'geojoule advise' simulates changes to \(list)."]
   }
 
   /// Whether no other day, with a failure or without, needs more of the same limit.
@@ -211,4 +236,8 @@ extension BudgetReport {
   private func interval(_ interval: MeanInterval) -> JSONValue {
     ["mean": interval.mean, "count": interval.count, "low": interval.low, "high": interval.high]
   }
+}
+
+extension BudgetFinding {
+  package var isAboutEnergy: Bool { limit.metric.metric.isWholePhone && verdict.figure != nil }
 }

@@ -56,7 +56,7 @@ struct EnergyChart {
 
   /// Percent of the battery that one component takes in the hours.
   private func share(of component: Component, in row: StrategySummary) -> Double? {
-    guard let all = row[.energy]?.mean, all > 0, let part = row[.energy(of: component)]?.mean else { return nil }
+    guard let all = row[.energy]?.mean, all > 0, let part = row[.component(component)]?.mean else { return nil }
     return report.battery(row).map { $0 * part / all }
   }
 
@@ -68,7 +68,7 @@ struct EnergyChart {
   }
 
   static func power(of component: Component, in row: StrategySummary) -> Double? {
-    guard row.duration > .zero, let energy = row[.energy(of: component)]?.mean else { return nil }
+    guard row.duration > .zero, let energy = row[.component(component)]?.mean else { return nil }
     return (Energy.joules(energy) / row.duration).milliwatts
   }
 

@@ -23,7 +23,6 @@ struct PathText {
     shapes += 1
   }
 
-  /// A vertical stroke.
   mutating func stroke(x left: Double, y top: Double, height: Double) {
     step("m", left, top)
     text += "v\(Self.number(Self.tenths(height)))"

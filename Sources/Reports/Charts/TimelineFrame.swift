@@ -71,7 +71,6 @@ extension SVGCanvas {
   }
 }
 
-/// Round clock times on an axis.
 enum ClockAxis {
   /// Steps in seconds that people read easily. The page's script has the same.
   static let steps = [

@@ -237,7 +237,6 @@ extension ComparisonReport {
   /// Figures that a day without movement has no value of.
   static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
 
-  /// Percent of the battery that the hours off the charger take.
   func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
 
   /// The same of real runs; meant to hold about 90 % of them.

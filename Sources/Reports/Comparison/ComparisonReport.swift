@@ -93,7 +93,6 @@ package struct ComparisonReport: Sendable, RenderedReport {
   /// The decision of the headline: that of the need asked for, else of the use of most rows, the reader's own first.
   package var decision: Decision { decision(for: uses[0]) }
 
-  /// The decision about a use of positions.
   package func decision(for use: Need.Use) -> Decision {
     Decision(needs[use], among: rows, on: context.system, hours: hours, trade: trade)
   }

@@ -9,15 +9,16 @@ package struct DocumentMarkdown {
   package init(isWide: Bool = false) { self.isWide = isWide }
 
   package func render(_ document: ReportDocument) -> String {
-    let head = """
-      ### \(PlainText.markdown(MarkdownRoom.clip(document.title)))
+    let head =
+      document.marker + """
+        ### \(PlainText.markdown(MarkdownRoom.clip(document.title)))
 
-      **\(PlainText.markdown(MarkdownRoom.clip(document.headline, 2000)))**
+        **\(PlainText.markdown(MarkdownRoom.clip(document.headline, 2000)))**
 
-      \(PlainText.markdown(MarkdownRoom.clip(document.subtitle, 2000)))
+        \(PlainText.markdown(MarkdownRoom.clip(document.subtitle, 2000)))
 
 
-      """
+        """
     let tail = "\n```sh\n\(MarkdownRoom.clip(PlainText.line(document.command), 4000))\n```\n"
     // Half of the room is for tables; what they leave is for remarks.
     var room = limit - head.utf8.count - tail.utf8.count - 200
@@ -25,7 +26,7 @@ package struct DocumentMarkdown {
     let share = room / 2 / max(sections.count, 1)
     let body = sections.map { section($0, document.foldedRemarks, room: share) }.joined(separator: "\n")
     room -= body.utf8.count
-    let remarks = document.closing + document.remarks + (isWide ? document.background : [])
+    let remarks = document.closing + document.suggestions + document.remarks + (isWide ? document.background : [])
     return head + body + "\n" + list(remarks, room: room) + tail
   }
 

@@ -29,7 +29,6 @@ package struct ReportDocument: Sendable {
     var listing = ""
     /// For those who ask: text and Markdown have it with every column, pages fold it.
     var isDetail = false
-    /// Whether only pages have it.
     var isOnPagesOnly = false
 
     /// Whether formats without charts have anything of it.
@@ -62,6 +61,9 @@ package struct ReportDocument: Sendable {
   var sections: [Section]
   /// How sure the answer is, and what to do next: a line each.
   var closing: [String] = []
+  /// What pull requests have under that, and the hidden line by which a bot finds the comment it wrote before.
+  var suggestions: [String] = []
+  var marker = ""
   /// What holds for single rows.
   var remarks: [String] = []
   /// The same for rows that comments fold away; stands before the others.

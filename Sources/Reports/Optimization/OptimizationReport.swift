@@ -350,7 +350,6 @@ package struct OptimizationReport: Sendable, RenderedReport {
     return variation.violation == 0 ? "yes" : "no"
   }
 
-  /// How many seeds a variation was run on.
   static func seeds(_ variation: SearchOutcome.Variation) -> Int { variation.objective?.count ?? 0 }
 
   /// `yes`, `~`, `no`

@@ -2,7 +2,6 @@ import Core
 
 /// What all pages have in common: one file, nothing loaded, and a policy that allows only this style and this script.
 enum PageFrame {
-  /// The page around the lines of its body.
   static func page(_ body: [String], title: String, version: String, script: String) -> String {
     let (css, version) = (PageFiles.style, PlainText.markup(version))
     return """

@@ -64,7 +64,6 @@ package struct RunReport: Sendable, RenderedReport {
 
   private static let percent = FigureRounding.battery
 
-  /// Percent of the battery that the hours off the charger take.
   var battery: Double? { metrics[.drainPercentPerHour].map { $0 * hours } }
 
   /// The same of real runs; meant to hold about 90 % of them.

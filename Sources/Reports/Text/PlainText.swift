@@ -43,7 +43,6 @@ package enum PlainText {
   /// `text` for HTML and SVG, in elements and in quoted attributes.
   static func markup(_ text: String) -> String { replacing(text, entities).replacing("##", with: "#&#35;") }
 
-  /// `text` for a cell of a Markdown table.
   static func markdown(_ text: String) -> String { replacing(text, escapes) }
 
   private static let entities: [Unicode.Scalar: String] = [

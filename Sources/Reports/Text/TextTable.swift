@@ -1,4 +1,3 @@
-/// An aligned table of plain text.
 struct TextTable {
   struct Column {
     /// The lines of the heading, usually a name and a unit.

@@ -38,7 +38,6 @@ final class PositionUploader {
     }
   }
 
-  /// Sends what waits.
   func send(_ host: AppHost) {
     guard let policy, pending > 0 else { return }
     if let timer { host.cancelTimer(timer) }

@@ -176,11 +176,9 @@ package struct CompositeConfiguration: Sendable, Hashable {
 
 /// What an `upload` action sends.
 package struct CompositeUpload: Sendable, Hashable {
-  /// Bytes per position.
   package var bytesPerFix: Int64
   /// Only the newest position; the others are forgotten.
   package var newestOnly: Bool
-  /// Waits for Wi-Fi.
   package var onWiFiOnly: Bool
 
   package init(bytesPerFix: Int64 = UploadPolicy().bytesPerFix, newestOnly: Bool = false, onWiFiOnly: Bool = false) {

@@ -272,7 +272,6 @@ extension CompositeTrigger {
 }
 
 extension CompositeCondition {
-  /// The service that the system must have for it.
   var requires: SystemService? { if case .device(.lowPower, _) = self { .lowPowerMode } else { nil } }
 }
 

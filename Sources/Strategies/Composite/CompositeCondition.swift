@@ -25,7 +25,6 @@ package enum CompositeCondition: Sendable, Hashable {
   /// A condition of the phone holds, or does not.
   case device(DeviceCondition, Bool)
 
-  /// The key in files.
   package var key: String {
     switch self {
     case .accuracyAtMost: "accuracy_at_most"

@@ -1,7 +1,6 @@
 /// Where in a composite strategy something stands.
 package struct CompositePlace: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
-    /// The state itself.
     case state
     case enter
     case leave

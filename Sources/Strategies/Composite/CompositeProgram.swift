@@ -51,7 +51,6 @@ package struct CompositeProgram: Sendable, Hashable {
     (states.first?.enter.contains(.beginForegroundService) ?? false) && !actions.contains(.endForegroundService)
   }
 
-  /// Whether positions come by a pending intent.
   var usesPendingIntent: Bool { actions.contains(where: \.isByPendingIntent) }
 
   /// Whether a rule waits for, or looks at, the charger, Wi-Fi or Low Power Mode.
@@ -67,7 +66,6 @@ package struct CompositeProgram: Sendable, Hashable {
   }
 }
 
-/// One state of a composite strategy.
 package struct CompositeState: Sendable, Hashable {
   package var name: String
   /// Done whenever the state is entered, by a process that begins in it too.

@@ -43,7 +43,6 @@ struct ReachableState: Hashable {
   private var hasCondition: Bool { facts.contains { if case .condition = $0 { true } else { false } } }
   private var hasWork: Bool { facts.contains { if case .work = $0 { true } else { false } } }
 
-  /// What an action changes.
   mutating func apply(_ action: CompositeAction) {
     if action.locatesUser { facts.insert(.keeps) }
     switch action {

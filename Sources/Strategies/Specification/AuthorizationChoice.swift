@@ -34,7 +34,6 @@ package enum AuthorizationChoice: String, CaseIterable, Sendable {
 }
 
 extension StrategySpecification {
-  /// What it needs from the user.
   package var needs: LocationNeeds {
     if let composite {
       // On iOS motion activity starts nobody, and has a permission of its own.

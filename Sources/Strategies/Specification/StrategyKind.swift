@@ -7,7 +7,6 @@ package struct StrategyKind: Sendable {
   package let parameters: [StrategyParameter]
   /// What the system must have for this kind to work at all.
   package let requires: [SystemService]
-  /// What it needs from the user.
   package let needs: LocationNeeds
   let makeApp: @Sendable (StrategySettings) -> any SimulatedApp
   /// Makes the app's other half on a watch; `nil` for a strategy of the phone alone.

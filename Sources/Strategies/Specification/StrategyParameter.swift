@@ -32,7 +32,6 @@ package struct StrategyParameter: Sendable, Hashable {
     case flag
   }
 
-  /// The key in the file.
   package let key: String
   package let form: Form
   package let standard: StrategyValue

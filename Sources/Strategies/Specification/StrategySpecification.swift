@@ -134,7 +134,6 @@ public struct StrategySpecification: Sendable, Hashable {
     return composite.actions.contains(.beginSearch) || (!requests.isEmpty && requests.allSatisfy(\.self))
   }
 
-  /// Whether it sends positions to a server.
   package var sendsPositions: Bool {
     upload != nil || composite?.actions.contains { if case .upload = $0 { true } else { false } } ?? false
   }

@@ -18,7 +18,7 @@ import World
   }
 
   private func summary(_ people: [PersonFigures], notes: [String: Int] = [:]) -> PopulationSummary {
-    PopulationSummary(strategies: [.init(name: "s", use: .live)], people: people, notes: [notes])
+    PopulationSummary(strategies: [(name: "s", use: .live)], people: people, notes: [notes])
   }
 
   /// 20 people with 3, 6, ... 60: quantiles by nearest rank, the worst two of them.
@@ -176,7 +176,7 @@ import World
           settlement: [.urban, .suburban, .rural][number % 3])
       }
       let summary = PopulationSummary(
-        strategies: (0..<16).map { .init(name: "s\($0)", use: .live) }, people: people,
+        strategies: (0..<16).map { (name: "s\($0)", use: .live) }, people: people,
         notes: [[String: Int]](repeating: [:], count: 16))
       if summary.rows.contains(where: { $0.groups.contains { $0.isListed } }) { listed += 1 }
     }

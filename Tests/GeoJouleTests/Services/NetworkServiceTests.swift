@@ -68,7 +68,7 @@ import Testing
       try ServiceDay.run(ServiceDay.rest(minutes: 30), network: "lte") { app, host in
         for number in 0..<uploads { host.schedule(after: Double(number) * 100) { host.upload(bytes: bytes) } }
         app.makeManager(.threeKilometers).startUpdatingLocation()
-      }.metrics[.energy(of: .cellular)] ?? 0
+      }.metrics[.component(.cellular)] ?? 0
     }
     let none = try energy(0, of: 0)
     let (one, ten) = (try energy(1, of: 6000) - none, try energy(10, of: 600) - none)

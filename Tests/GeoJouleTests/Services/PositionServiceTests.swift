@@ -188,7 +188,7 @@ import Testing
       let run = try ServiceDay.run(ServiceDay.rest(minutes: 180, tunnel), seed: seed) { app, _ in
         app.makeManager(.best).startUpdatingLocation()
       }
-      let receiver = run.metrics[.energy(of: .gnss)] ?? 0
+      let receiver = run.metrics[.component(.gnss)] ?? 0
       // Without a rest 150 mW would come to 1620 J in three hours.
       #expect(receiver > 20 && receiver < 360, "\(receiver) J")
     }

@@ -17,7 +17,7 @@ import Testing
     expect("budget-72-colour.txt", DocumentText(width: 72, isColoured: true).render(SampleChecks.report().document))
   }
 
-  @Test func markdown() { expect("budget.md", BudgetMarkdown().render(SampleChecks.report())) }
+  @Test func markdown() { expect("budget.md", DocumentMarkdown().render(SampleChecks.report().document)) }
   @Test func json() {
     let findings = [0, 3].map { SampleChecks.findings[$0] }
     expect("budget.json", compactJSON(SampleChecks.report(findings).json))
@@ -32,6 +32,6 @@ import Testing
     expect("budget-hostile.txt", DocumentText(width: 100).render(SampleChecks.hostileReport.document))
   }
   @Test func hostileNamesInMarkdown() {
-    expect("budget-hostile.md", BudgetMarkdown().render(SampleChecks.hostileReport))
+    expect("budget-hostile.md", DocumentMarkdown().render(SampleChecks.hostileReport.document))
   }
 }

@@ -84,7 +84,8 @@ import Testing
     let many = (0..<3000).map {
       SampleChecks.finding("strategy-\($0)-<&|\(String(repeating: "_", count: 300))", limit, [2, 3])
     }
-    let text = BudgetMarkdown().render(SampleChecks.report(many, notes: [String(repeating: "é", count: 9000)]))
+    let text = DocumentMarkdown().render(
+      SampleChecks.report(many, notes: [String(repeating: "é", count: 9000)]).document)
     #expect(text.utf8.count <= 64_000)
     #expect(text.utf8.count > 32_000)
     #expect(text.contains("more rows are left out."))
@@ -93,14 +94,14 @@ import Testing
   }
 
   @Test func theMarkerIsOneCommentAndTellsFilesApart() {
-    let marker = BudgetMarkdown.marker(for: SampleChecks.hostile)
+    let marker = BudgetReport.marker(for: SampleChecks.hostile)
     #expect(marker.hasPrefix("<!-- geojoule-check: "))
     #expect(marker.hasSuffix(" -->"))
     #expect(!marker.dropFirst(4).dropLast(3).contains("--"))
     #expect(!marker.dropFirst(4).dropLast(3).contains(">"))
-    #expect(BudgetMarkdown.marker(for: "ci/budgets.yml") == "<!-- geojoule-check: ci/budgets.yml -->")
+    #expect(BudgetReport.marker(for: "ci/budgets.yml") == "<!-- geojoule-check: ci/budgets.yml -->")
     // The command at the end stands in a code block, where markup is text.
-    let text = String(BudgetMarkdown().render(SampleChecks.hostileReport).split(separator: "```")[0])
+    let text = String(DocumentMarkdown().render(SampleChecks.hostileReport.document).split(separator: "```")[0])
     #expect(text.components("<!--") == 2)
     #expect(text.components("-->") == 2)
   }
@@ -108,9 +109,11 @@ import Testing
   /// What was simulated is said; of the others only how to find out.
   @Test func theCommentSaysWhatToTry() {
     var report = SampleChecks.report()
-    #expect(BudgetMarkdown().render(report).contains("- try: 'geojoule advise' simulates changes to hundred-meters."))
+    #expect(
+      DocumentMarkdown().render(report.document).contains(
+        "- try: 'geojoule advise' simulates changes to hundred-meters."))
     report.suggestions = ["hundred-meters": "wait | for Wi-Fi: -31 % energy."]
-    let text = BudgetMarkdown().render(report)
+    let text = DocumentMarkdown().render(report.document)
     #expect(text.contains("- try: hundred-meters: wait \\| for Wi-Fi: -31 % energy.\n"))
     #expect(!text.contains("simulates changes to hundred-meters"))
   }
@@ -120,7 +123,7 @@ import Testing
     let report = SampleChecks.report()
     let table = try #require(report.document.sections.first?.table)
     for isWide in [false, true] {
-      let text = BudgetMarkdown(isWide: isWide).render(report)
+      let text = DocumentMarkdown(isWide: isWide).render(report.document)
       let parts = text.split(separator: "<details><summary>3 limits are kept</summary>\n\n")
       try #require(parts.count == 2)
       let folded = try #require(parts[1].split(separator: "\n</details>\n").first)
@@ -153,7 +156,7 @@ import Testing
     let cells = Dictionary(
       uniqueKeysWithValues: zip(report.worstFirst.map(\.limit.metric.column), (0..<3).map(column.text)))
     #expect(cells == ["energy_J": "+108 (+13.5 %)", "age_p95_s": "-0.500 s (-25.0 %)", "availability": ""])
-    #expect(BudgetMarkdown().render(report).contains(" | +108 (+13.5 %) |"))
+    #expect(DocumentMarkdown().render(report.document).contains(" | +108 (+13.5 %) |"))
     #expect(report.json.contains("\"base\": {\n        \"mean\": 800,\n        \"change\": 108\n      }"))
   }
 
@@ -163,7 +166,7 @@ import Testing
     #expect(
       BudgetWords.moved(BudgetMetric(.drainPercentPerHour), from: 2.6, to: 2.1)
         == "drain_percent_per_hour from 2.60 to 2.10 (-19.2 %)")
-    #expect(BudgetWords.moved(BudgetMetric(.gnssEnergy), from: 0, to: 3) == "gnss_J from 0 to 3.00")
+    #expect(BudgetWords.moved(BudgetMetric(.component(.gnss)), from: 0, to: 3) == "gnss_J from 0 to 3.00")
   }
 
   /// What all rows share stands above the table; the rest is one column.
@@ -181,7 +184,7 @@ import Testing
     let report = SampleChecks.hostileReport
     let texts = [
       DocumentText(width: 100).render(report.document),
-      String(BudgetMarkdown().render(report).split(separator: "```")[0]), report.json,
+      String(DocumentMarkdown().render(report.document).split(separator: "```")[0]), report.json,
       BudgetJUnit().render(report), BudgetSARIF().render(report), BudgetGitLab().render(report),
       GitHubAnnotations().render(report), BudgetOpenMetrics().render(report),
     ]

@@ -1,9 +1,7 @@
 import Core
 
-/// A timer of an app's own.
 struct AppTimer {
   enum Kind {
-    /// A timer of the process.
     case timer
     /// Android: `AlarmManager.setExact`, which waits while the phone dozes.
     case alarm

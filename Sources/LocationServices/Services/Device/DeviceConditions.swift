@@ -20,7 +20,7 @@ struct DeviceConditions: OwnedService {
     case .condition(let condition, let isOn):
       guard context.conditions.contains(condition) != isOn else { return }
       for app in clients.sorted() {
-        effects.append(.tell(app: app, DeviceChange(condition, isOn: isOn), .runningOnly))
+        effects.append(.tell(app: app, DeviceChange(condition: condition, isOn: isOn), .runningOnly))
       }
     default: break
     }
@@ -63,11 +63,6 @@ public struct DeviceChange: Sendable, Hashable {
   public let condition: DeviceCondition
   /// Whether it holds now.
   public let isOn: Bool
-
-  package init(_ condition: DeviceCondition, isOn: Bool) {
-    self.condition = condition
-    self.isOn = isOn
-  }
 }
 
 extension DeviceChange: ServiceEvent {}

@@ -6,7 +6,6 @@ package import Core
 /// WWDC 2015 session 714: a message to the phone launches its app; a message to the watch needs a running watch app, else
 /// the sender's error handler is called; of the contexts for an app that does not run only the newest is kept.
 package struct WatchLink: Sendable {
-  /// One end.
   package enum End: Sendable, Hashable, CaseIterable {
     case phone, watch
 
