@@ -44,9 +44,12 @@ enum ProfileEnd: Equatable {
 /// - Parameters:
 ///   - step: the first one; its sign is the direction.
 ///   - limit: the end of the range in that direction.
+///   - tolerance: of the end, over its distance.
+///   - between: a quicker score that is good between two places; by default the score itself.
 ///   - score: below 0 inside; `nil` where there is none, which may be far outside.
 func profileEnd(
-  from start: Double, step: Double, limit: Double, _ score: (Double) -> Double?
+  from start: Double, step: Double, limit: Double, tolerance: Double = 1e-7, between: ((Double) -> Double?)? = nil,
+  _ score: (Double) -> Double?
 ) -> ProfileEnd {
   guard var insideScore = score(start) else { return .open }
   var (inside, step, failures) = (start, step, 0)
@@ -64,13 +67,13 @@ func profileEnd(
       step *= 1.5
       continue
     }
-    let tolerance = 1e-7 * max(1e-3, abs(outside - start))
-    let root = try? bracketedRoot(between: inside, and: outside, tolerance: tolerance) {
+    let near = tolerance * max(1e-3, abs(outside - start))
+    let root = try? bracketedRoot(between: inside, and: outside, tolerance: near) {
       (place) throws(EstimationError) in
       if place == inside { return insideScore }
       if place == outside { return outsideScore }
-      guard let between = score(place) else { throw .didNotConverge(reason: "no profile") }
-      return between
+      guard let here = between?(place) ?? score(place) else { throw .didNotConverge(reason: "no profile") }
+      return here
     }
     return root.map { .at($0) } ?? .open
   }
@@ -88,23 +91,21 @@ func bisection(_ low: Double, _ high: Double, _ holds: (Double) -> Bool) -> Doub
   return (low + high) / 2
 }
 
-/// Second derivatives by central differences.
+/// Second derivatives by central differences; mixed ones from four places, since fewer lose digits where a likelihood bends unevenly.
 ///
 /// - Parameters:
 ///   - h: by how much coordinates are moved.
+///   - centre: the value where none is.
 ///   - value: where some coordinates are moved by so much.
 func secondDerivatives<Failure: Error>(
-  of count: Int, step h: Double, _ value: ([(Int, Double)]) throws(Failure) -> Double
+  of count: Int, step h: Double, at centre: Double, _ value: ([(Int, Double)]) throws(Failure) -> Double
 ) throws(Failure) -> [[Double]] {
-  let centre = try value([])
   var matrix = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
-  var bends: [Double] = []
   for i in 0..<count {
-    bends.append(try value([(i, h)]) + value([(i, -h)]) - 2 * centre)
-    matrix[i][i] = bends[i] / (h * h)
+    matrix[i][i] = (try value([(i, h)]) - 2 * centre + value([(i, -h)])) / (h * h)
     for j in 0..<i {
-      let both = try value([(i, h), (j, h)]) + value([(i, -h), (j, -h)]) - 2 * centre
-      matrix[i][j] = (both - bends[i] - bends[j]) / (2 * h * h)
+      let alike = try value([(i, h), (j, h)]) + value([(i, -h), (j, -h)])
+      matrix[i][j] = (alike - (try value([(i, h), (j, -h)])) - (try value([(i, -h), (j, h)]))) / (4 * h * h)
       matrix[j][i] = matrix[i][j]
     }
   }
@@ -151,19 +152,16 @@ enum SimplexMinimizer {
           }
         }
         try GSL.check(status, "simplex start")
-        for _ in 1...limit {
+        var (steps, contracted) = (0, false)
+        while !contracted, steps < limit {
           let status = gsl_multimin_fminimizer_iterate(minimizer)
-          let size = gsl_multimin_fminimizer_size(minimizer)
-          if size < tolerance || status == Int32(GSL_ENOPROG) {
-            return Outcome(
-              point: Self.values(gsl_multimin_fminimizer_x(minimizer)),
-              value: gsl_multimin_fminimizer_minimum(minimizer), contracted: true)
-          }
-          try GSL.check(status, "simplex step")
+          contracted = gsl_multimin_fminimizer_size(minimizer) < tolerance || status == Int32(GSL_ENOPROG)
+          if !contracted { try GSL.check(status, "simplex step") }
+          steps += 1
         }
         return Outcome(
           point: Self.values(gsl_multimin_fminimizer_x(minimizer)),
-          value: gsl_multimin_fminimizer_minimum(minimizer), contracted: false)
+          value: gsl_multimin_fminimizer_minimum(minimizer), contracted: contracted)
       }
     }
   }

@@ -189,24 +189,11 @@ struct LikelihoodFit {
   private func curvature(
     _ free: [Double], _ pinned: [Int: Double], _ active: [Int], at centre: Double
   ) -> [[Double]] {
-    let h = 1e-3
-    func shifted(_ shifts: [(Int, Double)]) -> Double {
+    secondDerivatives(of: active.count, step: 1e-3, at: -centre) { shifts in
       var place = free
-      for (i, shift) in shifts { place[i] += shift }
-      return logLikelihood(values(place, pinned))
+      for (k, shift) in shifts { place[active[k]] += shift }
+      return -logLikelihood(values(place, pinned))
     }
-    var matrix = active.map { _ in active.map { _ in 0.0 } }
-    for (a, i) in active.enumerated() {
-      matrix[a][a] = -(shifted([(i, h)]) - 2 * centre + shifted([(i, -h)])) / (h * h)
-      for (b, j) in active.enumerated() where b < a {
-        let mixed =
-          shifted([(i, h), (j, h)]) - shifted([(i, h), (j, -h)]) - shifted([(i, -h), (j, h)])
-          + shifted([(i, -h), (j, -h)])
-        matrix[a][b] = -mixed / (4 * h * h)
-        matrix[b][a] = matrix[a][b]
-      }
-    }
-    return matrix
   }
 
   func clamped(_ free: [Double]) -> [Double] {

@@ -4,15 +4,6 @@
 /// believed before they were fitted from the summit and from the fit's own starts too, with each of them on and off its
 /// closed bounds: a refit that stops short makes an interval too narrow.
 final class LikelihoodProfile {
-  /// An end of an interval, on the free scale.
-  enum End: Equatable {
-    case at(Double)
-    /// The likelihood never falls that far: all values up to the end of the range are inside.
-    case limit
-    /// It could not be found.
-    case open
-  }
-
   /// A better place than the summit that was given, if one was come upon.
   private(set) var better: LikelihoodFit.Maximum?
 
@@ -20,13 +11,8 @@ final class LikelihoodProfile {
   private let summit: LikelihoodFit.Maximum
   private let parameter: Int
   private let weight: Double
-  /// Where the others are.
-  private typealias Place = (free: [Double], pinned: [Int: Double])
-  /// A value on the free scale with its score, and where the others are there.
-  private typealias Point = (u: Double, score: Double, place: Place)
-
   /// The others where they were last.
-  private var latest: Place
+  private var latest: (free: [Double], pinned: [Int: Double])
 
   /// - Parameter weight: multiplies the log-likelihood.
   init(_ fit: LikelihoodFit, _ summit: LikelihoodFit.Maximum, parameter: Int, weight: Double) {
@@ -36,57 +22,29 @@ final class LikelihoodProfile {
     latest = (summit.free, others)
   }
 
-  /// Outward from `start`, which is inside.
+  /// Outward from `start`, which is inside, on the free scale.
   ///
-  /// - Parameter step: the first one; its sign is the direction.
-  func end(from start: Double, step: Double) -> End {
+  /// - Parameters:
+  ///   - step: the first one; its sign is the direction.
+  ///   - rounds: how often other refits may move the end.
+  func end(from start: Double, step: Double, rounds: Int = 10) -> ProfileEnd {
     let scale = fit.specifications[parameter].scale
-    var (step, failures) = (step, 0)
-    var inside: Point = (start, -LikelihoodFit.score, latest)
-    for _ in 0..<90 {
-      let outside = min(scale.limits.upperBound, max(scale.limits.lowerBound, inside.u + step))
-      if outside == inside.u { return .limit }
-      guard let height = score(at: scale.value(outside)) else {
-        // Where nothing can be fitted may be far outside: try nearer.
-        failures += 1
-        if failures > 15 { return .open }
-        step /= 2
-        continue
-      }
-      if height <= 0 {
-        inside = (outside, height, latest)
-        step *= 1.5
-        continue
-      }
-      guard let root = root(between: inside, and: (outside, height, latest), start: start) else { return .open }
-      guard let checked = thorough(scale.value(root)), checked < -0.01, root != inside.u else { return .at(root) }
-      inside = (root, checked, latest)
-      step = (outside - root) / 2
+    let limit = step < 0 ? scale.limits.lowerBound : scale.limits.upperBound
+    let end = profileEnd(
+      from: start, step: step, limit: limit, tolerance: 1e-6,
+      between: { u in self.height(scale.value(u), from: self.latest.free, self.latest.pinned).map(self.score) }
+    ) { u in u == start ? -LikelihoodFit.score : self.score(at: scale.value(u)) }
+    // Where other refits reach higher, the end lies further out.
+    guard case .at(let root) = end, let checked = thorough(scale.value(root)), checked < -0.01, root != start else {
+      return end
     }
-    return .open
+    return rounds > 0 ? self.end(from: root, step: step / 2, rounds: rounds - 1) : .open
   }
 
   /// Square root of twice the loss, less the 95 % score: up to 0 inside the interval. `nil` where nothing can be fitted.
   func score(at value: Double) -> Double? {
-    if let quick = height(value, from: latest.free, latest.pinned).map({ score($0) }), quick <= 0 { return quick }
+    if let quick = height(value, from: latest.free, latest.pinned).map(score), quick <= 0 { return quick }
     return thorough(value)
-  }
-
-  /// Between the two, the others start from where they are at either.
-  private func root(between inside: Point, and outside: Point, start: Double) -> Double? {
-    let scale = fit.specifications[parameter].scale
-    return try? bracketedRoot(
-      between: inside.u, and: outside.u, tolerance: 1e-6 * max(1e-3, abs(outside.u - start)),
-      { [self] (u) throws(EstimationError) in
-        if u == inside.u { return inside.score }
-        if u == outside.u { return outside.score }
-        let value = scale.value(u)
-        let heights = [inside.place, outside.place].compactMap { height(value, from: $0.free, $0.pinned) }
-        guard let highest = heights.max() else {
-          throw .didNotConverge(reason: "no profile")
-        }
-        return score(highest)
-      })
   }
 
   private func score(_ height: Double) -> Double {
@@ -103,7 +61,7 @@ final class LikelihoodProfile {
       for bound in specification.closedBounds where !sets.contains([i: bound]) { sets.append([i: bound]) }
     }
     let origins = [latest.free, summit.free] + summit.starts
-    var best: (height: Double, place: Place)?
+    var best: (height: Double, place: (free: [Double], pinned: [Int: Double]))?
     for set in sets {
       for origin in origins {
         if let height = height(value, from: origin, set), height > best?.height ?? -.infinity {

@@ -50,7 +50,7 @@ package struct DrainFit: Sendable, Hashable {
       guard let place = joint.summary.parameters.firstIndex(where: { $0.name == component.name }) else { continue }
       let found = joint.summary.parameters[place]
       // All powers are off together by what the capacity is.
-      let error = Double.hypot(joint.covariance[place][place].squareRoot(), options.capacityRelativeDeviation)
+      let error = Double.hypot(joint.summary.covariance[place][place].squareRoot(), options.capacityRelativeDeviation)
       var range = found.value * .exp(-t * error)...found.value * .exp(t * error)
       if design.quantities[place].logDeviation > 1 {
         let likely = try Self.profile(place, around: found.value, error: error, joint, taken, design, t)
@@ -73,7 +73,7 @@ package struct DrainFit: Sendable, Hashable {
       parameters.append(
         try .student(
           options.gauge.name, -options.gauge.sign * joint.summary.parameters[hold].value,
-          error: joint.covariance[hold][hold].squareRoot(), freedom: freedom, unit: "%"))
+          error: joint.summary.covariance[hold][hold].squareRoot(), freedom: freedom, unit: "%"))
       places.append(hold)
     }
     let reported = parameters.count
@@ -89,7 +89,7 @@ package struct DrainFit: Sendable, Hashable {
           return k == l ? error * error : 0
         }
         let capacity = i == hold || j == hold ? 0 : options.capacityRelativeDeviation
-        return (joint.covariance[i][j] + capacity * capacity) * slope(k) * slope(l)
+        return (joint.summary.covariance[i][j] + capacity * capacity) * slope(k) * slope(l)
       }
     }
     let residuals = data.compactMap { $0.residual(joint, design, components, options) }

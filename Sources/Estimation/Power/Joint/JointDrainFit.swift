@@ -23,9 +23,6 @@ package struct JointDrainFit: Sendable {
   package let learned: [Double?]
   /// Each phone's factor, as a logarithm.
   package let phones: [(name: String, effect: Double)]
-  /// The logarithms' modes and covariance of the summary's parameters but the deviations.
-  let logarithms: [Double]
-  let covariance: [[Double]]
 
   /// - Throws: `EstimationError` for bad input, too few runs, and a search that does not converge.
   package init(runs: [JointRun], design: JointDesign) throws(EstimationError) {
@@ -77,7 +74,9 @@ package struct JointDrainFit: Sendable {
       let ends = (try mode([(k, step)]).shared, try mode([(k, -step)]).shared)
       slopes.append((0..<count).map { (ends.0[$0] - ends.1[$0]) / (2 * step) })
     }
-    var hessian = try secondDerivatives(of: n, step: step) { (moves) throws(EstimationError) in try mode(moves).value }
+    var hessian = try secondDerivatives(of: n, step: step, at: center) { (moves) throws(EstimationError) in
+      try mode(moves).value
+    }
     for k in 0..<n { hessian[k][k] = max(hessian[k][k], 0.5) }
     let spreadCovariance =
       Cholesky(hessian)?.inverse
@@ -86,8 +85,6 @@ package struct JointDrainFit: Sendable {
     let covariance = (0..<count).map { i in
       (0..<count).map { inverse[i][$0] + quadraticForm(follows[i], spreadCovariance, follows[$0]) }
     }
-    self.covariance = covariance
-    logarithms = Array(best.shared[0..<count])
     phones = zip(model.phones, model.phoneEffects(best)).map { ($0, $1) }
     var parameters: [FittedParameter] = []
     var learned: [Double?] = []
@@ -157,7 +154,7 @@ package struct JointDrainFit: Sendable {
 
   /// The median and log-deviation of a product of quantities, such as a ratio times a power.
   package func product(_ names: [String]) -> (median: Double, logDeviation: Double) {
-    (.exp(places(names).reduce(0) { $0 + logarithms[$1] }), max(0, mixed(names, names)).squareRoot())
+    (places(names).reduce(1) { $0 * summary.parameters[$1].value }, max(0, mixed(names, names)).squareRoot())
   }
 
   private func places(_ names: [String]) -> [Int] {
@@ -166,17 +163,17 @@ package struct JointDrainFit: Sendable {
 
   /// Of two products' logarithms.
   private func mixed(_ one: [String], _ other: [String]) -> Double {
-    places(one).reduce(0) { sum, i in sum + places(other).reduce(0) { $0 + covariance[i][$1] } }
+    places(one).reduce(0) { sum, i in sum + places(other).reduce(0) { $0 + summary.covariance[i][$1] } }
   }
 
   private func watts(_ design: JointDesign) -> [Double] {
-    design.terms.map { Double.exp($0.reduce(0) { $0 + logarithms[$1] }) }
+    design.terms.map { $0.reduce(1) { $0 * summary.parameters[$1].value } }
   }
 
   /// What the terms draw together over these hours, and the percent of the battery that it takes.
   package func drain(_ exposure: [Double], design: JointDesign) -> (wattHours: Double, percent: Double) {
     let sum = dot(exposure, watts(design))
-    return (sum, sum * design.percentPerWattHour / (design.divisor.map { .exp(logarithms[$0]) } ?? 1))
+    return (sum, sum * design.percentPerWattHour / (design.divisor.map { summary.parameters[$0].value } ?? 1))
   }
 
   /// The log-deviation of what the terms draw together over these hours, in percent of the battery where the design has a divisor.
@@ -184,12 +181,12 @@ package struct JointDrainFit: Sendable {
     let watts = watts(design)
     let total = dot(exposure, watts)
     guard total > 0 else { return 0 }
-    var gradient = [Double](repeating: 0, count: logarithms.count)
+    var gradient = [Double](repeating: 0, count: summary.parameters.count)
     for (term, quantities) in design.terms.enumerated() {
       for quantity in quantities { gradient[quantity] += exposure[term] * watts[term] / total }
     }
     if let divisor = design.divisor { gradient[divisor] -= 1 }
-    return max(0, quadraticForm(gradient, covariance, gradient)).squareRoot()
+    return max(0, quadraticForm(gradient, summary.covariance, gradient)).squareRoot()
   }
 
   /// The correlation of two products' logarithms.
