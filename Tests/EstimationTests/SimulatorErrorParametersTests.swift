@@ -46,7 +46,7 @@ import Testing
       try #require(summary.parameters.firstIndex { $0.name == "outlier_probability" }),
       try #require(summary.parameters.firstIndex { $0.name == "outlier_multiplier" })
     )
-    #expect(agree(parameters.correlation[4][5], summary.correlation(share, multiplier), within: 1e-9))
+    #expect(agree(parameters.correlation[4][5], summary.correlation[share][multiplier], within: 1e-9))
     for i in 0..<6 {
       #expect(parameters.correlation[i][i] == 1)
       for j in 0..<6 { #expect(abs(parameters.correlation[i][j] - parameters.correlation[j][i]) < 1e-12) }

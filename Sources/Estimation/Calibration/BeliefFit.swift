@@ -24,10 +24,7 @@ package struct BeliefFit: Sendable {
     guard report.levels.count >= 3 else { throw .tooFewSamples(have: report.levels.count, need: 3) }
     let levels = report.levels.compactMap(\.reported)
     let counts = report.levels.map { Double($0.samples) }
-    let specifications = [
-      ParameterSpecification(name: "factor_low", scale: .positive),
-      ParameterSpecification(name: "factor_width", scale: .positive),
-    ]
+    let specifications = [ParameterSpecification(name: "factor_low"), ParameterSpecification(name: "factor_width")]
     let unit = Self.radiusOverDeviation * deviation
     let weight = report.effectiveSamples / Double(report.samples)
     let fit = LikelihoodFit(

@@ -41,28 +41,27 @@ package struct FitSummary: Sendable, Hashable {
           "the standard error of \(parameter.name) is \(error.isNaN ? "no number" : "0"): the data repeat themselves exactly "
             + "and do not show how it scatters"))
     }
-    for i in parameters.indices where namesCloseCorrelations {
-      for j in 0..<i {
-        let correlation = correlation(i, j)
-        if abs(correlation) > 0.95 {
-          self.warnings.append(
-            .stronglyCorrelated(parameters[j].name, parameters[i].name, correlation: correlation))
-        }
+    guard namesCloseCorrelations else { return }
+    for (i, row) in correlation.enumerated() {
+      for j in 0..<i where abs(row[j]) > 0.95 {
+        self.warnings.append(.stronglyCorrelated(parameters[j].name, parameters[i].name, correlation: row[j]))
       }
     }
   }
 
   package subscript(name: String) -> FittedParameter? { parameters.first { $0.name == name } }
 
-  /// Between two estimates, -1 to 1; 0 beside a parameter on its bound.
-  package func correlation(_ i: Int, _ j: Int) -> Double {
-    if i == j { return 1 }
-    let product = covariance[i][i] * covariance[j][j]
-    return product > 0 ? max(-1, min(1, covariance[i][j] / product.squareRoot())) : 0
-  }
+  /// Between estimates, -1 to 1; 0 beside a parameter on its bound.
+  package var correlation: [[Double]] { Self.correlation(covariance) }
 
-  package var correlation: [[Double]] {
-    parameters.indices.map { i in parameters.indices.map { j in correlation(i, j) } }
+  /// - Parameter most: the largest size; below 1 for numbers that are not exactly each other's multiples.
+  static func correlation(_ covariance: [[Double]], most: Double = 1) -> [[Double]] {
+    covariance.indices.map { i in
+      covariance.indices.map { j in
+        let product = covariance[i][i] * covariance[j][j]
+        return i == j ? 1 : product > 0 ? max(-most, min(most, covariance[i][j] / product.squareRoot())) : 0
+      }
+    }
   }
 
   /// Of parameters with these correlations; 0 beside one without a standard error.

@@ -83,15 +83,6 @@ extension CorrelatedRegression {
     return gridQuantile(p, weights, from: axis.low - axis.step / 2, step: axis.step).map { Double.exp($0) }
   }
 
-  static func correlation(_ matrix: [[Double]]) -> [[Double]] {
-    matrix.indices.map { a in
-      matrix.indices.map { b in
-        let product = matrix[a][a] * matrix[b][b]
-        return a == b ? 1 : product > 0 ? max(-0.9999, min(0.9999, matrix[a][b] / product.squareRoot())) : 0
-      }
-    }
-  }
-
   /// Correlations of the parameters themselves, the curve's own one last and by its logarithm.
   var correlation: [[Double]] {
     let size = linear + (hasCurve ? 1 : 0)
@@ -119,15 +110,15 @@ extension CorrelatedRegression {
     let total = nodes.reduce(0) { $0 + $1.weight }
     let axes = (places.first ?? []).indices
     let means = axes.map { a in zip(nodes, places).reduce(0) { $0 + $1.0.weight * $1.1[a] } / total }
-    return correlation(
-      axes.map { a in
-        axes.map { b in
-          nodes.indices.reduce(0) { sum, k in
-            let apart = (places[k][a] - means[a]) * (places[k][b] - means[b])
-            return sum + nodes[k].weight * (inside(k, a, b) + apart)
-          }
+    let covariance = axes.map { a in
+      axes.map { b in
+        nodes.indices.reduce(0) { sum, k in
+          let apart = (places[k][a] - means[a]) * (places[k][b] - means[b])
+          return sum + nodes[k].weight * (inside(k, a, b) + apart)
         }
-      })
+      }
+    }
+    return FitSummary.correlation(covariance, most: 0.9999)
   }
 
   /// The shapes of the noise with their weights, which add up to 1; those under a ten-thousandth of the largest are left out.

@@ -110,7 +110,7 @@ package struct GaussMarkovFit: Sendable {
     return LikelihoodFit(
       specifications: names(processes).map { name in
         ParameterSpecification(
-          name: name, unit: name.hasSuffix("time_constant") ? "s" : "m", scale: .positive,
+          name: name, unit: name.hasSuffix("time_constant") ? "s" : "m",
           closedBounds: name == "white_deviation" ? [0] : [])
       },
       logLikelihood: { p in

@@ -71,17 +71,10 @@ package struct MeasurementPlan: Sendable, Hashable {
 
   /// Of the answer, were this run made too, on a day of its own.
   package func deviation(after run: Candidate) -> Double {
-    deviation(
-      after: run.gradient + [Double](repeating: 0, count: covariance.count - unknowns),
-      variance: run.deviation * run.deviation + dayDeviation * dayDeviation)
-  }
-
-  private func deviation(after gradient: [Double], variance: Double) -> Double {
-    let column = times(gradient)
-    let total = dot(gradient, column) + variance
-    guard total > 0 else { return deviation }
-    let shared = dot(question, column)
-    return max(0, dot(question, times(question)) - shared * shared / total).squareRoot()
+    var plan = self
+    plan.addDay()
+    plan.add(plan.gradient(run, day: covariance.count - unknowns), variance: run.deviation * run.deviation)
+    return plan.deviation
   }
 
   private mutating func add(_ gradient: [Double], variance: Double) {
@@ -112,8 +105,9 @@ package struct MeasurementPlan: Sendable, Hashable {
       var best: (candidate: Int, day: Int, gain: Double)?
       for (place, candidate) in candidates.enumerated() where candidate.hours > 0 {
         for day in left.indices where candidate.hours <= left[day] + 1e-9 {
-          let after = deviation(
-            after: gradient(candidate, day: first + day), variance: candidate.deviation * candidate.deviation)
+          var made = self
+          made.add(gradient(candidate, day: first + day), variance: candidate.deviation * candidate.deviation)
+          let after = made.deviation
           let gain = (before * before - after * after) / candidate.hours
           if gain > best?.gain ?? 0 { best = (place, day, gain) }
         }

@@ -12,12 +12,6 @@ package struct HandoverFit: Sendable {
     package let count: Int
     package let kilometres: Double
 
-    package init(name: String, count: Int, kilometres: Double) {
-      self.name = name
-      self.count = count
-      self.kilometres = kilometres
-    }
-
     /// Whether it is long enough to say something of a rate.
     package var hasMoved: Bool { kilometres * 1000 >= DrivePoint.shortestWay }
   }

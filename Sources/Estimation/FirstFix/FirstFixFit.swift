@@ -25,7 +25,7 @@ package struct FirstFixFit: Sendable {
   package func fit(_ attempts: [FirstFixAttempt]) throws(EstimationError) -> FirstFixReport {
     GSL.prepare()
     // Narrow steps say no more than the times themselves.
-    let steps = FirstFixSteps(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding).flatMap {
+    let steps = FirstFixSteps.widest(attempts.filter(\.succeeded).map(\.seconds), rounding: rounding).flatMap {
       $0.width > 0.05 ? $0 : nil
     }
     // A time of 0 is a short one, where times are written in steps.
@@ -141,9 +141,7 @@ package struct FirstFixFit: Sendable {
     let sites = Set(attempts.compactMap(\.site))
     let rests = sites.sorted().map { name in likelihood(attempts.filter { $0.site != name }) }
     let active = fit.active(maximum.pinned)
-    guard let inverse = Cholesky(maximum.information)?.inverse else {
-      throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
-    }
+    let inverse = try fit.inverse(maximum)
     var without: [[Double]] = []
     for rest in rests {
       let there = try rest.climb(

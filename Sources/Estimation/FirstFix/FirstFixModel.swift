@@ -14,18 +14,12 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
   var specifications: [ParameterSpecification] {
     switch self {
     case .lognormal:
-      [
-        ParameterSpecification(name: "median", unit: "s", scale: .positive),
-        ParameterSpecification(name: "log_deviation", scale: .positive),
-      ]
+      [ParameterSpecification(name: "median", unit: "s"), ParameterSpecification(name: "log_deviation")]
     case .weibull:
-      [
-        ParameterSpecification(name: "scale", unit: "s", scale: .positive),
-        ParameterSpecification(name: "shape", scale: .positive),
-      ]
+      [ParameterSpecification(name: "scale", unit: "s"), ParameterSpecification(name: "shape")]
     case .shiftedLognormal:
       FirstFixModel.lognormal.specifications + [
-        ParameterSpecification(name: "shift", unit: "s", scale: .positive, closedBounds: [0])
+        ParameterSpecification(name: "shift", unit: "s", closedBounds: [0])
       ]
     }
   }
@@ -120,17 +114,12 @@ struct FirstFixSteps: Sendable {
     case .up: (max(0, written - width), max(width, written))
     }
   }
-}
 
-extension FirstFixSteps {
   private static let usual = [60.0, 30, 15, 10, 5, 1, 0.5, 0.2, 0.1, 0.01]
 
   /// The widest usual step of which all times are multiples; `nil` where there is none.
-  init?(_ seconds: [Double], rounding: FirstFixRounding) {
-    let found = Self.usual.first { step in
-      seconds.allSatisfy { abs($0 / step - ($0 / step).rounded()) < 1e-6 }
-    }
-    guard let found, !seconds.isEmpty else { return nil }
-    self.init(width: found, rounding: rounding)
+  static func widest(_ seconds: [Double], rounding: FirstFixRounding) -> FirstFixSteps? {
+    let found = usual.first { step in seconds.allSatisfy { abs($0 / step - ($0 / step).rounded()) < 1e-6 } }
+    return seconds.isEmpty ? nil : found.map { FirstFixSteps(width: $0, rounding: rounding) }
   }
 }

@@ -66,9 +66,7 @@ extension LikelihoodFit {
     at maximum: Maximum, times: [Double], limits: [Double], better: inout Maximum?
   ) throws(EstimationError) -> Estimate {
     let active = active(maximum.pinned)
-    guard let inverse = Cholesky(maximum.information)?.inverse else {
-      throw .singularJacobian(parameters: active.map { specifications[$0].name })
-    }
+    let inverse = try inverse(maximum)
     let values = values(maximum.free, maximum.pinned)
     var covariance = specifications.map { _ in specifications.map { _ in 0.0 } }
     for (a, i) in active.enumerated() {
@@ -103,6 +101,14 @@ extension LikelihoodFit {
           intervalMethod: .profileLikelihood, unit: specification.unit, bound: bound))
     }
     return Estimate(parameters: parameters, covariance: covariance, warnings: warnings, maximum: maximum, times: times)
+  }
+
+  /// Of the information: the covariance of the parameters that are not pinned, for independent samples.
+  func inverse(_ maximum: Maximum) throws(EstimationError) -> [[Double]] {
+    guard let inverse = Cholesky(maximum.information)?.inverse else {
+      throw .singularJacobian(parameters: active(maximum.pinned).map { specifications[$0].name })
+    }
+    return inverse
   }
 
   private typealias IntervalEnd = (value: Double, isBound: Bool)
@@ -158,9 +164,7 @@ enum ScoreCorrelation {
     _ series: TimeSeries, _ magnitudes: [Double], otherwise: Double
   ) throws(EstimationError) -> [Double] {
     let active = fit.active(maximum.pinned)
-    guard let inverse = Cholesky(maximum.information)?.inverse else {
-      throw .singularJacobian(parameters: active.map { fit.specifications[$0].name })
-    }
+    let inverse = try fit.inverse(maximum)
     let slopes = magnitudes.map { magnitude -> [Double] in
       let one = MagnitudeSample([magnitude])
       let own = LikelihoodFit(

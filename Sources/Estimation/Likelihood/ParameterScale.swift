@@ -58,7 +58,7 @@ enum ParameterScale: Sendable, Hashable {
 struct ParameterSpecification: Sendable, Hashable {
   let name: String
   var unit = ""
-  let scale: ParameterScale
+  var scale = ParameterScale.positive
   /// Ends of the range that are permitted values, at which the likelihood is defined.
   var closedBounds: [Double] = []
 }

@@ -73,7 +73,7 @@ struct RayleighDistribution: MagnitudeDistribution {
   }
 
   var specifications: [ParameterSpecification] {
-    [ParameterSpecification(name: "deviation", unit: "m", scale: .positive)]
+    [ParameterSpecification(name: "deviation", unit: "m")]
   }
 
   func starts(_ sample: MagnitudeSample) -> [[Double]] {
@@ -108,8 +108,8 @@ struct RiceDistribution: MagnitudeDistribution {
 
   var specifications: [ParameterSpecification] {
     [
-      ParameterSpecification(name: "deviation", unit: "m", scale: .positive),
-      ParameterSpecification(name: "bias", unit: "m", scale: .positive, closedBounds: [0]),
+      ParameterSpecification(name: "deviation", unit: "m"),
+      ParameterSpecification(name: "bias", unit: "m", closedBounds: [0]),
     ]
   }
 

@@ -83,7 +83,7 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
   private static func correlation(
     _ magnitudes: FitSummary, _ time: FitSummary, slopes: [[String: Double]]
   ) -> [[Double]] {
-    CorrelatedRegression.correlation(slopes.map { a in slopes.map { covariance(magnitudes, time, a, $0) } })
+    FitSummary.correlation(slopes.map { a in slopes.map { covariance(magnitudes, time, a, $0) } }, most: 0.9999)
   }
 
   private static func covariance(
@@ -123,7 +123,7 @@ struct ScaleMixtureDistribution: MagnitudeDistribution {
       white == nil
       ? ["core_deviation", "tail_ratio", "tail_share"] : ["deviation", "outlier_multiplier", "outlier_probability"]
     return [
-      ParameterSpecification(name: names[0], unit: "m", scale: .positive),
+      ParameterSpecification(name: names[0], unit: "m"),
       ParameterSpecification(name: names[1], scale: .above(1)),
       ParameterSpecification(name: names[2], scale: .share, closedBounds: [0]),
     ]

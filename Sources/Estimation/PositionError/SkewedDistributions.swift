@@ -8,10 +8,7 @@ struct GammaDistribution: MagnitudeDistribution {
   var formula: String { "f(x) = x^(k-1) exp(-x / t) / (Gamma(k) t^k), k = shape, t = scale" }
 
   var specifications: [ParameterSpecification] {
-    [
-      ParameterSpecification(name: "shape", scale: .positive),
-      ParameterSpecification(name: "scale", unit: "m", scale: .positive),
-    ]
+    [ParameterSpecification(name: "shape"), ParameterSpecification(name: "scale", unit: "m")]
   }
 
   /// Minka's closed form near the maximum (2002).
@@ -37,10 +34,7 @@ struct LognormalDistribution: MagnitudeDistribution {
   var formula: String { "f(x) = exp(-(ln(x / m))^2 / 2 d^2) / (x d sqrt(2 pi)), m = median, d = log_deviation" }
 
   var specifications: [ParameterSpecification] {
-    [
-      ParameterSpecification(name: "median", unit: "m", scale: .positive),
-      ParameterSpecification(name: "log_deviation", scale: .positive),
-    ]
+    [ParameterSpecification(name: "median", unit: "m"), ParameterSpecification(name: "log_deviation")]
   }
 
   func starts(_ sample: MagnitudeSample) -> [[Double]] {
@@ -65,10 +59,7 @@ struct WeibullDistribution: MagnitudeDistribution {
   var formula: String { "f(x) = k / l (x / l)^(k-1) exp(-(x / l)^k), k = shape, l = scale" }
 
   var specifications: [ParameterSpecification] {
-    [
-      ParameterSpecification(name: "shape", scale: .positive),
-      ParameterSpecification(name: "scale", unit: "m", scale: .positive),
-    ]
+    [ParameterSpecification(name: "shape"), ParameterSpecification(name: "scale", unit: "m")]
   }
 
   /// From the scatter of the logarithms, which is pi^2 / 6 k^2 (Menon 1963).

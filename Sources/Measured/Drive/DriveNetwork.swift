@@ -317,7 +317,7 @@ struct LevelRate {
 
   func correlation(_ first: String, _ second: String) -> Double {
     guard let i = index(first), let j = index(second) else { return 0 }
-    return summary.correlation(i, j)
+    return summary.correlation[i][j]
   }
 }
 

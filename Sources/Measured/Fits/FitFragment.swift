@@ -21,10 +21,8 @@ package enum FitFragment {
       return trusted(value, learned: 1 - error * error / (prior * prior))
     }
     var correlations: [(first: String, second: String, value: Double)] = []
-    for i in names.indices {
-      for j in 0..<i where abs(summary.correlation(i, j)) >= 0.05 {
-        correlations.append((names[j], names[i], summary.correlation(i, j)))
-      }
+    for (i, row) in summary.correlation.enumerated() {
+      for j in 0..<i where abs(row[j]) >= 0.05 { correlations.append((names[j], names[i], row[j])) }
     }
     return fragment(
       values: values, correlations: correlations, model: summary.model, command: command, inputs: inputs,

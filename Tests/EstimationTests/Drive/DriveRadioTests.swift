@@ -25,7 +25,7 @@ import Testing
     #expect(fit.summary["dwell_per_cell"]?.value == 300)
     // One count in three forms.
     #expect(fit.summary.parameters.map(\.name) == ["handovers_per_km", "dwell_per_cell", "distance_per_cell"])
-    #expect(abs(fit.summary.correlation(0, 1) + 1) < 1e-12 && abs(fit.summary.correlation(1, 2) - 1) < 1e-12)
+    #expect(abs(fit.summary.correlation[0][1] + 1) < 1e-12 && abs(fit.summary.correlation[1][2] - 1) < 1e-12)
     #expect(!fit.summary.warnings.contains { $0.description.contains("dwell_per_cell") })
     #expect(fit.summary.formula.contains("dwell_per_cell counts time in motion only"))
     #expect(fit.drives.map(\.hasMoved) == [true, true])
@@ -168,8 +168,8 @@ import Testing
     #expect(abs((share.standardError ?? 0) - 0.12 * 0.88) < 1e-9)
     #expect(share.interval95?.contains(0.12) == true)
     // Spacing and number are one count.
-    #expect(abs(fit.summary.correlation(1, 3) + 1) < 1e-12 && fit.summary.correlation(1, 2) == 0)
-    #expect(abs(fit.summary.correlation(0, 2) - 0.5.squareRoot()) < 1e-9)
+    #expect(abs(fit.summary.correlation[1][3] + 1) < 1e-12 && fit.summary.correlation[1][2] == 0)
+    #expect(abs(fit.summary.correlation[0][2] - 0.5.squareRoot()) < 1e-9)
     #expect(try CoverageHoleFit([points], below: -120).lengths.isEmpty)
     // A log that begins in a hole shows its end, not its begin: half a stretch. A last row inside one has no length.
     for end in [390, 400] {

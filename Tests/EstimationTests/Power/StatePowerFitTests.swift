@@ -109,8 +109,8 @@ import Testing
     #expect(abs(fit.summary.covariance[up][tracking] + 1.3 * errors[1] * errors[1]) < 1e-15)
     let both = 1.69 * (errors[0] * errors[0] + errors[1] * errors[1])
     #expect(abs(fit.summary.covariance[up][down] - both) < 1e-15)
-    #expect(fit.summary.correlation(tracking, up) < 0 && fit.summary.correlation(up, down) > 0)
-    #expect(fit.summary.correlation(0, tracking) == 0)
+    #expect(fit.summary.correlation[tracking][up] < 0 && fit.summary.correlation[up][down] > 0)
+    #expect(fit.summary.correlation[0][tracking] == 0)
   }
 
   @Test func outliersAreCountedAndStayInTheMean() throws {

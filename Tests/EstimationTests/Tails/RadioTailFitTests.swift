@@ -60,7 +60,7 @@ import Testing
     let fit = try RadioTailFit(steps: try PowerSteps(trace: trace))
     let names = fit.summary.parameters.map(\.name)
     func correlation(_ a: String, _ b: String) throws -> Double {
-      fit.summary.correlation(try #require(names.firstIndex(of: a)), try #require(names.firstIndex(of: b)))
+      fit.summary.correlation[try #require(names.firstIndex(of: a))][try #require(names.firstIndex(of: b))]
     }
     // Over the nine tails, by hand.
     let (first, whole) = (fit.tails.map { $0.phases[0].seconds }, fit.tails.map(\.seconds))
