@@ -32,7 +32,8 @@ struct PhonePositioning {
     // iPhones report in steps, whatever their profile says.
     let report = ReportedAccuracy(ratio: device.system == .android ? device.error.report : nil)
     if let errors = device.error.gnss, let receiver = device.gnss {
-      gnss = GNSSPositioning(errors: errors, receiver: receiver, report: report)
+      gnss = GNSSPositioning(
+        errors: errors, receiver: receiver, report: report, averagesAtRest: !platform.isAndroid)
     } else {
       gnss = nil
     }

@@ -45,15 +45,18 @@ import World
     #expect(!passes(5, after: 100))
   }
 
-  @Test func atRestTwiceTheReportedUncertaintyCountsAsWellAsTheFilter() {
-    let filter = DistanceFilter(metres: 1, satisfiedRadius: 10)
-    func passes(_ east: Double, accuracy: Double, isStill: Bool) -> Bool {
-      filter.passes(
-        Bench.location(east: east, accuracy: accuracy), after: Bench.location(accuracy: 10), isStill: isStill)
+  @Test func atRestSatelliteFixesStepByFiveMetresAndOthersByTwiceTheirRadius() {
+    func passes(_ east: Double, isStill: Bool, fromGNSS: Bool, filter: Double = 1) -> Bool {
+      DistanceFilter(metres: filter, satisfiedRadius: 10).passes(
+        Bench.location(east: east, accuracy: 30), after: Bench.location(accuracy: 10), isStill: isStill,
+        fromGNSS: fromGNSS)
     }
-    #expect(passes(2, accuracy: 30, isStill: false))
-    #expect(!passes(59, accuracy: 30, isStill: true))
-    #expect(passes(61, accuracy: 30, isStill: true))
+    #expect(passes(2, isStill: false, fromGNSS: true))
+    #expect(!passes(4.9, isStill: true, fromGNSS: true))
+    #expect(passes(5.1, isStill: true, fromGNSS: true))
+    #expect(!passes(5.1, isStill: true, fromGNSS: true, filter: 7))
+    #expect(!passes(59, isStill: true, fromGNSS: false))
+    #expect(passes(61, isStill: true, fromGNSS: false))
   }
 
   @Test func atRestWiFiPositionsPassThroughASessionThatAsksForNoBetter() {
@@ -61,7 +64,7 @@ import World
       DistanceFilter(
         metres: 1, satisfiedRadius: accuracy.satisfiedRadius, holdsAtRest: accuracy.wantsGNSS
       ).passes(
-        Bench.location(east: 7, accuracy: 65), after: Bench.location(accuracy: 65), isStill: true, fromGNSS: fromGNSS)
+        Bench.location(east: 4, accuracy: 65), after: Bench.location(accuracy: 65), isStill: true, fromGNSS: fromGNSS)
     }
     #expect(passes(.hundredMeters, fromGNSS: false))
     #expect(!passes(.hundredMeters, fromGNSS: true))

@@ -85,4 +85,26 @@ import World
     let run = try fixes(through: [Self.open, Self.tunnel, Self.indoors], seed: 7, failure: 1)
     #expect(run.times.allSatisfy { $0 < 310 })
   }
+
+  /// At rest a search behind the screen fails as the profile says; one with the app on it finds satellites as among houses.
+  @Test func indoorsASearchByHandFindsSatellites() throws {
+    func first(on event: ScriptEvent.Kind) throws -> [Double] {
+      var (device, network) = try Trials.phone("modern-phone", .fixed)
+      device.gnss?.failureProbability.indoor = 1
+      device.gnss?.failureProbability.suburban = 0
+      device.error.cellBiasRatio = nil
+      let scenario = Scenario(
+        name: "room", summary: "", notes: [], horizon: .seconds(40),
+        legs: [Leg(dwell: "room", at: Trials.east(0), stay: .toTheEnd, surroundings: Self.indoors)],
+        script: [ScriptEvent(instant: .start, kind: event)])
+      let app = ScriptedApp.definition { app, host in app.start(host) }
+      let phone = try PhoneConfiguration(device: device, network: network, apps: [app])
+      return try (1...10 as ClosedRange<UInt64>).flatMap { seed in
+        PhoneSimulation.record(of: phone, world: Trials.world(scenario, seed: seed, network: network)).fixes.prefix(1)
+          .map(\.timestamp.seconds)
+      }
+    }
+    #expect(try first(on: .background).isEmpty)
+    #expect(try first(on: .foreground).count == 10)
+  }
 }

@@ -26,10 +26,11 @@ import Testing
   @Test func sizesAreStandardNormalOneForALegAndCorrelatedBetweenPhoneAndWatch() {
     var (sum, squares, products) = (0.0, 0.0, 0.0)
     for seed: UInt64 in 0..<8_000 {
-      let phone = JourneyLegs.size(of: 3, seed: seed, carriedDevice: .phone)
-      let watch = JourneyLegs.size(of: 3, seed: seed, carriedDevice: .watch)
-      #expect(phone == JourneyLegs.size(of: 3, seed: seed, carriedDevice: .phone))
-      #expect(phone != JourneyLegs.size(of: 4, seed: seed, carriedDevice: .phone))
+      func size(_ leg: Int, _ device: CarriedDevice = .phone) -> Double {
+        JourneyLegs.size(of: leg, seed: seed, carriedDevice: device).satellites
+      }
+      let (phone, watch) = (size(3), size(3, .watch))
+      #expect(phone == size(3) && phone != size(4))
       sum += phone
       squares += phone * phone
       products += phone * watch

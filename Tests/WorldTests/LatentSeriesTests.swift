@@ -141,25 +141,44 @@ import Testing
     #expect(abs(slow / n - Double.exp(-0.5)) < 0.095)
   }
 
-  /// At rest the error is 0.28 of scatter, correlated over 130 s, around one that stays: after 130 s the products of what is
-  /// there twice are 1 - 0.28² (1 - 1/e) = 0.9504, after hours 1 - 0.28² = 0.9216.
+  /// The mean of all seconds since the phone lies still, whoever asks for which; from when it is taken in hand on anew.
+  @Test(arguments: [true, false]) func theMeanOfARestBeginsWhenThePhoneIsLastMoved(isTaken: Bool) throws {
+    let script = isTaken ? [ScriptEvent(instant: .seconds(2_000), kind: .foreground)] : []
+    let world = Sample.world(Sample.drive(9_000, speed: 12, script: script))
+    let arrival = try #require(world.motion.steps.last)
+    let begins = isTaken ? 2_000 : Int(arrival.start.seconds)
+    func latents(_ second: Int) -> AxisLatents { world.gnssError(at: .seconds(Double(second))) }
+    let slow = (begins...3_100).map { latents($0).slowNorth }
+    #expect(abs(latents(3_100).meanNorth - slow.reduce(0, +) / Double(slow.count)) < 1e-3)
+    #expect(latents(begins).meanEast == latents(begins).slowEast)
+    #expect(latents(400).meanNorth == latents(400).slowNorth)
+    #expect(latents(3_100).meanEast != latents(3_100).slowEast)
+  }
+
+  /// Around an error that stays positions scatter with a correlation time of 130 s. The size of that is lognormal: each rest has one.
   @Test func atRestPositionsFromWiFiScatterAroundOnePoint() {
     let scenario = Sample.stay(Surroundings(sky: .indoor, accessPoints: .many, cells: .urban))
-    var (squares, soon, late) = (0.0, 0.0, 0.0)
+    let (share, logDeviation, _) = CorrelationTimes.wifiAtRest
+    let mean = share * share * Double.exp(2 * logDeviation * logDeviation)
+    var (squares, soon, late, logs) = (0.0, 0.0, 0.0, 0.0)
     let seeds = 8_000
     for seed in 0..<seeds {
       let world = Sample.world(scenario, seed: UInt64(seed))
-      let errors = [900.0, 1_030, 3_500].map { world.wifiError(at: .seconds($0)).north }
-      squares += errors[0] * errors[0]
-      soon += (errors[1] - errors[0]) * (errors[1] - errors[0]) / 2
-      late += (errors[2] - errors[0]) * (errors[2] - errors[0]) / 2
+      let errors = [900.0, 1_030, 3_500].map { world.wifiError(at: .seconds($0)) }
+      #expect(errors[0].north == errors[2].north && errors[0].outlier == errors[2].outlier)
+      let scatter = errors.map(\.scatterNorth)
+      squares += scatter[0] * scatter[0]
+      soon += scatter[0] * scatter[1]
+      late += scatter[0] * scatter[2]
+      logs += Double.log(abs(scatter[0] / errors[0].scatterEast))
     }
     let n = Double(seeds)
-    // Five standard errors of a variance.
-    let tolerance = 5 * (2 / n).squareRoot()
-    #expect(abs(squares / n - 1) < tolerance)
-    #expect(abs(soon / n / 0.0496 - 1) < tolerance)
-    #expect(abs(late / n / 0.0784 - 1) < tolerance)
+    // Five standard errors of a mean square whose kurtosis is 3 exp(4 x 0.42²): 0.026 of it each.
+    #expect(abs(squares / n / mean - 1) < 0.14)
+    #expect(abs(soon / n / mean - Double.exp(-1)) < 0.1)
+    #expect(abs(late / n / mean) < 0.1)
+    // Both axes have the same size.
+    #expect(abs(logs / n) < 0.1)
   }
 
   @Test func aChangeOfSurroundingsMakesNoJump() {

@@ -23,15 +23,16 @@ enum Sample {
   }
 
   /// A drive of `metres` to the east, and back while the hour lasts.
-  static func drive(_ metres: Double, speed: Double, hours: Double = 1, _ surroundings: Surroundings = suburb)
-    -> Scenario
-  {
+  static func drive(
+    _ metres: Double, speed: Double, hours: Double = 1, _ surroundings: Surroundings = suburb,
+    script: [ScriptEvent] = []
+  ) -> Scenario {
     day(
       [
         Leg(
           .drive, name: "out", route: RoutePath([berlin, east(metres)]), speed: .metresPerSecond(speed),
           surroundings: surroundings),
         Leg(dwell: "there", at: east(metres), stay: .toTheEnd, surroundings: surroundings),
-      ], hours: hours)
+      ], hours: hours, script: script)
   }
 }

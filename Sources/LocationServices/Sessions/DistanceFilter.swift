@@ -5,7 +5,7 @@ package import World
 ///
 /// From: 2011 session (a filter of kilometres lets technologies sleep until the user can have moved that far; a better
 /// position still passes); sources 0.1 and B1 (iPhone 6: below 1 km the filter withholds deliveries and saves no radio
-/// power; at rest with a filter of 1 m it delivers 0.7 to 1 positions an hour at best accuracy and 10 m, and 29 at 100 m).
+/// power; at rest with a filter of 1 m it delivers 0.8 to 1 positions an hour at best accuracy and 10 m, and 27 at 100 m).
 package struct DistanceFilter: Sendable, Hashable {
   /// Metres; not positive lets everything through.
   package var metres: Double
@@ -18,6 +18,9 @@ package struct DistanceFilter: Sendable, Hashable {
   package static let sleepThreshold = 1000.0
   /// A fix counts as better when its radius is at most this share of the last one's.
   static let improvement = 0.5
+  /// Metres between satellite fixes of a phone at rest: half of the steps of iPhones 6 (MobilityNet,
+  /// `reports/validation/position-errors.md`).
+  static let restStep = 5.0
   /// Metres; nothing better than this passes for being better unless it was asked for.
   static let sharpEnough = 100.0
 
@@ -26,13 +29,12 @@ package struct DistanceFilter: Sendable, Hashable {
   /// Whether a new location is delivered after `last`.
   ///
   /// Positions good enough for a filter of kilometres hop by their cells' error, so that a move must exceed the reported radius as
-  /// well; at rest, where the phone holds its position among satellite fixes, twice that radius: one holds two errors in three
-  /// (docs/sources.md, F2, S2).
-  /// Wi-Fi positions of a session that asks for no better are not held: they scatter from scan to scan.
+  /// well. Satellite fixes at rest must move by 5 m (docs/sources.md, F2, S2), and other positions of a session that asks for
+  /// satellites by twice their radius: one holds two errors in three. Those of a session that asks for no better are not held.
   package func passes(_ location: Location, after last: Location?, isStill: Bool, fromGNSS: Bool = true) -> Bool {
     guard metres > 0, let last else { return true }
-    let radii = isStill && (holdsAtRest || fromGNSS) ? 2.0 : letsTechnologiesSleep ? 1 : 0
-    let threshold = max(metres, radii * location.horizontalAccuracy)
+    let radii = isStill && holdsAtRest ? 2.0 : letsTechnologiesSleep ? 1 : 0
+    let threshold = max(metres, isStill && fromGNSS ? Self.restStep : radii * location.horizontalAccuracy)
     if location.position.squaredDistance(to: last.position) >= threshold * threshold { return true }
     return isImprovement(location, over: last)
   }

@@ -441,6 +441,9 @@ extension LocationSystem {
     context.platform(app).offers(.sharedTemporaryGrants)
   }
 
+  /// Whether somebody uses the phone.
+  package var isInteractive: Bool { context.isInteractive }
+
   /// Whether the app is in use on this device, whatever its other half does.
   package func isInUseHere(_ app: Int) -> Bool { context.processes[app].isInUseHere }
 

@@ -6,10 +6,11 @@ import RealModule
 ///
 /// Per horizontal axis the error is a fast and a slow Gauss-Markov process plus white noise, with deviations by surroundings;
 /// an outlier's error is multiplied. A phone at rest knows from its motion sensors that it does not move, averages the fast
-/// part and the noise out and rejects outliers, so that only the slow part is left: indoors 12 m in the median, where an iPhone
-/// 6 was measured to scatter by 6.7 m around its own median and to deliver less than once an hour through a filter of 1 m
-/// (sources B1). An acquisition takes exp(mu + sigma z) and fails when u < p. All latent numbers (unit processes, z, u) are
-/// functions of the world and of time only.
+/// part and the noise out and rejects outliers, so that only the slow part is left: indoors 10 m per axis, where the first fixes
+/// of iPhones 6 at home were off by 9 m. Later ones moved ever more slowly, as a mean does, and were off by 5 m after one to ten
+/// minutes (MobilityNet, `reports/validation/position-errors.md`). So an iPhone errs by the mean of the slow part since it came to
+/// rest, whether or not the receiver was on. An acquisition takes exp(mu + sigma z) and fails when u < p. All latent numbers (unit
+/// processes, their means, z, u) are functions of the world and of time only.
 ///
 /// All of a leg's errors are multiplied by exp(s z), one z for the leg, and the reported radius follows: phones on one ride err
 /// alike, and differ from ride to ride. In a vehicle, whose body hides part of the sky, the sky is a suburb's at best and
@@ -48,11 +49,17 @@ package final class GNSSPositioning: Sendable {
   private let vehicle: ErrorParameters.Outliers?
   private let start: ErrorParameters.Start?
   private let report: ReportedAccuracy
+  private let averagesAtRest: Bool
   private let levels = ReportedAccuracy.gnssLevels
 
-  package init(errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious) {
+  /// - Parameter averagesAtRest: a phone at rest errs by the mean since it came to rest.
+  package init(
+    errors: ErrorParameters.GNSS, receiver: GNSSParameters, report: ReportedAccuracy = .cautious,
+    averagesAtRest: Bool = false
+  ) {
     self.receiver = receiver
     self.report = report
+    self.averagesAtRest = averagesAtRest
     let white = errors.white.metres
     self.white = white
     legLogDeviation = errors.legLogDeviation
@@ -152,8 +159,10 @@ package final class GNSSPositioning: Sendable {
       if inVehicle, let vehicle, latent.outlier < vehicle.probability { scale = max(scale, model.vehicleMultiplier) }
       if scale > 1 { scale = max(1, scale / started) }
     }
-    let east = scale * (fast * latent.fastEast + slow * latent.slowEast) + white * latent.whiteEast
-    let north = scale * (fast * latent.fastNorth + slow * latent.slowNorth) + white * latent.whiteNorth
+    let means = isStill && averagesAtRest
+    let (slowEast, slowNorth) = means ? (latent.meanEast, latent.meanNorth) : (latent.slowEast, latent.slowNorth)
+    let east = scale * (fast * latent.fastEast + slow * slowEast) + white * latent.whiteEast
+    let north = scale * (fast * latent.fastNorth + slow * slowNorth) + white * latent.whiteNorth
     let deviation =
       startScore == 0
       ? leg.deviation : deviation(model, leg.believed * Double.exp(report.followsStarts * startScore))

@@ -48,7 +48,8 @@ package struct WiFiPositioning: Sendable {
       let error = venue.error.metres
       return Fix(
         technology: .wifi, timestamp: now,
-        position: truth.moved(east: error * latent.east, north: error * latent.north),
+        position: truth.moved(
+          east: error * (latent.east + latent.scatterEast), north: error * (latent.north + latent.scatterNorth)),
         horizontalAccuracy: report.radius(deviation: error, latent: believed, levels: ReportedAccuracy.venueLevels),
         speed: -1, floor: floor.map { min(max($0, venue.floors.lowerBound), venue.floors.upperBound) })
     }
@@ -73,7 +74,9 @@ package struct WiFiPositioning: Sendable {
       if old.lag > 0, speed > 0 { from = world.journey.position(at: max(.start, now + .seconds(-old.lag))) }
     }
     return Fix(
-      technology: .wifi, timestamp: now, position: from.moved(east: error.east, north: error.north),
+      technology: .wifi, timestamp: now,
+      position: from.moved(
+        east: error.east + deviation * latent.scatterEast, north: error.north + deviation * latent.scatterNorth),
       horizontalAccuracy: radius, speed: -1)
   }
 

@@ -1,4 +1,5 @@
 import Core
+import RealModule
 
 /// The legs of a day as positioning errors know them: rests, and ways of travelling, whatever stops at lights lie between.
 ///
@@ -41,14 +42,21 @@ struct JourneyLegs {
     self.steps = steps
   }
 
-  /// Standard normal: how large the leg's satellite errors are for this device's receiver.
-  static func size(of leg: Int, seed: UInt64, carriedDevice: CarriedDevice) -> Double {
+  /// How large the leg's errors are on this device: of satellites a standard normal, and how far positions from Wi-Fi scatter
+  /// through a rest, over their error's deviation.
+  typealias Size = (satellites: Double, scatter: Double)
+
+  static func size(of leg: Int, seed: UInt64, carriedDevice: CarriedDevice) -> Size {
     func score(_ name: String) -> Double {
       NormalDistribution.quantile(
         StableHash.unit(StableHash.combine(seed, StableHash.name(name), UInt64(bitPattern: Int64(leg)))))
     }
-    return correlation.squareRoot() * score("satellite-leg")
-      + (1 - correlation).squareRoot() * score(carriedDevice.stream("satellite-leg-of-device"))
+    let wifi = CorrelationTimes.wifiAtRest
+    return (
+      correlation.squareRoot() * score("satellite-leg")
+        + (1 - correlation).squareRoot() * score(carriedDevice.stream("satellite-leg-of-device")),
+      wifi.share * Double.exp(wifi.logDeviation * score(carriedDevice.stream("wifi-scatter")))
+    )
   }
 
   private static func manner(_ motion: MotionClass) -> Manner {

@@ -104,10 +104,10 @@ struct CorrelationTimes {
   /// .63, .44, .27 and .12.
   static let outlier = 16.0
 
-  /// At rest Wi-Fi positions scatter around the place's own error: 5.9 m per axis on iPhones 6 whose Wi-Fi error is 21 m.
-  /// Differences grow by 63 % in 130 s, and hardly from ten minutes to two hours. The middles of nine nights spread by 7 and
-  /// 4 m (MobilityNet, `reports/validation/position-errors.md`).
-  static let wifiAtRest = (share: 0.28, time: 130.0)
+  /// At rest Wi-Fi positions scatter around the place's own error: by 4.9 m per axis on iPhones 6 in the middle one of nine
+  /// nights, whose sizes have a log-deviation of 0.42; `share` is of the 18 m per axis of their Wi-Fi errors. Differences grow by
+  /// 63 % in 130 s, and hardly from ten minutes to two hours (MobilityNet, `reports/validation/position-errors.md`).
+  static let wifiAtRest = (share: 4.9 / 18, logDeviation: 0.42, time: 130.0)
 
   init(sky: SkyView, motion: MotionClass) {
     let bySky: (fast: Double, slow: Double) =

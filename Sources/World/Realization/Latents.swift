@@ -11,19 +11,24 @@ struct LatentPace {
     /// `nil` at rest.
     let wifi: GaussMarkovStep?
     let outlier: GaussMarkovStep
-    /// Of the leg's satellite errors: a standard normal.
-    let size: Double
+    /// The phone lies still.
+    let rests: Bool
+    /// Of the leg's satellite errors a standard normal, and how far positions from Wi-Fi scatter at rest.
+    let size: JourneyLegs.Size
   }
 
   /// In order of start; the first starts at 0.
   let stretches: [Stretch]
 
+  /// - Parameter taken: when the user takes the phone in hand: a rest ends, and another begins a second later.
   init(
-    surroundings: StepFunction<Surroundings>, motion: StepFunction<MotionClass>, legs: JourneyLegs,
-    sizeOfLeg: (Int) -> Double
+    surroundings: StepFunction<Surroundings>, motion: StepFunction<MotionClass>, legs: JourneyLegs, taken: [Instant],
+    sizeOfLeg: (Int) -> JourneyLegs.Size
   ) {
     var stretches: [Stretch] = []
-    let starts = Set(surroundings.steps.map { Self.second($0.start) } + motion.steps.map { Self.second($0.start) })
+    let hands = Set(taken.map(Self.second))
+    let starts = Set((surroundings.steps.map(\.start) + motion.steps.map(\.start)).map(Self.second))
+      .union(hands).union(hands.map { $0 + 1 })
     for start in starts.sorted() {
       // What is in force when the second ends; at its beginning the old value may still be.
       let instant = Instant(nanoseconds: Int64(start + 1) * 1_000_000_000 - 1)
@@ -34,6 +39,7 @@ struct LatentPace {
           slow: GaussMarkovStep(correlationTime: times.slow),
           wifi: times.wifi.map(GaussMarkovStep.init(correlationTime:)),
           outlier: GaussMarkovStep(correlationTime: CorrelationTimes.outlier),
+          rests: times.wifi == nil && !hands.contains(start),
           size: sizeOfLeg(legs.steps.value(at: instant).number)))
     }
     self.stretches = stretches
@@ -63,6 +69,9 @@ package struct AxisLatents: Sendable, Hashable {
   package var fastNorth: Double { Double(sample.fastNorth) }
   package var slowEast: Double { Double(sample.slowEast) }
   package var slowNorth: Double { Double(sample.slowNorth) }
+  /// The mean of the slow part since the phone came to rest; on the move the slow part.
+  package var meanEast: Double { Double(sample.meanEast) }
+  package var meanNorth: Double { Double(sample.meanNorth) }
   /// Independent from second to second.
   package var whiteEast: Double { Double(sample.whiteEast) }
   package var whiteNorth: Double { Double(sample.whiteNorth) }
@@ -90,12 +99,14 @@ struct SatelliteLatents: Sendable {
   }
 }
 
-/// As kept in memory: 32 bytes per second of the run.
+/// As kept in memory: 40 bytes per second of the run.
 struct LatentSample: Sendable, Hashable {
   var fastEast: Float = 0
   var fastNorth: Float = 0
   var slowEast: Float = 0
   var slowNorth: Float = 0
+  var meanEast: Float = 0
+  var meanNorth: Float = 0
   var whiteEast: Float = 0
   var whiteNorth: Float = 0
   var outlier: Float = 0.5
@@ -106,6 +117,9 @@ struct LatentSample: Sendable, Hashable {
 package struct WiFiLatents: Sendable, Hashable {
   package var east: Double
   package var north: Double
+  /// Around the place's own error at rest, over the error's deviation; 0 on the move.
+  package var scatterEast: Double
+  package var scatterNorth: Double
   /// Uniform in (0, 1): an outlier when below its probability.
   package var outlier: Double
 }

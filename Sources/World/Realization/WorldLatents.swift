@@ -3,11 +3,16 @@ import Core
 
 /// The latent processes behind a world's errors, as far as they have been asked for.
 struct WorldLatents: Sendable {
-  private(set) var gnss: LatentSeries<LatentSample, (Double, Double, Double, Double, Double)>
-  private(set) var wifi: LatentSeries<(Float, Float, Float), (Double, Double, Double, Double, Double)>
+  private(set) var gnss: LatentSeries<LatentSample, GNSSState>
+  private(set) var wifi: LatentSeries<WiFiSample, (Double, Double, Double, Double, Double)>
   private(set) var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private(set) var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
+
+  /// Fast east and north, slow east and north, outlier; means of the slow ones, and seconds since the phone came to rest.
+  typealias GNSSState = (Double, Double, Double, Double, Double, Double, Double, Double)
+  /// East, north, outlier, scatter at rest to the east and to the north.
+  typealias WiFiSample = (Float, Float, Float, Float, Float)
 
   /// Latent values of at most so many seconds are kept: a day of 25 hours.
   private static let longestKept = 90_001
@@ -17,9 +22,9 @@ struct WorldLatents: Sendable {
     let length = seconds.flatMap { $0 <= Self.longestKept ? $0 : nil }
     self.pace = pace
     gnss = LatentSeries(seed: seed, stream: carriedDevice.stream("gnss"), length: length, blank: LatentSample()) {
-      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
+      ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal(), 0, 0, 0)
     }
-    wifi = LatentSeries(seed: seed, stream: carriedDevice.stream("wifi"), length: length, blank: (0, 0, 0.5)) {
+    wifi = LatentSeries(seed: seed, stream: carriedDevice.stream("wifi"), length: length, blank: (0, 0, 0.5, 0, 0)) {
       ($0.normal(), $0.normal(), $0.normal(), $0.normal(), $0.normal())
     }
     acquiring = LatentSeries(seed: seed, stream: carriedDevice.stream("acquisition"), length: length, blank: (0, 0.5)) {
@@ -46,13 +51,17 @@ struct WorldLatents: Sendable {
     // Not a closure, which the compiler would call: here it keeps the state and the generator in registers.
     @inline(__always)
     func next(
-      _ state: inout (Double, Double, Double, Double, Double), _ noise: inout LatentNoise, _ stretch: LatentPace.Stretch
+      _ state: inout GNSSState, _ noise: inout LatentNoise, _ stretch: LatentPace.Stretch
     ) -> LatentSample {
       let (whiteEast, whiteNorth) = (noise.normal(), noise.normal())
+      // The first second of a rest, and each of a phone that moves, counts alone.
+      state.7 = stretch.rests ? state.7 + 1 : 0
+      state.5 += (state.2 - state.5) / max(1, state.7)
+      state.6 += (state.3 - state.6) / max(1, state.7)
       let sample = LatentSample(
         fastEast: Float(state.0), fastNorth: Float(state.1), slowEast: Float(state.2), slowNorth: Float(state.3),
-        whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth), outlier: uniform.fromNormal(state.4),
-        legSize: Float(stretch.size))
+        meanEast: Float(state.5), meanNorth: Float(state.6), whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth),
+        outlier: uniform.fromNormal(state.4), legSize: Float(stretch.size.satellites))
       stretch.fast.advance(&state.0, noise.normal())
       stretch.fast.advance(&state.1, noise.normal())
       stretch.slow.advance(&state.2, noise.normal())
@@ -64,22 +73,21 @@ struct WorldLatents: Sendable {
   }
 
   @inline(never)
-  mutating func extendWiFi(through second: Int) -> (Float, Float, Float) {
+  mutating func extendWiFi(through second: Int) -> WiFiSample {
     let uniform = LatentUniform.standard
-    let share = CorrelationTimes.wifiAtRest.share
-    let rest = (1 - share * share).squareRoot()
     let scatter = Self.restingWiFiStep
     // At rest it stays as it is.
     var (score, outlier) = (Double.nan, Float(0))
     return wifi.extend(through: second, pace: pace) { state, noise, stretch in
       if state.2 != score { (score, outlier) = (state.2, uniform.fromNormal(state.2)) }
       guard let step = stretch.wifi else {
-        let sample = (Float(rest * state.0 + share * state.3), Float(rest * state.1 + share * state.4), outlier)
+        let size = stretch.size.scatter
+        let sample = (Float(state.0), Float(state.1), outlier, Float(size * state.3), Float(size * state.4))
         scatter.advance(&state.3, noise.normal())
         scatter.advance(&state.4, noise.normal())
         return sample
       }
-      let sample = (Float(state.0), Float(state.1), outlier)
+      let sample = (Float(state.0), Float(state.1), outlier, Float(0), Float(0))
       step.advance(&state.0, noise.normal())
       step.advance(&state.1, noise.normal())
       step.advance(&state.2, noise.normal())

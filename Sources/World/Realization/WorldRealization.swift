@@ -108,7 +108,8 @@ package final class WorldRealization {
       } ?? StepFunction(nil)
     let legs = JourneyLegs(motion: day.motion)
     self.legs = legs.steps
-    let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs) {
+    let taken = script.filter { $0.kind == .foreground || $0.kind == .screenOn }.map(\.instant)
+    let pace = LatentPace(surroundings: surroundings, motion: day.motion, legs: legs, taken: taken) {
       JourneyLegs.size(of: $0, seed: seed, carriedDevice: carriedDevice)
     }
     starts = StableHash.combine(seed, StableHash.name(carriedDevice.stream("gnss-start")))
@@ -125,11 +126,13 @@ package final class WorldRealization {
   }
 
   /// The Wi-Fi error's latent state; correlated over 15 s while moving. At rest the same access points are heard again: one that
-  /// has moved since it was surveyed stays wrong, and positions scatter around one point.
+  /// has moved since it was surveyed stays wrong, and positions scatter around one point, whatever that one's error is.
   package func wifiError(at instant: Instant) -> WiFiLatents {
     let second = second(of: instant)
     let sample = latents.wifi.sample(second) ?? latents.extendWiFi(through: second)
-    return WiFiLatents(east: Double(sample.0), north: Double(sample.1), outlier: Double(sample.2))
+    return WiFiLatents(
+      east: Double(sample.0), north: Double(sample.1), scatterEast: Double(sample.3), scatterNorth: Double(sample.4),
+      outlier: Double(sample.2))
   }
 
   /// The randomness of the trip under way with positions from Wi-Fi, and how long it has lasted; `nil` at rest.

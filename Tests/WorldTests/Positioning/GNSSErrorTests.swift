@@ -9,7 +9,7 @@ import Testing
   /// Distinct odd deviations per view of the sky, without outliers.
   private func model(
     outliers: Double = 0, multiplier: Double = 7, legs: Double = 0, vehicle: ErrorParameters.Outliers? = nil,
-    start: ErrorParameters.Start? = nil, report: ReportedAccuracy = .cautious
+    start: ErrorParameters.Start? = nil, report: ReportedAccuracy = .cautious, averagesAtRest: Bool = false
   ) throws -> GNSSPositioning {
     let phone = try Places.phone()
     var errors = try #require(phone.error.gnss)
@@ -25,7 +25,8 @@ import Testing
     errors.sky = SkyTable(
       openSky: sky(1.3, 1.1), suburban: sky(3.1, 1.7), urban: sky(5.3, 4.3), canyon: sky(11.9, 9.1),
       indoor: sky(15.7, 10.3))
-    return GNSSPositioning(errors: errors, receiver: try #require(phone.gnss), report: report)
+    return GNSSPositioning(
+      errors: errors, receiver: try #require(phone.gnss), report: report, averagesAtRest: averagesAtRest)
   }
 
   /// A start that is three times as bad, with a spread of its own, and settles with a time constant of 17 s.
@@ -104,6 +105,19 @@ import Testing
   @Test func atRestOnlyTheSlowPartIsLeft() throws {
     let measured = try variance(of: try model(), isStill: true, sky: .suburban, seeds: 4_000)
     #expect(abs(measured / (1.7 * 1.7) - 1) < 0.065)
+  }
+
+  @Test func aPhoneThatAveragesErrsByTheMeanOfItsRestUnlessItMoves() throws {
+    let world = Places.stay(seed: 9, seconds: 3_000)
+    let latent = world.gnssError(at: .seconds(2_999))
+    func east(isStill: Bool, averages: Bool) throws -> Double {
+      let fix = try model(averagesAtRest: averages).fix(
+        at: .seconds(2_999), truth: Places.berlin, speed: 0, isStill: isStill, sky: .indoor, world: world)
+      return Places.error(of: try #require(fix).position, from: Places.berlin).east
+    }
+    #expect(abs(try east(isStill: true, averages: true) - 10.3 * latent.meanEast) < 1e-6)
+    #expect(try east(isStill: false, averages: true) == east(isStill: false, averages: false))
+    #expect(latent.meanEast != latent.slowEast)
   }
 
   @Test(arguments: [

@@ -22,8 +22,8 @@ import Testing
         try model(outliers: outliers).fix(
           at: .seconds(4), truth: Places.berlin, accessPoints: density, world: world))
       let error = Places.error(of: fix.position, from: Places.berlin)
-      #expect(abs(error.east - scale * sigma * latent.east) < 1e-4)
-      #expect(abs(error.north - scale * sigma * latent.north) < 1e-4)
+      #expect(abs(error.east - sigma * (scale * latent.east + latent.scatterEast)) < 1e-4)
+      #expect(abs(error.north - sigma * (scale * latent.north + latent.scatterNorth)) < 1e-4)
       #expect(fix.technology == .wifi)
       #expect(fix.speed < 0)
       // What the phone believes does not know of outliers.
