@@ -65,7 +65,7 @@ package final class WorldRealization {
   /// - Parameters:
   ///   - carriedDevice: whose world it is; the watch's and the phone's of one seed are the same day.
   ///   - keepsLatents: `false` saves memory: of the latent values it keeps the quarter of an hour that is read
-  ///     instead of up to 4 MB, and has to make again what is asked for a second time. The values are the same. More than a
+  ///     instead of up to 6 MB, and has to make again what is asked for a second time. The values are the same. More than a
   ///     day is never kept.
   package init(
     scenario: Scenario, seed: UInt64, environment: RadioEnvironment, carriedDevice: CarriedDevice = .phone,

@@ -92,9 +92,10 @@ import Testing
         model.fix(at: .seconds(3), truth: Places.berlin, accessPoints: .some, world: world)
       }
       guard let usual = fix(plain), let found = fix(wide), usual.horizontalAccuracy == 65 else { continue }
-      let (a, b) = (
-        Places.error(of: usual.position, from: Places.berlin), Places.error(of: found.position, from: Places.berlin)
-      )
+      // Around the place's own error, of 17 m, positions at rest scatter.
+      let latent = world.wifiError(at: .seconds(3))
+      let place = Places.berlin.moved(east: 17 * latent.scatterEast, north: 17 * latent.scatterNorth)
+      let (a, b) = (Places.error(of: usual.position, from: place), Places.error(of: found.position, from: place))
       // The same direction, and the longer the longer.
       #expect(abs(a.east * b.north - a.north * b.east) < 1e-3 * a.east.magnitude.advanced(by: 1) * 100)
       lengths.append((b.east * b.east + b.north * b.north).squareRoot())
