@@ -2,19 +2,22 @@ import RealModule
 
 /// Throughput against the signal: the models of `ThroughputModel`, compared by how well they predict data left out.
 ///
-/// Left out are whole drives where there are three or more, else ten blocks of consecutive seconds: seconds beside those of
-/// the fit would flatter every model. Of models that do not differ by more than a standard error of the folds, the one with
-/// the fewest parameters is taken. All are fitted by least absolute deviations of lg(rate), which short stretches of poor rates do not
-/// pull. From three drives on they are the sample: a second of a drive of n counts 1 / (n + 150), the weights of a random intercept
-/// by drive, since the mean of 150 seconds is as uncertain as drives differ (0.4 in lg(rate) over 12 s that repeat each other, and
-/// `DriveDifferences.usual`). Errors are those of fits without one drive each (jackknife of unequal groups: Busing, Meijer and van
-/// der Leeden, Statistics and Computing 9, 1999), with Student's quantile for the drives that these weights amount to, less one. Of
-/// one or two drives the model is fitted by `CorrelatedRegression` through their pseudo-values, since the rate of a second repeats that of the one
-/// before; to first order the covariance gains what drives that differ as usual (`DriveDifferences.usual`) do to the parameters. Valid for rates above 0: seconds without any data are no throughput but a pause or a hole.
+/// Left out are whole drives where there are three or more, else ten blocks of consecutive seconds: seconds beside those of the
+/// fit would flatter every model. Of a drive its own mean error is taken off, since drives differ by more than models do: else a
+/// constant won over three drives where the rate rises with the signal. Of models that do not differ by more than a standard
+/// error of the folds, the one with the fewest parameters is taken. All are fitted by least absolute deviations of lg(rate),
+/// which short stretches of poor rates do not pull. From three drives on they are the sample: a second of a drive of n counts 1 /
+/// (n + 150), the weights of a random intercept by drive, since the mean of 150 seconds is as uncertain as drives differ (0.4 in
+/// lg(rate) over 12 s that repeat each other, and `DriveDifferences.usual`). Errors are those of fits without one drive each
+/// (jackknife of unequal groups: Busing, Meijer and van der Leeden, Statistics and Computing 9, 1999), with Student's quantile
+/// for the drives that these weights amount to, less one. Of one or two drives the model is fitted by `CorrelatedRegression`
+/// through their pseudo-values, since the rate of a second repeats that of the one before; to first order the covariance gains
+/// what drives that differ as usual (`DriveDifferences.usual`) do to the parameters. Valid for rates above 0: seconds without any
+/// data are no throughput but a pause or a hole.
 package struct ThroughputFit: Sendable {
   package struct Candidate: Sendable {
     package let model: ThroughputModel
-    /// Root of the mean squared error of lg(rate) on data left out.
+    /// Root of the mean squared error of lg(rate) on data left out; of whole drives less their own mean.
     package let error: Double
     /// Errors by fold, in the order of the folds.
     let folds: [Double]
@@ -62,11 +65,11 @@ package struct ThroughputFit: Sendable {
     // All models are compared on the same seconds.
     let rows = hasSNR ? samples.filter { $0.snr != nil } : samples
     let folds = Self.folds(rows)
-    validation = folds.name
+    validation = folds.areDrives ? "each drive in turn, less its own mean" : "ten blocks of consecutive seconds in turn"
     var candidates: [Candidate] = []
     let weights = Self.weights(samples)
     for model in models {
-      if let candidate = Self.candidate(model, rows, folds.number, weights) { candidates.append(candidate) }
+      if let candidate = Self.candidate(model, rows, folds, weights) { candidates.append(candidate) }
     }
     guard !candidates.isEmpty else { throw .singularJacobian(parameters: ["intercept"]) }
     ranking = candidates.sorted { ($0.error, $0.parameters.count) < ($1.error, $1.parameters.count) }
@@ -101,30 +104,30 @@ package struct ThroughputFit: Sendable {
 
   // MARK: - Comparison
 
-  private static func folds(_ rows: [SignalSample]) -> (number: [Int], name: String) {
+  private typealias Folds = (numbers: [Int], areDrives: Bool)
+
+  private static func folds(_ rows: [SignalSample]) -> Folds {
     let counts = Dictionary(rows.map { ($0.drive, 1) }, uniquingKeysWith: +)
     if counts.count >= 3, counts.values.allSatisfy({ $0 >= leastSamples / 2 }) {
       let order = counts.keys.sorted()
-      return (rows.map { order.firstIndex(of: $0.drive) ?? 0 }, "each drive in turn")
+      return (rows.map { order.firstIndex(of: $0.drive) ?? 0 }, true)
     }
-    return (rows.indices.map { $0 * 10 / rows.count }, "ten blocks of consecutive seconds in turn")
+    return (rows.indices.map { $0 * 10 / rows.count }, false)
   }
 
   private static func candidate(
-    _ model: ThroughputModel, _ rows: [SignalSample], _ folds: [Int], _ weights: [Int: Double]
+    _ model: ThroughputModel, _ rows: [SignalSample], _ folds: Folds, _ weights: [Int: Double]
   ) -> Candidate? {
     guard let parameters = solved(model, rows, weights) else { return nil }
     var squares: [Double] = []
-    for fold in 0...(folds.max() ?? 0) {
-      let kept = rows.indices.filter { folds[$0] != fold }
-      let left = rows.indices.filter { folds[$0] == fold }
+    for fold in 0...(folds.numbers.max() ?? 0) {
+      let kept = rows.indices.filter { folds.numbers[$0] != fold }
+      let left = rows.indices.filter { folds.numbers[$0] == fold }
       guard !left.isEmpty, let parameters = solved(model, kept.map { rows[$0] }, weights) else { return nil }
-      squares.append(
-        left.reduce(0.0) { sum, row in
-          let error =
-            Double.log10(rows[row].value) - value(model, parameters, rows[row].level, rows[row].snr ?? 0)
-          return sum + error * error
-        } / Double(left.count))
+      let errors = left.map {
+        Double.log10(rows[$0].value) - value(model, parameters, rows[$0].level, rows[$0].snr ?? 0)
+      }
+      squares.append((folds.areDrives ? errors.scatter : dot(errors, errors)) / Double(left.count))
     }
     return Candidate(
       model: model, error: squares.mean.squareRoot(), folds: squares, parameters: parameters)

@@ -42,7 +42,7 @@ import Testing
     let samples = (0..<4).flatMap { Self.drive(UInt64($0) + 40, count: 500, drive: $0, scatter: 0.15, curve: curve) }
     let fit = try ThroughputFit(samples)
     #expect(fit.levelModel == .levelSaturated)
-    #expect(fit.validation == "each drive in turn")
+    #expect(fit.validation == "each drive in turn, less its own mean")
     let knee = try #require(fit.levelSummary["knee"])
     #expect(knee.interval95?.contains(-93) == true, "\(knee)")
     #expect(abs((fit.levelSummary["slope"]?.value ?? 0) - 0.6) < 0.1)
@@ -65,6 +65,21 @@ import Testing
       let found = try #require(fit.levelSummary[name])
       #expect(abs(found.value - truth) < 4 * (found.standardError ?? 0), "\(found)")
     }
+  }
+
+  /// Three drives of one slope that differ by 0.21 in lg(rate): left out whole, they made a constant the best predictor.
+  @Test func `drives that differ do not hide the slope`() throws {
+    let seed: UInt64 = 5_041
+    let apart = TestData.normals(3, seed: seed + 3)
+    let samples = (0..<3).flatMap { drive in
+      let intercept = 7.1 + 0.21 * apart[drive]
+      return Self.drive(seed + 1_009 * UInt64(drive), drive: drive) { level -> Double in
+        intercept + 0.31 * (level + 100) / 10
+      }
+    }
+    let fit = try ThroughputFit(samples)
+    #expect(fit.levelModel != .constant)
+    #expect(fit.ranking.last?.model == .constant)
   }
 
   @Test func `a rate that has nothing to do with the level has no slope in the profile`() throws {
