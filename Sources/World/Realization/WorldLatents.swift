@@ -4,7 +4,7 @@ import Core
 /// The latent processes behind a world's errors, as far as they have been asked for.
 struct WorldLatents: Sendable {
   private(set) var gnss: LatentSeries<LatentSample, GNSSState>
-  private(set) var wifi: LatentSeries<WiFiSample, (Double, Double, Double, Double, Double)>
+  private(set) var wifi: LatentSeries<WiFiSample, WiFiState>
   private(set) var acquiring: LatentSeries<(Float, Float), (Double, Double)>
   private(set) var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
@@ -12,6 +12,7 @@ struct WorldLatents: Sendable {
   /// Fast east and north, slow east and north, outlier; means of the slow ones, and seconds since the phone came to rest.
   typealias GNSSState = (Double, Double, Double, Double, Double, Double, Double, Double)
   /// East, north, outlier, scatter at rest to the east and to the north.
+  typealias WiFiState = (Double, Double, Double, Double, Double)
   typealias WiFiSample = (Float, Float, Float, Float, Float)
 
   /// Latent values of at most so many seconds are kept: a day of 25 hours.
@@ -78,7 +79,9 @@ struct WorldLatents: Sendable {
     let scatter = Self.restingWiFiStep
     // At rest it stays as it is.
     var (score, outlier) = (Double.nan, Float(0))
-    return wifi.extend(through: second, pace: pace) { state, noise, stretch in
+    // As above no closure.
+    @inline(__always)
+    func next(_ state: inout WiFiState, _ noise: inout LatentNoise, _ stretch: LatentPace.Stretch) -> WiFiSample {
       if state.2 != score { (score, outlier) = (state.2, uniform.fromNormal(state.2)) }
       guard let step = stretch.wifi else {
         let size = stretch.size.scatter
@@ -93,6 +96,7 @@ struct WorldLatents: Sendable {
       step.advance(&state.2, noise.normal())
       return sample
     }
+    return wifi.extend(through: second, pace: pace, next: next)
   }
 
   @inline(never)
