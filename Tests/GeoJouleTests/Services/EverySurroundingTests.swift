@@ -206,7 +206,8 @@ import Testing
         #expect(!journal.all("locations").contains { (paused + 5..<3000).contains($0.time) })
         return paused
       }
-      #expect(pauses[0] > 120 && pauses[0] < pauses[1] && pauses[1] < 2400, "\(pauses)")
+      // Underground positions come from Wi-Fi alone, which on some days scatter by more: a runner's pause waits for them.
+      #expect(pauses[0] > 120 && pauses[0] < pauses[1] && pauses[1] < 3000, "\(pauses)")
     }
   }
 
