@@ -16,6 +16,7 @@ package struct DrainSample: Sendable {
   }
 
   package var whole: Double { drained.last ?? 0 }
+  /// The app's, 0 to 1.
   package var share: Double { min(1, app / max(.leastNormalMagnitude, whole)) }
 
   package func scaled(_ factor: Double) -> DrainSample {

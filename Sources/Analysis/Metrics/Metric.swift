@@ -114,11 +114,16 @@ extension Metric {
       .map(\.element)
   }
 
-  /// The components in their order.
-  private static let parts = [
-    "the satellite receiver", "Wi-Fi", "the cellular radio", "Bluetooth", "the processor",
-    "memory and power management",
-  ]
+  private static func words(_ component: Component) -> String {
+    switch component {
+    case .gnss: "the satellite receiver"
+    case .wifi: "Wi-Fi"
+    case .cellular: "the cellular radio"
+    case .bluetooth: "Bluetooth"
+    case .processor: "the processor"
+    case .base: "memory and power management"
+    }
+  }
 
   private var described: MetricDescriptor {
     switch self {
@@ -143,8 +148,7 @@ extension Metric {
         "average_power", .milliwatts, ["power"], rank: 24, note: "Mean power of the whole phone, screen off.",
         isWholePhone: true, .price { $0.averagePower })
     case .component(let part):
-      .init(
-        part.name, .joules, note: "Energy of \(Self.parts[Int(part.rawValue)]).", .price { $0.joules(of: part) })
+      .init(part.name, .joules, note: "Energy of \(Self.words(part)).", .price { $0.joules(of: part) })
     case .errorP50:
       .init(
         "error_p50", .metres, ["error", "now p50"], rank: 30,

@@ -103,5 +103,6 @@ package struct SearchOutcome: Sendable {
       .sorted { abs($0.difference?.mean ?? .infinity) < abs($1.difference?.mean ?? .infinity) }
   }
 
+  /// By rising objective.
   package var front: [Finalist] { finalists.filter(\.isOnFront) }
 }

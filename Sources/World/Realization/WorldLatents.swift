@@ -9,8 +9,11 @@ struct WorldLatents: Sendable {
   private(set) var reported: LatentSeries<Float, Double>
   private let pace: LatentPace
 
-  /// Fast east and north, slow east and north, outlier; means of the slow ones, and seconds since the phone came to rest.
-  typealias GNSSState = (Double, Double, Double, Double, Double, Double, Double, Double)
+  /// `rested` is how many seconds the phone has lain still, over which the means of the slow parts go.
+  typealias GNSSState = (
+    fastEast: Double, fastNorth: Double, slowEast: Double, slowNorth: Double, outlier: Double, meanEast: Double,
+    meanNorth: Double, rested: Double
+  )
   /// East, north, outlier, scatter at rest to the east and to the north.
   typealias WiFiState = (Double, Double, Double, Double, Double)
   typealias WiFiSample = (Float, Float, Float, Float, Float)
@@ -56,18 +59,20 @@ struct WorldLatents: Sendable {
     ) -> LatentSample {
       let (whiteEast, whiteNorth) = (noise.normal(), noise.normal())
       // The first second of a rest, and each of a phone that moves, counts alone.
-      state.7 = stretch.rests ? state.7 + 1 : 0
-      state.5 += (state.2 - state.5) / max(1, state.7)
-      state.6 += (state.3 - state.6) / max(1, state.7)
+      state.rested = stretch.rests ? state.rested + 1 : 0
+      state.meanEast += (state.slowEast - state.meanEast) / max(1, state.rested)
+      state.meanNorth += (state.slowNorth - state.meanNorth) / max(1, state.rested)
       let sample = LatentSample(
-        fastEast: Float(state.0), fastNorth: Float(state.1), slowEast: Float(state.2), slowNorth: Float(state.3),
-        meanEast: Float(state.5), meanNorth: Float(state.6), whiteEast: Float(whiteEast), whiteNorth: Float(whiteNorth),
-        outlier: uniform.fromNormal(state.4), legSize: Float(stretch.size.satellites))
-      stretch.fast.advance(&state.0, noise.normal())
-      stretch.fast.advance(&state.1, noise.normal())
-      stretch.slow.advance(&state.2, noise.normal())
-      stretch.slow.advance(&state.3, noise.normal())
-      stretch.outlier.advance(&state.4, noise.normal())
+        fastEast: Float(state.fastEast), fastNorth: Float(state.fastNorth), slowEast: Float(state.slowEast),
+        slowNorth: Float(state.slowNorth),
+        meanEast: Float(state.meanEast), meanNorth: Float(state.meanNorth), whiteEast: Float(whiteEast),
+        whiteNorth: Float(whiteNorth),
+        outlier: uniform.fromNormal(state.outlier), legSize: Float(stretch.size.satellites))
+      stretch.fast.advance(&state.fastEast, noise.normal())
+      stretch.fast.advance(&state.fastNorth, noise.normal())
+      stretch.slow.advance(&state.slowEast, noise.normal())
+      stretch.slow.advance(&state.slowNorth, noise.normal())
+      stretch.outlier.advance(&state.outlier, noise.normal())
       return sample
     }
     return gnss.extend(through: second, pace: pace, next: next)
