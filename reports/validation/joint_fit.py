@@ -37,6 +37,27 @@ def fitted(tool, folders, device, place, *options):
     return printed, more
 
 
+def handling(place, mapping, device):
+    """The mapping with the time that the diary's code takes on an Android in a fit: `handling_time`, beside the profile's `delivery_time`.
+
+    - place: the folder that `fitted` wrote to.
+    """
+    with open(os.path.join(place, "fit.json")) as file:
+        rows = {row[0]: row for row in json.load(file)["sections"][0]["tables"][0]["rows"]}
+    if "app.storing" not in rows:
+        return mapping
+    with open(os.path.join(HERE, "..", "..", "profiles", "devices", f"{device}.yml")) as file:
+        profile = file.read()
+    storing, reading = (max(0, float(rows[name][1]) / value(profile, "processor", "active") * 1000
+                            - value(profile, "processor", "delivery_time") / 1000) for name in ("app.storing", "app.storing_and_reading"))
+
+    def line(text):
+        # Always on, and each 30 s, it stores positions; on trips it also reads them again, each second.
+        both = "kind: android_trip_tracking" in text and "interval: 1 s" in text
+        return re.sub(r"handling_time: [\d.]+ s", f"handling_time: {reading if both else storing:.2f} s", text)
+    return "".join(line(text) for text in mapping.splitlines(keepends=True))
+
+
 def following(rows, profile, correlations):
     """The gauge, the app's work, and how phones, days and runs differ."""
     def lognormal(*names):

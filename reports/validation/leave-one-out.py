@@ -89,6 +89,7 @@ def call(*words):
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(words)}: {done.stderr.strip()}")
+    return done.stdout
 
 
 def without_fit(profile, copy):
@@ -115,6 +116,14 @@ def fold(arguments, device, data, runs, left_out):
         call(arguments.tool, "profile", "merge", base, *pieces, "--name", device, "--output", profile, "--quiet")
         with open(profile) as file:
             text = file.read()
+        if arguments.mapping:
+            with open(arguments.mapping) as file:
+                printed = file.read()
+        else:
+            printed = call(arguments.tool, "validate", "--print-mapping")
+        own = os.path.join(place, "mapping.yml")
+        with open(own, "w") as file:
+            file.write(joint_fit.handling(place, printed, device))
         # All nights were in one home. How long receivers hold on there is what the fixes of the other nights show; those of the night
         # itself are hidden.
         home = [row for row in runs if row["kind"] == "stationary" and row["config"] in ONE_METER and row not in left_out]
@@ -122,7 +131,7 @@ def fold(arguments, device, data, runs, left_out):
             home = []
         for kind in folder(test, data, left_out + home, recorded=home):
             result = os.path.join(place, "result.json")
-            call(arguments.tool, "validate", os.path.join(test, kind), "--device", profile, *mapping,
+            call(arguments.tool, "validate", os.path.join(test, kind), "--device", profile, "--mapping", own,
                  "--seeds", str(arguments.seeds), "--json", result, "--quiet")
             with open(result) as file:
                 document = json.load(file)

@@ -3,9 +3,8 @@
 
 Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet RESULT... [--page]
 RESULT are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet` prints, then the same of
-nexus-6, and of `stationary` and both. Then those of `travel` and of copies of nexus-6 whose `error.start.multiplier` is that of
-`unimodal...` alone, and that of `car_scooter...` alone (OTHERS). `--page` puts the figures below the line of position-errors.md.
-`--tails=FILE` takes the table that vehicle-tails.py printed.
+nexus-6, and of `stationary` and both. `--page` puts the figures below the line of position-errors.md. `--tails=FILE` and
+`--left-out=FILE` take the tables that vehicle-tails.py and positions-left-out.py printed.
 """
 import contextlib
 import csv
@@ -258,6 +257,8 @@ def leg_factors(parts):
         together[(part["leg"], part["run"]["os"])].append(factor)
     for systems in (("ios", "android"), ("ios",)):
         pairs = [pair for (_, s), group in together.items() if s in systems for pair in itertools.combinations(group, 2)]
+        if not pairs:
+            continue
         top = statistics.fmean(a * b for a, b in pairs)
         bottom = statistics.fmean((a * a + b * b) / 2 for a, b in pairs)
         print(f"- two phones of {' or '.join(systems)} on one leg: {len(pairs)} pairs, correlation {top / bottom:.2f}")
@@ -688,6 +689,21 @@ def deliveries(folder):
     return {setting: {rate[6]: rate[5] for rate in rates} for (system, setting), rates in groups.items() if system == "android"}
 
 
+def polled(folder):
+    """Positions an hour of a Nexus that asks each 30 s, by setting and start: at least 25 s apart, since sooner ones come from requests of others."""
+    rates = defaultdict(dict)
+    for run in csv.DictReader(open(f"{folder}/runs.csv")):
+        start, end = float(run["start"]), float(run["end"])
+        name = f"{folder}/fixes/{run['timeline']}.{run['phone']}.{run['run'].rsplit('.', 1)[1]}.csv"
+        if run["os"] == "android" and run["config"] in ("HAMFDC", "MAMFDC") and os.path.exists(name):
+            last, count = -math.inf, 0
+            for time in sorted(float(row["unix_s"]) for row in csv.DictReader(open(name))):
+                if start <= time <= end and time - last >= 25:
+                    last, count = time, count + 1
+            rates[run["config"]][float(run["run"].rsplit(".", 1)[1])] = count / (end - start) * 3600
+    return rates
+
+
 # Departures that count as late, in minutes.
 LATE = 7
 
@@ -783,8 +799,8 @@ def counts(results, undisturbed):
     """Positions an hour and departures, measured and predicted, of settings with recorded positions."""
     print("\n## Deliveries and departures, measured and predicted\n")
     print("On the Nexus at rest the measured count is the undisturbed one, without what doubled positions and phones that were picked up added "
-          "([above](#deliveries-at-rest)). The count with both stands behind it. The 90 % range draws days anew; less than three days have none. "
-          "Departures are means, measured over runs and predicted over seeds.\n")
+          "([above](#deliveries-at-rest)). Polled each 30 s, its positions count 25 s and more apart. The count of all stands behind it. "
+          "The 90 % range draws days anew; less than three days have none. Departures are means, measured over runs and predicted over seeds.\n")
     print("| Timeline | Phone | Setting | An hour, measured | Predicted | Predicted over measured | 90 % over days | Within 30 % | Within by days | "
           "Departure noticed after, min, measured | Predicted |\n|---|---|---|---|---|---|---|---|---|---|---|")
     good = all_of = disturbed = unclear = few = 0
@@ -803,7 +819,7 @@ def counts(results, undisturbed):
             if result["device"] == "nexus-6" and row["configuration"] in undisturbed:
                 own = undisturbed[row["configuration"]]
                 runs = [(start, own[start] / 60, guess) for start, _, guess in runs]
-                measured = statistics.fmean(own.values()) / 60
+                measured = statistics.fmean(own for _, own, _ in runs)
                 shown = f"{60 * measured:.1f} ({shown})"
             span = over_days(runs)
             good, all_of = good + near(guess / measured), all_of + 1
@@ -843,15 +859,11 @@ def mixture():
         print(f"- a share of {p} multiplied by {k}: 95 % over 50 % is {percentile(sample, 95) / percentile(sample, 50):.1f}")
 
 
-def tails():
-    """What vehicle-tails.py printed."""
-    name = next((word.split("=")[1] for word in sys.argv if word.startswith("--tails=")), None)
-    if name:
-        print("\n## Outliers in vehicles, fitted\n")
-        print("By `vehicle-tails.py`: the multiplier at which predicted 95 % errors of legs by car and bus equal the measured ones without "
-              "positions on the map of roads. Factors are with the other timeline's multiplier.\n")
+def printed(option):
+    """What another script printed into a file."""
+    for name in (word.removeprefix(option) for word in sys.argv if word.startswith(option)):
         with open(name) as file:
-            print(file.read(), end="")
+            print(f"\n{file.read()}", end="")
 
 
 def main():
@@ -872,12 +884,12 @@ def main():
     tracking(sys.argv[1])
     undisturbed = deliveries(os.path.join(sys.argv[1], "stationary"))
     sessions(sys.argv[1])
-    counts(results[:4], undisturbed)
+    counts(results, {**undisturbed, **polled(os.path.join(sys.argv[1], "travel"))})
     mixture()
-    tails()
+    printed("--tails=")
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
-    satellites_alone(results[:4], parts, shares)
-    other_timeline(results)
+    satellites_alone(results, parts, shares)
+    printed("--left-out=")
     freeway(results)
     predicted(os.path.dirname(os.path.abspath(__file__)))
 
@@ -953,36 +965,6 @@ def satellites_alone(results, parts, shares):
     for kind, (good, unclear, few, on_map, count, middles, both, may) in counts.items():
         print(f"\nOf {kind}, {good} of {count} are within a factor of 1.5 at 95 %; {unclear} more may be, by their legs, {few} have less than three legs, "
               f"and {on_map} are mostly on the map. Medians are in {middles}, {may} more may be by their legs; both figures are in {both}.")
-
-
-# Whose multiplier of first fixes the two last results have, and the timelines that those predict.
-OTHERS = (("unimodal", "car_scooter"), ("car_scooter", "unimodal"))
-
-
-def other_timeline(results):
-    """Satellite positions of the Nexus polled each 30 s, with the first fixes that the other timeline's legs show."""
-    print("\n## First fixes of the other timeline: 95 % across the route (Nexus 6)\n")
-    print("Each timeline is predicted with the multiplier of the other one's first fixes. Modes are pooled over settings, where one timeline has "
-          "them.\n")
-    print("| First fixes of | Timeline | Setting | Mode | Measured, m | Predicted, m | Factor | Within 1.5 |\n|---|---|---|---|---|---|---|---|")
-    def cells(result):
-        return [row for row in result["satellites"] if row["mode"] and row["measured"] and row["predicted"]]
-    def factor(row):
-        return row["measured"]["p95_m"] / row["predicted"]["p95_m"]
-    within = {True: [], False: []}
-    for (known, told), result in zip(OTHERS, results[4:]):
-        own = {row["mode"] for row in cells(result) if (row["timeline"] or "").startswith(told)}
-        other = {row["mode"] for row in cells(result) if (row["timeline"] or "").startswith(known)}
-        for row in cells(result):
-            if not (row["timeline"] or told).startswith(told) or not row["timeline"] and row["mode"] not in own - other:
-                continue
-            good = max(factor(row), 1 / factor(row)) <= 1.5
-            within[row["timeline"] is not None].append(good)
-            if row["configuration"] in (None, "HAMFDC", "MAMFDC"):
-                print(f"| {known} | {told} | {row['configuration'] or 'all'} | {row['mode']} | {row['measured']['p95_m']:.1f} | "
-                      f"{row['predicted']['p95_m']:.1f} | {factor(row):.2f} | {'yes' if good else 'no'} |")
-    print(f"\nSo {sum(within[True])} of {len(within[True])} settings and modes of the Nexus are within a factor of 1.5, and {sum(within[False])} of "
-          f"{len(within[False])} modes.")
 
 
 def freeway(results):

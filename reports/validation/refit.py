@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fits both phones' powers to their measured days and writes the values into profiles/devices.
+"""Fits both phones' powers to their measured days and writes the values into profiles/devices, and the time of the diary's code into
+the mapping of MobilityNet.
 
 Usage: python3 reports/validation/refit.py GEOJOULE DATA, with DATA such as ../shared/data/mobilitynet
 Days of other use are left out (fits.md). Sources and ranges of the profiles stay; a range that no longer holds its mean with two
@@ -14,6 +15,7 @@ import joint_fit
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROFILES = os.path.join(HERE, "..", "..", "profiles", "devices")
+MAPPING = os.path.join(HERE, "..", "..", "Sources", "Documents", "MeasuredDays", "mobilitynet.yml")
 PHONES = {"iphone-6": "iPhone 6", "nexus-6": "Nexus 6"}
 OTHER_USE = "unimodal"
 SCALES = {"mW": 1e-3, "mJ": 1e-3, "ms": 1e-3}
@@ -80,8 +82,12 @@ def main():
             path = os.path.join(PROFILES, f"{device}.yml")
             with open(pieces[0]) as one, open(pieces[1]) as other, open(path) as old:
                 text = write(old.read(), one.read() + other.read(), phone)
+            with open(MAPPING) as old:
+                mapping = joint_fit.handling(folder, old.read(), device)
         with open(path, "w") as file:
             file.write(text)
+        with open(MAPPING, "w") as file:
+            file.write(mapping)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,9 @@ def fitted(cells, guesses):
 
 def main(tool, data):
     cells = measured(errors.load(os.path.join(data, "travel")))
+    print("## Outliers in vehicles, fitted\n")
+    print("By `vehicle-tails.py`: the multiplier at which predicted 95 % errors of legs by car and bus equal the measured ones without "
+          "positions on the map of roads. Factors are with the other timeline's multiplier.\n")
     print("| Phone | Timeline | Settings and modes | Legs | Multiplier fitted | Measured over predicted with the other timeline's |\n|---|---|---|---|---|---|")
     for device, system in (("iphone-6", "ios"), ("nexus-6", "android")):
         guesses = [predicted(tool, data, device, multiplier) for multiplier in MULTIPLIERS]

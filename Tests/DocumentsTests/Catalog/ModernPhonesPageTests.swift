@@ -57,4 +57,27 @@ import Testing
       #expect(row[5].count > 5)
     }
   }
+
+  /// What is said of the joint fits is what the fitted profiles have.
+  @Test func sourcesNameTheFittedValues() throws {
+    let catalog = try Catalog()
+    let modern = try catalog.device("modern-phone")
+    let fitted = try ["iphone-6", "nexus-6"].map { try catalog.device($0) }
+    let page = try String(
+      contentsOfFile: RepositoryPath.of("reports/validation/modern-phones.md"), encoding: .utf8)
+    let pair = ("processor.location_session", "gnss.tracking_strong")
+    func correlation(_ device: DeviceProfile) -> Correlation? {
+      device.correlations.first { ($0.first, $0.second) == pair }
+    }
+    for device in fitted {
+      for key in ["discrepancy.phone", "discrepancy.occasion", "discrepancy.run"] {
+        let value = try #require(device.values[key]).mean
+        #expect(try #require(modern.values[key]).source.contains(" \(value) "), "\(key): \(value)")
+        if key != "discrepancy.phone" { #expect(page.contains("\(value)"), "\(key): \(value)") }
+      }
+      let number = try #require(correlation(device)).value
+      let source = try #require(correlation(modern)).source
+      for text in [source, page] { #expect(text.contains("\(number) (") || text.contains("+\(number) ("), "\(number)") }
+    }
+  }
 }

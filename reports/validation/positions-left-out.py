@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Errors of satellite positions on a timeline whose legs set no value: each is predicted with what the other one shows.
+
+Usage: python3 reports/validation/positions-left-out.py GEOJOULE DATA TAILS
+DATA is the folder mobilitynet, TAILS what vehicle-tails.py printed. Copies of both profiles get the other timeline's outliers in
+vehicles, size of a leg and first fixes. Prints the table of position-errors.md. Needs no library.
+"""
+import contextlib
+import importlib
+import io
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+errors = importlib.import_module("position-errors")
+days = importlib.import_module("leave-one-out")
+TIMELINES = ("unimodal", "car_scooter")
+
+
+def leg_size(parts):
+    """The log-deviation of a leg's size of iPhones in vehicles, as both profiles have it for all legs."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        errors.leg_factors(parts)
+    return float(re.search(r"^- ios, in vehicles: .*log-deviation ([\d.]+)", text.getvalue(), re.M).group(1))
+
+
+def multipliers(tails):
+    """By phone and timeline. The Nexus has no value that both timelines give: as its profile, it takes the middle of both phones."""
+    found = {(phone, timeline): float(value) for phone, timeline, value in
+             re.findall(r"^\| (\S+) \| (\S+) \| \d+ \| \d+ \| ([\d.]+) \|", tails, re.M)}
+    return {("iphone-6", timeline): found[("iphone-6", timeline)] for timeline in TIMELINES} | {
+        ("nexus-6", timeline): math.sqrt(found[("iphone-6", timeline)] * found[("nexus-6", timeline)]) for timeline in TIMELINES}
+
+
+def profile(device, changes, place):
+    with open(os.path.join(days.PROFILES, f"{device}.yml")) as file:
+        text = file.read()
+    for pattern, number in changes.items():
+        text, count = re.subn(pattern, rf"\g<1>{number:.2f},", text)
+        assert count == 1, pattern
+    path = os.path.join(place, f"{device}.yml")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def near(measured, guess):
+    return max(measured / guess, guess / measured) <= 1.5
+
+
+def main(tool, data, tails):
+    print("## With each timeline left out: satellites alone, across the route\n")
+    print("By `positions-left-out.py`. Outliers in vehicles, the size of a leg and first fixes are those of the other timeline's legs; other values are "
+          "published ones and estimates. Walkers' way is this timeline's own, since nobody walked on the other. An iPhone always on is left out "
+          "on `unimodal...`: its positions lie on the phone's map of roads.\n")
+    print("| Left out | Phone | Mode | Legs | Fixes | Median, measured, m | Predicted, m | Within 1.5 | 95 %, measured, m | 90 % over legs | Predicted, m | "
+          "Within 1.5 | By legs |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    parts = errors.load(os.path.join(data, "travel"))
+    with open(tails) as file:
+        vehicles = multipliers(file.read())
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        errors.across_tables(parts)
+        errors.starts(parts)
+    starts = {name.split("_")[0]: float(value) for name, value in re.findall(r"^\| (\w+) \| \d+, \d+ \| ([\d.]+) \|", text.getvalue(), re.M)}
+    count = middles = tails_near = open_tails = 0
+    for known, told in (TIMELINES, TIMELINES[::-1]):
+        for device, system in days.DEVICES.items():
+            with tempfile.TemporaryDirectory() as place:
+                size = leg_size([part for part in parts if part["run"]["timeline"].startswith(known)])
+                changes = {r"(  vehicle:\n.*\n    outlier_multiplier: {mean: )[^,]+,": vehicles[(device, known)],
+                           r"(  leg_log_deviation: {mean: )[^,]+,": size}
+                if device == "nexus-6":
+                    changes[r"(  start:\n    multiplier: {median: )[^,]+,"] = starts[known.split("_")[0]]
+                own = profile(device, changes, place)
+                runs = [row for row in days.read_runs(data, system) if row["timeline"].startswith(told)
+                        and not (row["timeline"].startswith("unimodal") and system == "ios" and row["config"] == "ACCURACY_CONTROL")]
+                days.folder(os.path.join(place, "test"), data, runs)
+                result = json.loads(subprocess.run([tool, "validate", os.path.join(place, "test", "travel"), "--device", own, "--format", "json", "--quiet"],
+                                                   capture_output=True, text=True, check=True).stdout)
+            rows = [row for row in result["satellites"] if row["mode"] and row["measured"] and row["predicted"]]
+            for row in rows:
+                # Modes are pooled over settings, where there are two and more.
+                if row["timeline"] and any(other["mode"] == row["mode"] and not other["timeline"] for other in rows):
+                    continue
+                measured, guess = row["measured"], row["predicted"]
+                middle, tail = near(measured["p50_m"], guess["p50_m"]), near(measured["p95_m"], guess["p95_m"])
+                low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
+                may = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
+                count, middles, tails_near, open_tails = count + 1, middles + middle, tails_near + tail, open_tails + (not tail and may is True)
+                words = ["-" if fact is None else "yes" if fact else "no" for fact in (middle, tail, may)]
+                print(f"| {told} | {device} | {row['mode']} | {row['legs']} | {measured['fixes']} | {measured['p50_m']:.1f} | {guess['p50_m']:.1f} | {words[0]} | "
+                      f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
+                      f"{words[1]} | {words[2]} |")
+    print(f"\nWithin a factor of 1.5 are {middles} of {count} medians and {tails_near} of {count} 95 % errors; {open_tails} more of these may be, by their legs.")
+
+
+if __name__ == "__main__":
+    main(*map(os.path.abspath, sys.argv[1:]))
