@@ -146,7 +146,7 @@ private struct Fleet {
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] == "1", "long: set GEOJOULE_LONG_TESTS=1"))
-  func ranksOfTheTruthAreUniformOverTwoHundredFleets() throws {
+  func ninetyPercentIntervalsHoldOverTwoHundredFleets() throws {
     let ranks = try Self.ranks(fleets: 200)
     for name in Self.names {
       let own = ranks[name] ?? []
