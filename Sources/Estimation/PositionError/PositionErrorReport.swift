@@ -62,12 +62,8 @@ package enum ErrorModel: String, Sendable, Hashable, CaseIterable {
   /// - Parameter white: deviation per axis of the simulator's white noise in metres, known beforehand.
   func distribution(_ geometry: ErrorGeometry, white: Double) -> any MagnitudeDistribution {
     switch self {
-    case .rayleigh: RayleighDistribution(geometry: geometry)
-    case .rice:
-      switch geometry {
-      case .distance: RiceDistribution()
-      case .crossTrack: FoldedNormalDistribution()
-      }
+    case .rayleigh: NormalErrorDistribution(geometry: geometry)
+    case .rice: NormalErrorDistribution(geometry: geometry, hasBias: true)
     case .gamma: GammaDistribution()
     case .lognormal: LognormalDistribution()
     case .weibull: WeibullDistribution()

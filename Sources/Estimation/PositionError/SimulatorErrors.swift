@@ -157,7 +157,7 @@ struct ScaleMixtureDistribution: MagnitudeDistribution {
 
   func cumulative(_ x: Double, _ p: [Double]) -> Double {
     func part(_ variance: Double) -> Double {
-      RayleighDistribution.cumulative(x, geometry, deviation: variance.squareRoot())
+      NormalErrorDistribution.cumulative(x, geometry, deviation: variance.squareRoot())
     }
     let (core, tail) = variances(p)
     return (1 - p[2]) * part(core) + p[2] * part(tail)
