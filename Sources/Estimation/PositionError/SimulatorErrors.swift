@@ -36,56 +36,45 @@ package struct SimulatorErrorParameters: Sendable, Hashable {
       let multiplier = fit["outlier_multiplier"]
     else { throw .badInput("a fit of the simulator's own error model is needed") }
     let time = correlation.summary
-    guard correlation.processes == 2, let fast = time["fast_deviation"], let slow = time["slow_deviation"],
+    // With what each is a sum of, to first order.
+    var found: [(parameter: FittedParameter, slopes: [String: Double])]
+    if correlation.processes == 2, let fast = time["fast_deviation"], let slow = time["slow_deviation"],
       let fastTime = time["fast_time_constant"], let slowTime = time["slow_time_constant"]
-    else {
+    {
+      let total = Double.hypot(fast.value, slow.value)
+      let isKnown = [deviation, fast, slow].allSatisfy { $0.standardError != nil }
+      found = [(fast, slow), (slow, fast)].map { own, other in
+        let share = Double.pow(other.value / total, 2)
+        // Of the logarithm.
+        let slopes = [
+          "deviation": 1 / deviation.value, "time: \(own.name)": share / own.value,
+          "time: \(other.name)": -share / other.value,
+        ]
+        let relative = max(0, Self.covariance(fit, time, slopes, slopes)).squareRoot()
+        var part = FittedParameter.logNormal(
+          own.name, deviation.value * own.value / total, relative: relative, unit: "m")
+        if !isKnown { (part.standardError, part.interval95) = (nil, nil) }
+        return (part, slopes)
+      }
+      found += [fastTime, slowTime].map { ($0, ["time: \($0.name)": 1]) }
+    } else {
       guard let only = time["time_constant"] else { throw .badInput("a Gauss-Markov fit is needed") }
-      parameters = [deviation.renamed("fast_deviation"), only.renamed("fast_time_constant"), share, multiplier]
-      self.correlation = Self.correlation(
-        fit, time,
-        slopes: [["deviation": 1], ["time: time_constant": 1], ["outlier_probability": 1], ["outlier_multiplier": 1]])
-      return
+      found = [
+        (deviation.renamed("fast_deviation"), ["deviation": 1]),
+        (only.renamed("fast_time_constant"), ["time: time_constant": 1]),
+      ]
     }
-    let total = Double.hypot(fast.value, slow.value)
-    let (fastShare, slowShare) = (Double.pow(fast.value / total, 2), Double.pow(slow.value / total, 2))
-    // Of the logarithms of the parts.
-    let ofFast = [
-      "deviation": 1 / deviation.value, "time: fast_deviation": slowShare / fast.value,
-      "time: slow_deviation": -slowShare / slow.value,
-    ]
-    let ofSlow = [
-      "deviation": 1 / deviation.value, "time: fast_deviation": -fastShare / fast.value,
-      "time: slow_deviation": fastShare / slow.value,
-    ]
-    let isKnown = [deviation, fast, slow].allSatisfy { $0.standardError != nil }
-    func part(_ own: Double, _ slopes: [String: Double], _ name: String) -> FittedParameter {
-      let value = deviation.value * own / total
-      let relative = max(0, Self.covariance(fit, time, slopes, slopes)).squareRoot()
-      var found = FittedParameter.logNormal(name, value, relative: relative, unit: "m")
-      if !isKnown { (found.standardError, found.interval95) = (nil, nil) }
-      return found
-    }
-    parameters = [
-      part(fast.value, ofFast, "fast_deviation"), part(slow.value, ofSlow, "slow_deviation"), fastTime, slowTime, share,
-      multiplier,
-    ]
-    self.correlation = Self.correlation(
-      fit, time,
-      slopes: [
-        ofFast, ofSlow, ["time: fast_time_constant": 1], ["time: slow_time_constant": 1], ["outlier_probability": 1],
-        ["outlier_multiplier": 1],
-      ])
+    found += [share, multiplier].map { ($0, [$0.name: 1]) }
+    parameters = found.map(\.parameter)
+    // Of two independent fits.
+    let covariances = found.map { a in found.map { Self.covariance(fit, time, a.slopes, $0.slopes) } }
+    self.correlation = FitSummary.correlation(covariances, most: 0.9999)
   }
 
   /// Of sums of the parameters of two independent fits, of single fixes and of their correlation in time.
   ///
-  /// - Parameter slopes: of each sum, by the name of the parameter; those of the second fit after `time: `.
-  private static func correlation(
-    _ magnitudes: FitSummary, _ time: FitSummary, slopes: [[String: Double]]
-  ) -> [[Double]] {
-    FitSummary.correlation(slopes.map { a in slopes.map { covariance(magnitudes, time, a, $0) } }, most: 0.9999)
-  }
-
+  /// - Parameters:
+  ///   - a, b: slopes of the sums, by the name of the parameter; those of the second fit after `time: `.
   private static func covariance(
     _ magnitudes: FitSummary, _ time: FitSummary, _ a: [String: Double], _ b: [String: Double]
   ) -> Double {
