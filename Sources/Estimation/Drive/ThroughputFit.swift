@@ -66,11 +66,8 @@ package struct ThroughputFit: Sendable {
     let rows = hasSNR ? samples.filter { $0.snr != nil } : samples
     let folds = Self.folds(rows)
     validation = folds.areDrives ? "each drive in turn, less its own mean" : "ten blocks of consecutive seconds in turn"
-    var candidates: [Candidate] = []
     let weights = Self.weights(samples)
-    for model in models {
-      if let candidate = Self.candidate(model, rows, folds, weights) { candidates.append(candidate) }
-    }
+    let candidates = models.compactMap { Self.candidate($0, rows, folds, weights) }
     guard !candidates.isEmpty else { throw .singularJacobian(parameters: ["intercept"]) }
     ranking = candidates.sorted { ($0.error, $0.parameters.count) < ($1.error, $1.parameters.count) }
     model = Self.chosen(ranking)
@@ -248,18 +245,13 @@ package struct ThroughputFit: Sendable {
       pseudo.append((zip(whole, rest).map { factor * $0 - (factor - 1) * $1 }, factor))
     }
     let centre = whole.indices.map { k in pseudo.reduce(0) { $0 + $1.values[k] / $1.weight } }
-    let covariance = whole.indices.map { a in
-      whole.indices.map { b in
-        pseudo.reduce(0) {
-          $0 + ($1.values[a] - centre[a]) * ($1.values[b] - centre[b]) / ($1.weight - 1) / Double(drives.count)
-        }
-      }
-    }
-    var parameters: [FittedParameter] = []
-    for (k, name) in model.names.enumerated() {
-      parameters.append(
-        try .student(
-          name, whole[k], error: covariance[k][k].squareRoot(), freedom: equal - 1, unit: unit(name)))
+    let covariance = products(
+      whole.indices.map { k in
+        pseudo.map { ($0.values[k] - centre[k]) / (($0.weight - 1) * Double(drives.count)).squareRoot() }
+      })
+    let parameters = try model.names.enumerated().map { (k, name) throws(EstimationError) in
+      try FittedParameter.student(
+        name, whole[k], error: covariance[k][k].squareRoot(), freedom: equal - 1, unit: unit(name))
     }
     // Least absolute deviations see on which side of the curve a second lies.
     let sides = try TimeSeries(

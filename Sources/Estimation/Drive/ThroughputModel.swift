@@ -21,27 +21,39 @@ package enum ThroughputModel: String, CaseIterable, Sendable {
   /// Where the rate of `level` is given.
   package static let reference = -100.0
 
-  package var formula: String {
-    switch self {
-    case .constant: "lg(rate) = a"
-    case .level: "lg(rate) = a + slope (RSRP + 100 dBm) / 10 dB"
-    case .levelSaturated: "lg(rate) = a + slope min(RSRP - knee, 0) / 10 dB"
-    case .snr: "lg(rate) = a + snr_slope SNR / 10 dB"
-    case .shannon: "lg(rate) = a + shannon lg(log2(1 + 10^(SNR / 10 dB)))"
-    case .levelAndSNR: "lg(rate) = a + slope (RSRP + 100 dBm) / 10 dB + snr_slope SNR / 10 dB"
+  /// What is added to the intercept: a slope times a function of the signal.
+  private struct Term {
+    let name: String
+    let text: String
+    let value: @Sendable (_ level: Double, _ snr: Double, _ knee: Double) -> Double
+
+    static let level = Term(name: "slope", text: "slope (RSRP + 100 dBm) / 10 dB") { level, _, _ in
+      (level - reference) / 10
+    }
+    static let belowKnee = Term(name: "slope", text: "slope min(RSRP - knee, 0) / 10 dB") { level, _, knee in
+      min(level - knee, 0) / 10
+    }
+    static let snr = Term(name: "snr_slope", text: "snr_slope SNR / 10 dB") { _, snr, _ in snr / 10 }
+    /// lg of bits per second and hertz.
+    static let capacity = Term(name: "shannon", text: "shannon lg(log2(1 + 10^(SNR / 10 dB)))") { _, snr, _ in
+      Double.log10(max(1e-9, Double.log(onePlus: Double.pow(10, snr / 10)) / Double.log(2)))
     }
   }
 
-  var names: [String] {
+  private var terms: [Term] {
     switch self {
-    case .constant: ["intercept"]
-    case .level: ["intercept", "slope"]
-    case .levelSaturated: ["intercept", "slope", "knee"]
-    case .snr: ["intercept", "snr_slope"]
-    case .shannon: ["intercept", "shannon"]
-    case .levelAndSNR: ["intercept", "slope", "snr_slope"]
+    case .constant: []
+    case .level: [.level]
+    case .levelSaturated: [.belowKnee]
+    case .snr: [.snr]
+    case .shannon: [.capacity]
+    case .levelAndSNR: [.level, .snr]
     }
   }
+
+  package var formula: String { terms.reduce("lg(rate) = a") { $0 + " + " + $1.text } }
+
+  var names: [String] { ["intercept"] + terms.map(\.name) + (self == .levelSaturated ? ["knee"] : []) }
 
   package var usesSNR: Bool { self == .snr || self == .shannon || self == .levelAndSNR }
   /// A function of the received power alone, as a network profile carries it.
@@ -49,20 +61,7 @@ package enum ThroughputModel: String, CaseIterable, Sendable {
 
   /// - Parameter knee: in dBm, for the saturated model.
   func columns(_ levels: [Double], _ snrs: [Double], knee: Double = 0) -> [[Double]] {
-    let ones = [Double](repeating: 1, count: levels.count)
-    switch self {
-    case .constant: return [ones]
-    case .level: return [ones, levels.map { ($0 - Self.reference) / 10 }]
-    case .levelSaturated: return [ones, levels.map { min($0 - knee, 0) / 10 }]
-    case .snr: return [ones, snrs.map { $0 / 10 }]
-    case .shannon: return [ones, snrs.map { Self.capacity($0) }]
-    case .levelAndSNR: return [ones, levels.map { ($0 - Self.reference) / 10 }, snrs.map { $0 / 10 }]
-    }
-  }
-
-  /// lg of bits per second and hertz.
-  static func capacity(_ snr: Double) -> Double {
-    Double.log10(max(1e-9, Double.log(onePlus: Double.pow(10, snr / 10)) / Double.log(2)))
+    [levels.map { _ in 1 }] + terms.map { term in zip(levels, snrs).map { term.value($0, $1, knee) } }
   }
 }
 

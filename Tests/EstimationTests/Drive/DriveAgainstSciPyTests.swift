@@ -117,7 +117,7 @@ struct DriveAgainstSciPyTests {
     // SciPy's maximum likelihood with correlated noise: 7.1190 ± 0.1129 and 0.0719 ± 0.0461. Here the noise's shape is
     // averaged over, so that errors are a little larger.
     let steps = samples.indices.map { $0 == 0 ? .infinity : samples[$0].time - samples[$0 - 1].time }
-    let columns = ThroughputModel.level.columns(samples.map(\.level), [])
+    let columns = ThroughputModel.level.columns(samples.map(\.level), samples.map { _ in 0 })
     let regression = try CorrelatedRegression(
       response: samples.map { Double.log10($0.value) }, steps: steps, design: { _ in (columns, []) })
     for (k, expected) in [(7.1190, 0.1129), (0.0719, 0.0461)].enumerated() {

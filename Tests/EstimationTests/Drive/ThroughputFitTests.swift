@@ -105,7 +105,7 @@ import Testing
         samples.append(
           SignalSample(
             time: times[i], drive: drive, level: -90, snr: snr,
-            value: Double.pow(10, 6.5 + ThroughputModel.capacity(snr) + 0.05 * noise[i])))
+            value: Double.pow(10, 6.5 + 0.05 * noise[i]) * Double.log2(1 + Double.pow(10, snr / 10))))
       }
     }
     let fit = try ThroughputFit(samples)
