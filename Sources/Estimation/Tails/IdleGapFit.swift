@@ -38,7 +38,6 @@ package struct IdleGapFit: Sendable, Hashable {
         throw .badInput("probe \(i + 1): the gap must be 0 s or more and the round-trip time above 0 s")
       }
     }
-    let most = max(0, stepCount ?? 3)
     // Samples that a level must have: among many some few lie close together by chance.
     let least = max(8, samples.count / 25)
     let need = (stepCount.map { $0 + 1 } ?? 2) * least
@@ -47,8 +46,8 @@ package struct IdleGapFit: Sendable, Hashable {
     guard sorted.count >= need else { throw .tooFewSamples(have: sorted.count, need: need) }
     let gaps = sorted.map(\.gap)
     let logs = sorted.map { Double.log($0.roundTrip) }
-    let cuts = try Self.best(gaps, logs, fixed: stepCount, most: most, least: least)
     let costs = GaussianCost(logs)
+    let (cuts, cost) = try Self.best(gaps, costs, fixed: stepCount, least: least)
     var parameters: [FittedParameter] = []
     var warnings: [FitWarning] = []
     if !left.isEmpty {
@@ -108,56 +107,41 @@ package struct IdleGapFit: Sendable, Hashable {
       model: "steps of the round-trip time against the idle gap",
       formula: "ln(round trip) normal, level and spread constant between steps", parameters: parameters,
       covariance: FitSummary.diagonal(parameters),
-      logLikelihood: -Self.total(costs, cuts, count: logs.count), samples: logs.count,
+      logLikelihood: -cost, samples: logs.count,
       effectiveSamples: Double(logs.count),
       goodnessOfFit: NormalityTest.andersonDarling(residuals).map { [$0] } ?? [],
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
   }
 
-  private static func total(_ costs: GaussianCost, _ cuts: [Int], count: Int) -> Double {
-    zip([0] + cuts, cuts + [count]).reduce(0) { $0 + costs[$1.0, $1.1] }
-  }
-
   /// The cuts with the smallest cost for each number of steps, and of those the number with the smallest BIC.
   private static func best(
-    _ gaps: [Double], _ logs: [Double], fixed: Int?, most: Int, least: Int
-  ) throws(EstimationError) -> [Int] {
-    let count = logs.count
-    let costs = GaussianCost(logs)
+    _ gaps: [Double], _ costs: GaussianCost, fixed: Int?, least: Int
+  ) throws(EstimationError) -> (cuts: [Int], cost: Double) {
+    let count = gaps.count
     // A step cannot lie between equal gaps.
     let places = [0] + (1..<count).filter { gaps[$0] > gaps[$0 - 1] } + [count]
-    var cost = [[Double]](repeating: [Double](repeating: .infinity, count: places.count), count: most + 1)
-    var origin = [[Int]](repeating: [Int](repeating: 0, count: places.count), count: most + 1)
-    for e in places.indices where places[e] >= least { cost[0][e] = costs[0, places[e]] }
-    if most > 0 {
-      for k in 1...most {
-        for e in places.indices {
-          for s in 0..<e where cost[k - 1][s] < .infinity && places[e] - places[s] >= least {
-            let total = cost[k - 1][s] + costs[places[s], places[e]]
-            if total < cost[k][e] {
-              cost[k][e] = total
-              origin[k][e] = s
-            }
+    // By the number of steps and the place of the end.
+    var best = [places.map { (cuts: [Int](), cost: $0 >= least ? costs[0, $0] : .infinity) }]
+    for number in 0..<max(0, fixed ?? 3) {
+      let before = best[number]
+      best.append(
+        places.indices.map { e in
+          var (cost, origin) = (Double.infinity, 0)
+          for s in 0..<e where before[s].cost < .infinity && places[e] - places[s] >= least {
+            let total = before[s].cost + costs[places[s], places[e]]
+            if total < cost { (cost, origin) = (total, s) }
           }
-        }
-      }
+          return (before[origin].cuts + [places[origin]], cost)
+        })
     }
-    let logCount = Double.log(Double(count))
-    let last = places.count - 1
-    let numbers = fixed.map { [$0] } ?? Array(0...most)
-    guard
-      let number = numbers.filter({ cost[$0][last] < .infinity }).min(by: {
-        2 * cost[$0][last] + 4 * Double($0) * logCount < 2 * cost[$1][last] + 4 * Double($1) * logCount
-      })
-    else { throw .badInput("the gaps take too few different values for the steps asked for") }
-    var cuts: [Int] = []
-    var (k, e) = (number, last)
-    while k > 0 {
-      e = origin[k][e]
-      cuts.insert(places[e], at: 0)
-      k -= 1
+    func criterion(_ found: (cuts: [Int], cost: Double)) -> Double {
+      2 * found.cost + 4 * Double(found.cuts.count) * Double.log(Double(count))
     }
-    return cuts
+    let found = best.indices.filter { fixed == nil || $0 == fixed }.map { best[$0][places.count - 1] }
+    guard let cheapest = found.min(by: { criterion($0) < criterion($1) }), cheapest.cost < .infinity else {
+      throw .badInput("the gaps take too few different values for the steps asked for")
+    }
+    return cheapest
   }
 
   private struct Place {
