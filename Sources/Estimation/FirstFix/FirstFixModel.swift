@@ -24,13 +24,16 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Before which there is no fix.
+  private func shift(_ p: [Double]) -> Double { self == .shiftedLognormal ? p[2] : 0 }
+
   /// ln of the density per second.
   func logDensity(_ seconds: Double, _ p: [Double]) -> Double {
     if self == .weibull {
       let power = p[1] * Double.log(seconds / p[0])
       return Double.log(p[1] / seconds) + power - Double.exp(power)
     }
-    let shift = self == .lognormal ? 0 : p[2]
+    let shift = shift(p)
     guard seconds > shift, p[0] > shift else { return -.infinity }
     let z = Double.log((seconds - shift) / (p[0] - shift)) / p[1]
     return -z * z / 2 - Double.log(p[1] * (seconds - shift)) - 0.5 * Double.log(2 * .pi)
@@ -39,7 +42,7 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
   /// The share of longer times.
   func survival(_ seconds: Double, _ p: [Double]) -> Double {
     if self == .weibull { return Double.exp(-Double.pow(seconds / p[0], p[1])) }
-    let shift = self == .lognormal ? 0 : p[2]
+    let shift = shift(p)
     guard p[0] > shift else { return .nan }
     return NormalDistribution.cumulative(-Double.log(max(1e-300, seconds - shift) / (p[0] - shift)) / p[1])
   }
@@ -53,21 +56,17 @@ package enum FirstFixModel: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Seconds that the share `q` (above 0, below 1) of successful attempts stays below.
-  func quantile(_ q: Double, _ p: [Double]) -> Double {
-    switch self {
-    case .lognormal: p[0] * Double.exp(p[1] * NormalDistribution.quantile(q))
-    case .weibull: p[0] * Double.pow(-Double.log(onePlus: -q), 1 / p[1])
-    case .shiftedLognormal: p[2] + (p[0] - p[2]) * Double.exp(p[1] * NormalDistribution.quantile(q))
-    }
-  }
+  func quantile(_ q: Double, _ p: [Double]) -> Double { shift(p) + (p[0] - shift(p)) * unit(q, p) }
 
   /// The first parameter that puts the quantile `q` at `seconds`, beside the others of `p`.
   func first(placing seconds: Double, at q: Double, _ p: [Double]) -> Double {
-    switch self {
-    case .lognormal: seconds * Double.exp(-p[1] * NormalDistribution.quantile(q))
-    case .weibull: seconds * Double.pow(-Double.log(onePlus: -q), -1 / p[1])
-    case .shiftedLognormal: p[2] + (seconds - p[2]) * Double.exp(-p[1] * NormalDistribution.quantile(q))
-    }
+    shift(p) + (seconds - shift(p)) / unit(q, p)
+  }
+
+  /// The quantile where the first parameter is 1 and nothing is shifted.
+  private func unit(_ q: Double, _ p: [Double]) -> Double {
+    self == .weibull
+      ? Double.pow(-Double.log(onePlus: -q), 1 / p[1]) : Double.exp(p[1] * NormalDistribution.quantile(q))
   }
 
   /// - Parameter least: the shortest time.
