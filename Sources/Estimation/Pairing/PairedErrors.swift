@@ -27,6 +27,15 @@ package struct PairedError: Sendable, Hashable {
   package let axes: [Double]
 }
 
+extension PairedError {
+  /// Of a fix that belongs to a place.
+  init(_ index: Int, _ fix: TimedPlace, from place: SIMD3<Double>) {
+    let (east, north) = Vector.axes(at: place)
+    let (e, n) = (Vector.dot(fix.place - place, east), Vector.dot(fix.place - place, north))
+    self.init(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n])
+  }
+}
+
 /// Which errors are left out as mistakes of the truth (a detour, a wrong label) rather than of the receiver. Always
 /// stated with the result.
 package enum ErrorTrim: Sendable, Hashable {

@@ -95,11 +95,7 @@ package struct PointPairing: Sendable {
       place = Self.centre(fixes.map(\.place))
       warnings.append(.note("measured against the fixes' own centre: this is scatter, a lower bound of the error"))
     }
-    let (east, north) = Vector.axes(at: place)
-    let errors = fixes.enumerated().map { index, fix in
-      let (e, n) = (Vector.dot(fix.place - place, east), Vector.dot(fix.place - place, north))
-      return PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n])
-    }
+    let errors = fixes.enumerated().map { PairedError($0, $1, from: place) }
     let (kept, altered) = try trim.apply(errors)
     return PairedErrors(
       errors: kept, geometry: .distance, clock: nil, unpaired: 0, trimmed: errors.count - kept.count,

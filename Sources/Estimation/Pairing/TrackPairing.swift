@@ -40,11 +40,7 @@ package struct TrackPairing: Sendable {
     var errors: [PairedError] = []
     for (index, fix) in fixes.enumerated() {
       guard let there = path.state(at: fix.time + offset.seconds) else { continue }
-      let (east, north) = Vector.axes(at: there.place)
-      let difference = fix.place - there.place
-      let (e, n) = (Vector.dot(difference, east), Vector.dot(difference, north))
-      errors.append(
-        PairedError(index: index, time: fix.time, magnitude: (e * e + n * n).squareRoot(), axes: [e, n]))
+      errors.append(PairedError(index, fix, from: there.place))
     }
     guard !errors.isEmpty else {
       let span = (truth[0].time...truth[truth.count - 1].time)
