@@ -57,28 +57,17 @@ package struct HandoverFit: Sendable {
     }
     let rate = try PoissonRate(count: count, exposure: length)
     var warnings: [FitWarning] = []
-    var goodness: [GoodnessOfFit] = []
+    let moved = list.filter(\.hasMoved).map { (Double($0.count), $0.kilometres) }
+    let along = Dispersion(stretches, isBetweenDrives: false)
+    let tests = [along, moved.count >= 3 ? Dispersion(moved, isBetweenDrives: true) : nil].compactMap(\.self)
     var widened: Dispersion?
-    if let test = Dispersion(stretches, isBetweenDrives: false) {
-      goodness.append(test.figure)
-      if test.isCertain {
-        widened = test
-        warnings.append(
-          .note("cell changes come in bunches: standard errors and intervals are widened by the dispersion"))
-      }
+    for test in tests where test.isCertain && test.index > widened?.index ?? 1 {
+      widened = test
+      let cause = test.isBetweenDrives ? "drives differ" : "cell changes come in bunches"
+      let source = test.isBetweenDrives ? "the dispersion between them" : "the dispersion"
+      warnings.append(.note("\(cause): standard errors and intervals are widened by \(source)"))
     }
-    bunching = widened?.index ?? 1
-    let moved = list.filter(\.hasMoved)
-    if moved.count >= 3,
-      let test = Dispersion(moved.map { (Double($0.count), $0.kilometres) }, isBetweenDrives: true)
-    {
-      goodness.append(test.figure)
-      if test.isCertain, test.index > bunching {
-        widened = test
-        warnings.append(
-          .note("drives differ: standard errors and intervals are widened by the dispersion between them"))
-      }
-    }
+    bunching = along.map { $0.isCertain ? $0.index : 1 } ?? 1
     var parameters = [rate.parameter("handovers_per_km", unit: "1/km")]
     if let time = try? PoissonRate(count: count, exposure: max(moving, 1e-9)), count > 0,
       let dwell = time.spacing("dwell_per_cell", unit: "s")
@@ -105,7 +94,8 @@ package struct HandoverFit: Sendable {
       formula: "count over kilometres driven, a Poisson process along the way; "
         + "dwell_per_cell counts time in motion only",
       parameters: parameters, covariance: Self.covariance(parameters), logLikelihood: nil, samples: count,
-      effectiveSamples: Double(count), goodnessOfFit: goodness, warnings: warnings, namesCloseCorrelations: false)
+      effectiveSamples: Double(count), goodnessOfFit: tests.map(\.figure), warnings: warnings,
+      namesCloseCorrelations: false)
   }
 
   /// Of one count in several forms: what is per cell falls as the rate rises.
