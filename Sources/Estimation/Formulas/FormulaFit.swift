@@ -174,17 +174,17 @@ package struct FormulaData: Sendable, Hashable {
     inputDeviations: [String: [Double]] = [:], times: [Double]? = nil
   ) throws(EstimationError) {
     let rows = columns.values.first?.count ?? 0
-    guard columns.values.allSatisfy({ $0.count == rows }), (deviations?.count ?? rows) == rows,
-      (weights?.count ?? rows) == rows
-    else { throw .badInput("columns of unequal length") }
+    let sizes = [("deviation", deviations), ("weight", weights)].compactMap { name, own in own.map { (name, $0) } }
+    guard (columns.values + sizes.map(\.1)).allSatisfy({ $0.count == rows }) else {
+      throw .badInput("columns of unequal length")
+    }
     guard columns.values.allSatisfy({ $0.allSatisfy(\.isFinite) }) else {
       throw .badInput("a value is not a finite number")
     }
-    guard deviations?.allSatisfy({ $0 > 0 && $0.isFinite }) ?? true else {
-      throw .badInput("a deviation is not above 0")
+    for (name, own) in sizes where !own.allSatisfy({ $0 > 0 && $0.isFinite }) {
+      throw .badInput("a \(name) is not above 0")
     }
-    guard weights?.allSatisfy({ $0 > 0 && $0.isFinite }) ?? true else { throw .badInput("a weight is not above 0") }
-    guard deviations == nil || weights == nil else {
+    guard sizes.count < 2 else {
       throw .badInput("rows have deviations and weights: give one of them")
     }
     for (name, errors) in inputDeviations {

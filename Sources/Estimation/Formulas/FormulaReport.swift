@@ -220,15 +220,11 @@ struct FormulaReport {
   /// Of normal residuals, with their own variance (its maximum-likelihood value) where none was given.
   private func logLikelihood(_ residuals: [Double]) -> Double? {
     let n = Double(rows)
-    if let deviations = data.deviations {
-      return zip(residuals, deviations).reduce(0.0) {
-        $0 - 0.5 * (Double.log(2 * .pi * $1.1 * $1.1) + $1.0 * $1.0 / ($1.1 * $1.1))
-      }
-    }
     let squares = zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 }
-    guard squares > 0 else { return nil }
+    guard squares > 0 || scaleIsKnown else { return nil }
+    let variance = scaleIsKnown ? 1 : squares / n
     var spread = LogProduct()
     for root in problem.roots { spread.multiply(by: root) }
-    return -n / 2 * (Double.log(2 * .pi * squares / n) + 1) + spread.logarithm
+    return -n / 2 * Double.log(2 * .pi * variance) - squares / (2 * variance) + spread.logarithm
   }
 }
