@@ -27,9 +27,7 @@ struct CorrelationTime {
       points.map { TimeSeries.Point(time: $0.time, value: ($0.value - mean) / deviation, leg: $0.leg) })
     let series = try Self.blocks(scaled)
     let isWhole = series.points.count == points.count
-    let ones = [Double](repeating: 1, count: series.points.count)
-    let regression = try CorrelatedRegression(
-      response: series.points.map(\.value), steps: series.steps, design: { _ in ([ones], []) })
+    let regression = try CorrelatedRegression(mean: series)
     guard let estimate = regression.estimate(0) else { throw .didNotConverge(reason: "no mean") }
     effectiveSamples =
       isWhole

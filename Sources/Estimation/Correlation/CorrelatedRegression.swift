@@ -138,6 +138,14 @@ struct CorrelatedRegression {
     (timeAxis, curveAxis) = (axes[0], axes[2])
   }
 
+  /// Of a series around its mean.
+  init(mean series: TimeSeries, whiteCells: Int = 4) throws(EstimationError) {
+    let ones = [Double](repeating: 1, count: series.points.count)
+    try self.init(
+      response: series.points.map(\.value), steps: series.steps, whiteCells: whiteCells, names: ["mean"],
+      design: { _ in ([ones], []) })
+  }
+
   private static let mostWhite = 0.9
 
   /// A grid along one coordinate.

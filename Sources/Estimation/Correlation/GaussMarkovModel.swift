@@ -55,11 +55,7 @@ struct GaussMarkovPosterior {
       throw .tooFewSamples(have: series.points.count, need: Self.leastPoints)
     }
     guard let interval = series.medianInterval else { throw .badInput("no two samples at different times") }
-    let ones = [Double](repeating: 1, count: series.points.count)
-    let regression = try CorrelatedRegression(
-      response: series.points.map(\.value), steps: series.steps, whiteCells: 12,
-      names: GaussMarkovFit.names(1),
-      design: { _ in ([ones], []) })
+    let regression = try CorrelatedRegression(mean: series, whiteCells: 12)
     let found = try regression.noise(GaussMarkovFit.names(1), deviationUnit: "m", timeUnit: "s", interval: interval)
     let (deviation, time, white) = (found.parameters[0].value, found.parameters[1].value, found.parameters[2].value)
     if fast == 0, stride > 1, time < Self.leastTime * interval { return nil }

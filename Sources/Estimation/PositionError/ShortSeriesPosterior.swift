@@ -35,11 +35,8 @@ struct ShortSeriesPosterior {
     let thinned = try TimeSeries(kept.map { scores.points[$0] })
     self.magnitudes = kept.map { magnitudes[$0] }
     sample = MagnitudeSample(self.magnitudes)
-    let steps = thinned.steps
-    let ones = [Double](repeating: 1, count: steps.count)
-    let regression = try CorrelatedRegression(
-      response: thinned.points.map(\.value), steps: steps, design: { _ in ([ones], []) })
-    filters = regression.shapes.map { (NoiseFilter($0.shape, steps: steps), $0.shape.time) }
+    let regression = try CorrelatedRegression(mean: thinned)
+    filters = regression.shapes.map { (NoiseFilter($0.shape, steps: regression.steps), $0.shape.time) }
   }
 
   /// By parameter; `nil` where the distribution has others than one or two parameters.
