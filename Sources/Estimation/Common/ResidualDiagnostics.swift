@@ -51,12 +51,8 @@ package struct ResidualDiagnostics: Sendable, Hashable {
     let (mean, deviation) = (mean, standardDeviation)
     let cubes = residuals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
     skewness = deviation > 0 ? cubes / (deviation * deviation * deviation * Double(n)) : 0
-    var (steps, squares) = (0.0, residuals[0] * residuals[0])
-    for i in 1..<n {
-      let step = residuals[i] - residuals[i - 1]
-      squares += residuals[i] * residuals[i]
-      steps += step * step
-    }
+    let steps = zip(residuals.dropFirst(), residuals).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    let squares = dot(residuals, residuals)
     durbinWatson = squares > 0 ? steps / squares : 2
     let sorted = stride(from: 0, to: n, by: (n + Self.mostSorted - 1) / Self.mostSorted).map { residuals[$0] }.sorted()
     let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
@@ -81,19 +77,14 @@ package struct ResidualDiagnostics: Sendable, Hashable {
   }
 
   private static func runsTest(_ residuals: [Double], median: Double) -> Double? {
-    var (above, below, runs) = (0.0, 0.0, 0.0)
-    var last: Bool?
-    for residual in residuals where residual != median {
-      let isAbove = residual > median
-      if isAbove { above += 1 } else { below += 1 }
-      if isAbove != last { runs += 1 }
-      last = isAbove
-    }
-    let n = above + below
+    let areAbove = residuals.filter { $0 != median }.map { $0 > median }
+    let found = Double(runs(of: areAbove.indices) { areAbove[$0] != areAbove[$0 - 1] }.count)
+    let (n, above) = (Double(areAbove.count), Double(areAbove.count { $0 }))
+    let below = n - above
     guard n >= 10, above > 0, below > 0 else { return nil }
     let expected = 2 * above * below / n + 1
     let variance = (expected - 1) * (expected - 2) / (n - 1)
-    return variance > 0 ? 2 * NormalDistribution.cumulative(-abs(runs - expected) / variance.squareRoot()) : nil
+    return variance > 0 ? 2 * NormalDistribution.cumulative(-abs(found - expected) / variance.squareRoot()) : nil
   }
 
   private static func autocorrelation(_ residuals: [Double], mean: Double) -> [Double] {

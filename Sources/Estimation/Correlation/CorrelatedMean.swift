@@ -72,14 +72,8 @@ package struct CorrelatedMean: Sendable, Hashable {
     let visits = visits.filter { !$0.isEmpty }
     let count = visits.reduce(0) { $0 + $1.count }
     guard count >= 8 else { throw .tooFewSamples(have: count, need: 8) }
-    var (weight, sum) = (0.0, 0.0)
-    for visit in visits {
-      for sample in visit {
-        weight += sample.weight
-        sum += sample.weight * sample.value
-      }
-    }
-    let mean = sum / weight
+    let weight = visits.joined().reduce(0) { $0 + $1.weight }
+    let mean = visits.joined().reduce(0) { $0 + $1.weight * $1.value } / weight
     // Scores: deviations times their share of the weight, so that their sum's variance is that of the mean.
     let scores = visits.map { visit in visit.map { ($0.value - mean) * $0.weight / weight } }
     let squares = scores.reduce(0) { $0 + $1.reduce(0) { $0 + $1 * $1 } }

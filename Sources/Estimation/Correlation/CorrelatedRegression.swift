@@ -218,11 +218,6 @@ struct CorrelatedRegression {
   }
 
   private static func longestLeg(_ steps: [Double]) -> Double {
-    var (longest, length) = (0.0, 0.0)
-    for step in steps {
-      length = step.isFinite ? length + step : 1
-      longest = max(longest, length)
-    }
-    return longest
+    runs(of: steps.indices) { !steps[$0].isFinite }.map { steps[$0].dropFirst().reduce(1, +) }.max() ?? 0
   }
 }

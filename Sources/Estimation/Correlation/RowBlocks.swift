@@ -15,17 +15,13 @@ struct RowBlocks {
   ///   - longestGap: a longer pause begins a leg.
   init(legs: [Int], times: [Double], most: Int, longestGap: Double = DrivePoint.longestGap) {
     size = max(1, (times.count + most - 1) / most)
-    var (ranges, start) = ([Range<Int>](), 0)
-    let isFirst = times.indices.map { $0 == 0 || legs[$0] != legs[$0 - 1] || times[$0] - times[$0 - 1] > longestGap }
-    for end in times.indices.dropFirst() where isFirst[end] {
-      ranges += Self.even(start..<end, size)
-      start = end
-    }
-    ranges += Self.even(start..<times.count, size)
-    self.ranges = ranges
+    let unbroken = runs(of: times.indices) { legs[$0] != legs[$0 - 1] || times[$0] - times[$0 - 1] > longestGap }
+    let size = size
+    ranges = unbroken.flatMap { Self.even($0, size) }
     let places = means(times)
+    let firsts = Set(unbroken.map(\.lowerBound))
     steps = ranges.indices.map { i in
-      isFirst[ranges[i].lowerBound] ? .infinity : max(0, places[i] - places[i - 1]) / Double(size)
+      firsts.contains(ranges[i].lowerBound) ? .infinity : max(0, places[i] - places[i - 1]) / Double(size)
     }
   }
 
@@ -41,4 +37,10 @@ struct RowBlocks {
   }
 
   func means(_ columns: [[Double]]) -> [[Double]] { columns.map(means) }
+}
+
+/// Indices in runs: one begins at the first, and where a condition on an index and the one before it holds.
+func runs(of indices: Range<Int>, beginAt begins: (Int) -> Bool) -> [Range<Int>] {
+  let starts = indices.filter { $0 == indices.lowerBound || begins($0) }
+  return zip(starts, starts.dropFirst() + [indices.upperBound]).map { $0..<$1 }
 }

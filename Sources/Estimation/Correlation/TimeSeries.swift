@@ -27,15 +27,7 @@ package struct TimeSeries: Sendable, Hashable {
   }
 
   /// Ranges of `points` that belong to one leg.
-  var legs: [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for i in points.indices where i + 1 == points.count || points[i + 1].leg != points[i].leg {
-      ranges.append(start..<i + 1)
-      start = i + 1
-    }
-    return ranges
-  }
+  var legs: [Range<Int>] { runs(of: points.indices) { points[$0].leg != points[$0 - 1].leg } }
 
   /// The median time between neighbours in seconds; `nil` when there are no two at different times in one leg.
   package var medianInterval: Double? {

@@ -217,8 +217,6 @@ package struct FirstFixFit: Sendable {
   }
 
   private static func counted(_ values: [Double]) -> [(Double, Double)] {
-    var counts: [Double: Double] = [:]
-    for value in values { counts[value, default: 0] += 1 }
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    Dictionary(values.map { ($0, 1.0) }, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

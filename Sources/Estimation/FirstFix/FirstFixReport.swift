@@ -125,18 +125,11 @@ package struct KaplanMeier: Sendable, Hashable {
     // A fix and a give-up at one time: the fix came first.
     let sorted = attempts.sorted { ($0.seconds, $0.succeeded ? 0 : 1) < ($1.seconds, $1.succeeded ? 0 : 1) }
     var (survival, steps): (Double, [Step]) = (1, [])
-    var i = 0
-    while i < sorted.count {
-      let time = sorted[i].seconds
-      let atRisk = Double(sorted.count - i)
-      var fixes = 0.0
-      while i < sorted.count, sorted[i].seconds == time {
-        if sorted[i].succeeded { fixes += 1 }
-        i += 1
-      }
+    for equal in runs(of: sorted.indices, beginAt: { sorted[$0].seconds != sorted[$0 - 1].seconds }) {
+      let fixes = Double(sorted[equal].count(where: \.succeeded))
       if fixes > 0 {
-        survival *= 1 - fixes / atRisk
-        steps.append(Step(time: time, survival: survival))
+        survival *= 1 - fixes / Double(sorted.count - equal.lowerBound)
+        steps.append(Step(time: sorted[equal.lowerBound].seconds, survival: survival))
       }
     }
     self.steps = steps

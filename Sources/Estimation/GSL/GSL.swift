@@ -60,13 +60,10 @@ package enum NormalTail {
   static func scores(_ values: [Double]) -> [Double] {
     var scores = values
     let order = values.indices.sorted { values[$0] < values[$1] }
-    var first = 0
-    while first < order.count {
-      var last = first
-      while last + 1 < order.count, values[order[last + 1]] == values[order[first]] { last += 1 }
-      let score = NormalDistribution.quantile((Double(first + last) / 2 + 0.5) / Double(values.count))
-      for k in first...last { scores[order[k]] = score }
-      first = last + 1
+    for equal in runs(of: order.indices, beginAt: { values[order[$0]] != values[order[$0 - 1]] }) {
+      let middle = Double(equal.lowerBound + equal.upperBound) / 2
+      let score = NormalDistribution.quantile(middle / Double(values.count))
+      for k in equal { scores[order[k]] = score }
     }
     return scores
   }
