@@ -34,60 +34,58 @@ package struct PowerTrace: Sendable, Hashable {
   /// Whether the trace pauses before sample `i`.
   func hasGap(before i: Int) -> Bool { times[i] - times[i - 1] > 10 * step }
 
+  /// Half-way from the sample before; `nil` at the trace's ends and in a gap.
+  func middle(before i: Int) -> Double? {
+    i > 0 && i < times.count && !hasGap(before: i) ? (times[i - 1] + times[i]) / 2 : nil
+  }
+
+  /// From half-way to the samples beside some that follow each other, or half a step beyond them where there are none.
+  func span(of samples: Range<Int>) -> Range<Double> {
+    let (first, last) = (samples.lowerBound, samples.upperBound - 1)
+    return (middle(before: first) ?? times[first] - step / 2)..<(middle(before: last + 1) ?? times[last] + step / 2)
+  }
+
+  /// Some samples in pieces without gaps.
+  func unbroken(_ samples: Range<Int>) -> [Range<Int>] { runs(of: samples) { hasGap(before: $0) } }
+
   /// Energy over a span in joules, with power a straight line between samples; `nil` when the span is not inside the
   /// trace or meets a gap.
   package func energy(from start: Double, to end: Double) -> Double? {
     guard let first = times.first, let last = times.last, start >= first, end <= last, start <= end else { return nil }
-    // The first sample at or after the start.
-    var i = lowerBound(of: start)
-    var (time, power) = (start, power(at: start, before: i))
     var joules = 0.0
-    while i < times.count, times[i] < end {
-      if i > 0, hasGap(before: i) { return nil }
-      joules += (times[i] - time) * (power + watts[i]) / 2
-      (time, power) = (times[i], watts[i])
-      i += 1
+    for i in max(1, times.partitioningIndex { $0 > start })..<times.count {
+      let (before, after) = (times[i - 1], times[i])
+      guard before < end else { break }
+      if hasGap(before: i) { return nil }
+      let (low, high) = (max(start, before), min(end, after))
+      let slope = (watts[i] - watts[i - 1]) / (after - before)
+      joules += (high - low) * (watts[i - 1] + slope * ((low + high) / 2 - before))
     }
-    if i < times.count, i > 0, end > time, hasGap(before: i) { return nil }
-    return joules + (end - time) * (power + self.power(at: end, before: i)) / 2
+    return joules
   }
 
   /// The index of the first sample at or after a time.
   func lowerBound(of time: Double) -> Int { times.partitioningIndex { $0 >= time } }
 
-  private func power(at time: Double, before i: Int) -> Double {
-    guard i < times.count else { return watts[watts.count - 1] }
-    guard i > 0, times[i] > time else { return watts[i] }
-    let share = (time - times[i - 1]) / (times[i] - times[i - 1])
-    return watts[i - 1] + share * (watts[i] - watts[i - 1])
-  }
-
   /// The trace as means over equal bins without gaps: pieces with the time of their first bin's start. Bins hold at
   /// least one sample; a piece ends where the trace pauses.
   func binned(_ width: Double) -> [BinnedPower] {
-    var pieces: [BinnedPower] = []
-    var current = BinnedPower(start: times[0] - step / 2, width: width, watts: [])
-    var (sum, count, bin) = (0.0, 0, 0)
-    for i in times.indices {
-      if i > 0, hasGap(before: i) {
-        if count > 0 { current.watts.append(sum / Double(count)) }
-        if !current.watts.isEmpty { pieces.append(current) }
-        current = BinnedPower(start: times[i] - step / 2, width: width, watts: [])
-        (sum, count, bin) = (0, 0, 0)
+    unbroken(times.indices).map { piece in
+      var bins = BinnedPower(start: times[piece.lowerBound] - step / 2, width: width, watts: [])
+      var (sum, count) = (0.0, 0)
+      for i in piece {
+        let place = Int((times[i] - bins.start) / width)
+        while bins.watts.count < place {
+          // A bin that a jittering clock left empty repeats the one before.
+          bins.watts.append(count > 0 ? sum / Double(count) : bins.watts.last ?? watts[i])
+          (sum, count) = (0, 0)
+        }
+        sum += watts[i]
+        count += 1
       }
-      let place = Int((times[i] - current.start) / width)
-      while bin < place {
-        // A bin that a jittering clock left empty repeats the one before.
-        current.watts.append(count > 0 ? sum / Double(count) : current.watts.last ?? watts[i])
-        (sum, count) = (0, 0)
-        bin += 1
-      }
-      sum += watts[i]
-      count += 1
+      bins.watts.append(sum / Double(count))
+      return bins
     }
-    if count > 0 { current.watts.append(sum / Double(count)) }
-    if !current.watts.isEmpty { pieces.append(current) }
-    return pieces
   }
 }
 
@@ -102,45 +100,4 @@ struct BinnedPower: Sendable, Hashable {
 
   /// Where bin `i` starts, in seconds.
   func time(of i: Int) -> Double { start + Double(i) * width }
-}
-
-/// A stretch of a power trace during which a known state held, such as a line of a test protocol.
-package struct LabelledSpan: Sendable, Hashable {
-  package let state: String
-  /// In seconds, on the trace's clock.
-  package let start: Double
-  /// In seconds, after `start`.
-  package let end: Double
-
-  package init(state: String, start: Double, end: Double) {
-    self.state = state
-    self.start = start
-    self.end = end
-  }
-
-  /// Spans from one label per sample: a change lies half-way between two samples; a gap in the trace ends a span.
-  ///
-  /// - Parameter labels: one for each sample of the trace; an empty label belongs to no state.
-  /// - Throws: `EstimationError.badInput` for the wrong number of labels.
-  package static func spans(of trace: PowerTrace, labels: [String]) throws(EstimationError) -> [LabelledSpan] {
-    guard labels.count == trace.times.count else {
-      throw .badInput("\(labels.count) labels for \(trace.times.count) samples")
-    }
-    var spans: [LabelledSpan] = []
-    var first = 0
-    for i in 1...labels.count {
-      let isEnd = i == labels.count
-      if !isEnd, labels[i] == labels[first], !trace.hasGap(before: i) { continue }
-      // Outer ends reach half a step beyond the samples; a change of label lies between its two samples.
-      let start =
-        first > 0 && !trace.hasGap(before: first)
-        ? (trace.times[first - 1] + trace.times[first]) / 2 : trace.times[first] - trace.step / 2
-      let end =
-        !isEnd && !trace.hasGap(before: i)
-        ? (trace.times[i - 1] + trace.times[i]) / 2 : trace.times[i - 1] + trace.step / 2
-      if !labels[first].isEmpty { spans.append(LabelledSpan(state: labels[first], start: start, end: end)) }
-      first = i
-    }
-    return spans
-  }
 }

@@ -1,3 +1,32 @@
+/// A stretch of a power trace during which a known state held, such as a line of a test protocol.
+package struct LabelledSpan: Sendable, Hashable {
+  package let state: String
+  /// In seconds, on the trace's clock.
+  package let start: Double
+  /// In seconds, after `start`.
+  package let end: Double
+
+  package init(state: String, start: Double, end: Double) {
+    self.state = state
+    self.start = start
+    self.end = end
+  }
+
+  /// Spans from one label per sample: a change lies half-way between two samples; a gap in the trace ends a span.
+  ///
+  /// - Parameter labels: one for each sample of the trace; an empty label belongs to no state.
+  /// - Throws: `EstimationError.badInput` for the wrong number of labels.
+  package static func spans(of trace: PowerTrace, labels: [String]) throws(EstimationError) -> [LabelledSpan] {
+    guard labels.count == trace.times.count else {
+      throw .badInput("\(labels.count) labels for \(trace.times.count) samples")
+    }
+    return runs(of: labels.indices) { labels[$0] != labels[$0 - 1] || trace.hasGap(before: $0) }.compactMap { samples in
+      let (state, span) = (labels[samples.lowerBound], trace.span(of: samples))
+      return state.isEmpty ? nil : LabelledSpan(state: state, start: span.lowerBound, end: span.upperBound)
+    }
+  }
+}
+
 /// Mean power of one state, as measured.
 package struct StatePower: Sendable, Hashable {
   package let state: String
@@ -17,20 +46,6 @@ package struct TransitionEnergy: Sendable, Hashable {
   package let mean: Double
   /// In joules, over repetitions; `nil` for a single one.
   package let standardError: Double?
-}
-
-/// Settings of `StatePowerFit`.
-package struct StatePowerOptions: Sendable, Hashable {
-  /// What is left out after and before each change of state, in seconds: clocks and labels are never exact, and a state
-  /// needs time to settle. 0 or more.
-  package var guardTime: Double
-  /// The state whose power is taken off all others; `nil` leaves each state's power whole.
-  package var floor: String?
-
-  package init(guardTime: Double = 1, floor: String? = nil) {
-    self.floor = floor
-    self.guardTime = guardTime
-  }
 }
 
 extension StatePower {

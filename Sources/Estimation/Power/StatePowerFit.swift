@@ -1,3 +1,5 @@
+import Core
+
 /// Mean power of each state from a labelled power trace, and the energy of each change of state.
 ///
 /// Power: mean over the samples of a state, each weighted with the time it stands for, without the guard time around
@@ -25,16 +27,18 @@ package struct StatePowerFit: Sendable, Hashable {
   /// counts as an outlier. It stays in the mean: a spike is energy all the same.
   private static let outlierDeviations = 8.0
 
-  /// - Parameter spans: in order of time, without overlap.
+  /// - Parameters:
+  ///   - spans: in order of time, without overlap.
+  ///   - guardTime: what is left out after and before each change of state, in seconds: clocks and labels are never exact, and a
+  ///     state needs time to settle. 0 or more.
+  ///   - floor: the state whose power is taken off all others; `nil` leaves each state's power whole.
   /// - Throws: `EstimationError.badInput` for spans that are empty, overlap or leave the trace, and where no
   ///   state has 8 samples beyond the guard times; one that lacks them beside others is left out. A floor that is no state is
   ///   `badInput`.
   package init(
-    trace: PowerTrace, spans: [LabelledSpan], options: StatePowerOptions = StatePowerOptions()
+    trace: PowerTrace, spans: [LabelledSpan], guardTime: Double = 1, floor: String? = nil
   ) throws(EstimationError) {
-    guard options.guardTime.isFinite, options.guardTime >= 0 else {
-      throw .badInput("the guard time must be 0 s or more")
-    }
+    guard guardTime.isFinite, guardTime >= 0 else { throw .badInput("the guard time must be 0 s or more") }
     try Self.check(spans)
     // Unbroken samples in order of time.
     var pieces: [(state: String, samples: [(value: Double, weight: Double)])] = []
@@ -44,8 +48,8 @@ package struct StatePowerFit: Sendable, Hashable {
       let joinsBefore = i > 0 && spans[i - 1].end >= span.start && spans[i - 1].state != span.state
       let joinsAfter =
         i + 1 < spans.count && spans[i + 1].start <= span.end && spans[i + 1].state != span.state
-      let start = span.start + (joinsBefore ? options.guardTime : 0)
-      let end = max(start, span.end - (joinsAfter ? options.guardTime : 0))
+      let start = span.start + (joinsBefore ? guardTime : 0)
+      let end = max(start, span.end - (joinsAfter ? guardTime : 0))
       used.append(start..<end)
       pieces += Self.samples(trace, from: start, to: end).map { (span.state, $0) }
     }
@@ -62,13 +66,13 @@ package struct StatePowerFit: Sendable, Hashable {
         continue
       }
       let own = visits[state] ?? []
-      let measured = try Self.power(of: state, own, options: options, warnings: &warnings)
+      let measured = try Self.power(of: state, own, guardTime: guardTime, warnings: &warnings)
       states.append(measured)
       let squares = own.joined().reduce(0) { $0 + ($1.value - measured.power.mean) * ($1.value - measured.power.mean) }
       deviations[state] = (squares / Double(max(1, measured.power.count - 1))).squareRoot()
     }
     let powers = Dictionary(states.map { ($0.state, $0.power) }, uniquingKeysWith: { first, _ in first })
-    let transitions = Self.transitions(trace, spans, powers, guardTime: options.guardTime)
+    let transitions = Self.transitions(trace, spans, powers, guardTime: guardTime)
     self.states = states
     self.transitions = transitions
     self.used = used
@@ -76,7 +80,8 @@ package struct StatePowerFit: Sendable, Hashable {
       guard let mean = powers[state]?.mean, let deviation = deviations[state] else { return [] }
       return samples.map { deviation > 0 ? ($0.value - mean) / deviation : 0 }
     }
-    summary = try Self.summary(states, transitions, residuals: residuals, options, warnings: warnings)
+    summary = try Self.summary(
+      states, transitions, residuals: residuals, guardTime: guardTime, floor: floor, warnings: warnings)
   }
 
   private static func check(_ spans: [LabelledSpan]) throws(EstimationError) {
@@ -95,32 +100,21 @@ package struct StatePowerFit: Sendable, Hashable {
   private static func samples(
     _ trace: PowerTrace, from start: Double, to end: Double
   ) -> [[(value: Double, weight: Double)]] {
-    var pieces: [[(value: Double, weight: Double)]] = []
-    var current: [(value: Double, weight: Double)] = []
-    var i = trace.lowerBound(of: start)
-    while i < trace.times.count, trace.times[i] < end {
-      if !current.isEmpty, trace.hasGap(before: i) {
-        pieces.append(current)
-        current = []
+    trace.unbroken(trace.lowerBound(of: start)..<trace.lowerBound(of: end)).map { piece in
+      piece.map { i in
+        let span = trace.span(of: i..<i + 1)
+        return (trace.watts[i], span.upperBound - span.lowerBound)
       }
-      let before = i > 0 && !trace.hasGap(before: i) ? trace.times[i] - trace.times[i - 1] : trace.step
-      let after =
-        i + 1 < trace.times.count && !trace.hasGap(before: i + 1) ? trace.times[i + 1] - trace.times[i] : trace.step
-      current.append((trace.watts[i], (before + after) / 2))
-      i += 1
     }
-    if !current.isEmpty { pieces.append(current) }
-    return pieces
   }
 
   private static func power(
-    of state: String, _ visits: [[(value: Double, weight: Double)]], options: StatePowerOptions,
-    warnings: inout [FitWarning]
+    of state: String, _ visits: [[(value: Double, weight: Double)]], guardTime: Double, warnings: inout [FitWarning]
   ) throws(EstimationError) -> StatePower {
     let values = visits.flatMap { $0.map(\.value) }.sorted()
     guard values.count >= leastSamples else {
       throw .badInput(
-        "state \(state) has \(values.count) samples beyond the guard time of \(ShortNumber.short(options.guardTime)) s: "
+        "state \(state) has \(values.count) samples beyond the guard time of \(ShortNumber.short(guardTime)) s: "
           + "at least \(leastSamples) are needed")
     }
     let median = values[values.count / 2]
@@ -140,33 +134,23 @@ package struct StatePowerFit: Sendable, Hashable {
     _ trace: PowerTrace, _ spans: [LabelledSpan], _ powers: [String: CorrelatedMean], guardTime: Double
   ) -> [TransitionEnergy] {
     guard guardTime > 0 else { return [] }
-    var order: [[String]] = []
-    var energies: [[String]: [Double]] = [:]
-    for (before, after) in zip(spans, spans.dropFirst()) where before.end >= after.start && before.state != after.state
-    {
+    let changes = zip(spans, spans.dropFirst()).compactMap { before, after -> (states: [String], energy: Double)? in
       // Both neighbours must be longer than their guard times, or another change would be counted along.
-      guard before.end - before.start >= 2 * guardTime, after.end - after.start >= 2 * guardTime,
-        let first = powers[before.state], let second = powers[after.state],
+      guard before.end >= after.start, before.state != after.state, before.end - before.start >= 2 * guardTime,
+        after.end - after.start >= 2 * guardTime, let first = powers[before.state], let second = powers[after.state],
         let whole = trace.energy(from: after.start - guardTime, to: after.start + guardTime)
-      else { continue }
-      let key = [before.state, after.state]
-      if energies[key] == nil { order.append(key) }
-      energies[key, default: []].append(whole - guardTime * (first.mean + second.mean))
+      else { return nil }
+      return ([before.state, after.state], whole - guardTime * (first.mean + second.mean))
     }
-    return order.map { key in
-      let values = energies[key] ?? []
-      let count = Double(values.count)
+    return changes.grouped(by: \.states).map { repeated in
+      let (states, values, count) = (repeated[0].states, repeated.map(\.energy), Double(repeated.count))
       var error: Double?
-      if values.count > 1 {
-        let spread = values.scatter / (count - 1) / count
-        let states = key.reduce(0.0) { sum, state in
-          let own = (powers[state]?.standardError ?? 0) * guardTime
-          return sum + own * own
-        }
-        error = (spread + states).squareRoot()
+      if count > 1 {
+        let own = states.map { (powers[$0]?.standardError ?? 0) * guardTime }
+        error = (values.scatter / (count - 1) / count + dot(own, own)).squareRoot()
       }
       return TransitionEnergy(
-        from: key[0], to: key[1], repetitions: values.count, mean: values.mean, standardError: error)
+        from: states[0], to: states[1], repetitions: values.count, mean: values.mean, standardError: error)
     }
   }
 
@@ -182,16 +166,16 @@ package struct StatePowerFit: Sendable, Hashable {
   }
 
   private static func summary(
-    _ states: [StatePower], _ transitions: [TransitionEnergy], residuals: [Double], _ options: StatePowerOptions,
-    warnings: [FitWarning]
+    _ states: [StatePower], _ transitions: [TransitionEnergy], residuals: [Double], guardTime: Double,
+    floor name: String?, warnings: [FitWarning]
   ) throws(EstimationError) -> FitSummary {
     var parameters: [FittedParameter] = []
     var warnings = warnings
-    let floor = try floor(options.floor, states)
+    let floor = try floor(name, states)
     for state in states {
       let parameter = try state.parameter(above: floor.map { states[$0] })
       parameters.append(parameter)
-      if let name = options.floor, parameter.value < 0, state.state != name {
+      if let name, parameter.value < 0, state.state != name {
         warnings.append(.note("\(state.state) draws less than '\(name)', which was taken off it"))
       }
       if state.power.visits < 3 {
@@ -218,11 +202,11 @@ package struct StatePowerFit: Sendable, Hashable {
     if effective < 0.5 * Double(samples) {
       warnings.append(.correlatedSamples(samples: samples, effective: effective))
     }
-    let above = options.floor.map { " above '\($0)'" } ?? ""
-    let less = options.floor.map { ", less that of '\($0)', which is whole" } ?? ""
+    let above = name.map { " above '\($0)'" } ?? ""
+    let less = name.map { ", less that of '\($0)', which is whole" } ?? ""
     return FitSummary(
       model: "mean power per state" + above, formula: "mean of the samples in a state, guard times left out" + less,
-      parameters: parameters, covariance: covariance(states, transitions, floor: floor, guardTime: options.guardTime),
+      parameters: parameters, covariance: covariance(states, transitions, floor: floor, guardTime: guardTime),
       logLikelihood: nil, samples: samples, effectiveSamples: effective,
       residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings,
       namesCloseCorrelations: floor == nil)

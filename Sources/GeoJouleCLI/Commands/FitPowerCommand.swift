@@ -106,7 +106,7 @@ struct FitPowerCommand: AsyncParsableCommand {
         if let given { given } else { try LabelledSpan.spans(of: trace, labels: recording.states ?? []) }
       let fit = try StatePowerFit(
         trace: trace, spans: spans,
-        options: StatePowerOptions(guardTime: guardTime, floor: above == "none" ? nil : above))
+        guardTime: guardTime, floor: above == "none" ? nil : above)
       return (fit, trace, spans)
     }
     let findings =

@@ -198,7 +198,7 @@ struct CorrelatedCoverageTests {
         watts: zip(labels, Self.noise(labels.count, time, seed)).map { ($0 == "scan" ? 0.173 : 0.031) + 0.02 * $1 })
       return try StatePowerFit(
         trace: trace, spans: try LabelledSpan.spans(of: trace, labels: labels),
-        options: StatePowerOptions(floor: "floor")
+        floor: "floor"
       ).summary
     }
   }
@@ -221,7 +221,7 @@ struct CorrelatedCoverageTests {
         ]
       }
       let trace = try SyntheticTrace(step: 0.05, noise: 0.03, correlation: 0.6, pieces: pieces).trace(seed: seed)
-      return try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(guardTime: 1)).summary
+      return try StatePowerFit(trace: trace, spans: spans, guardTime: 1).summary
     }
   }
 }

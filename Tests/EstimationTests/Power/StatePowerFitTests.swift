@@ -99,7 +99,7 @@ import Testing
   @Test func anEnergyGoesAgainstThePowersThatAreTakenOffIt() throws {
     let fit = try StatePowerFit(
       trace: try SyntheticTrace(noise: 0.05, pieces: pieces).trace(), spans: spans(),
-      options: StatePowerOptions(guardTime: 1.3))
+      guardTime: 1.3)
     let names = fit.summary.parameters.map(\.name)
     let (tracking, up, down) = (
       try #require(names.firstIndex(of: "tracking")), try #require(names.firstIndex(of: "energy.idle.tracking")),
@@ -180,7 +180,7 @@ import Testing
       watts: (0..<3_000).map { (levels[labels[$0]] ?? 0) + 0.007 * noise[$0] })
     let spans = try LabelledSpan.spans(of: trace, labels: labels)
     let whole = try StatePowerFit(trace: trace, spans: spans).summary
-    let above = try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(floor: "floor")).summary
+    let above = try StatePowerFit(trace: trace, spans: spans, floor: "floor").summary
     for name in ["scan", "track"] {
       let (a, b, f) = (try #require(above[name]), try #require(whole[name]), try #require(whole["floor"]))
       #expect(agree(a.value, b.value - f.value, within: 1e-12))
@@ -194,7 +194,7 @@ import Testing
     #expect(agree(above.covariance[j][k], whole.covariance[i][i], within: 1e-9))
     #expect(agree(above.covariance[i][j], -whole.covariance[i][i], within: 1e-9))
     #expect(throws: EstimationError.self) {
-      try StatePowerFit(trace: trace, spans: spans, options: StatePowerOptions(floor: "idle"))
+      try StatePowerFit(trace: trace, spans: spans, floor: "idle")
     }
   }
 }
