@@ -33,14 +33,9 @@ package struct AccuracyCalibration: Sendable {
     let widening = max(try CorrelationTime(covered).widening, try CorrelationTime(ranked).widening)
     let effective = Double(samples.count) / widening
     let levels = ReportLevels(samples.map(\.reported))
-    var groups = [[AccuracySample]](repeating: [], count: levels.levels.count)
-    var others: [AccuracySample] = []
-    for sample in samples {
-      if let index = levels.index(of: sample.reported) { groups[index].append(sample) } else { others.append(sample) }
-    }
-    var rows: [AccuracyReport.Level] = []
-    for (metres, group) in zip(levels.levels, groups) {
-      rows.append(try row(metres, group, of: samples.count, effective))
+    let groups = Dictionary(grouping: samples) { levels.index(of: $0.reported) }
+    let rows = try levels.levels.enumerated().map { (k, metres) throws(EstimationError) in
+      try row(metres, groups[k] ?? [], of: samples.count, effective)
     }
     var warnings: [FitWarning] = []
     if geometry == .crossTrack {
@@ -55,7 +50,9 @@ package struct AccuracyCalibration: Sendable {
     }
     return AccuracyReport(
       geometry: geometry, levels: rows,
-      others: others.isEmpty ? nil : try row(nil, others, of: samples.count, effective), overall: overall,
+      others: try groups[nil].map { (others) throws(EstimationError) in
+        try row(nil, others, of: samples.count, effective)
+      }, overall: overall,
       samples: samples.count, effectiveSamples: effective, warnings: warnings)
   }
 

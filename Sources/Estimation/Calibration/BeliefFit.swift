@@ -99,8 +99,7 @@ struct ReportLevels: Sendable {
   let levels: [Double]
 
   init(_ reports: [Double]) {
-    var counts: [Int: Int] = [:]
-    for report in reports { counts[Int((report * 100).rounded()), default: 0] += 1 }
+    let counts = Dictionary(reports.map { (Int(($0 * 100).rounded()), 1) }, uniquingKeysWith: +)
     let least = max(5, reports.count / 200)
     var levels: [Double] = []
     for (value, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) where count >= least {

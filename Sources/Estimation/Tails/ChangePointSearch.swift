@@ -51,14 +51,11 @@ extension ChangePointSearch {
     for _ in 0..<8 {
       penalty = 2 * logCount * variance * (1 + correlation) / (1 - correlation)
       let next = Self.segment(sums, count: count, penalty: penalty, minimumLength: least)
-      let settled = next == starts && penalty > 0 && variance == floor
-      let before = starts
-      starts = next
-      let left = Self.leftOver(values, starts: starts, sums: sums)
-      let changed = abs(left.variance - variance) > 0.01 * variance || abs(left.correlation - correlation) > 0.01
-      variance = max(floor, left.variance)
-      correlation = left.correlation
-      if settled || (!changed && before == next) { break }
+      let left = Self.leftOver(values, starts: next, sums: sums)
+      let isClose = abs(left.variance - variance) <= 0.01 * variance && abs(left.correlation - correlation) <= 0.01
+      let hasSettled = next == starts && (isClose || penalty > 0 && variance == floor)
+      (starts, variance, correlation) = (next, max(floor, left.variance), left.correlation)
+      if hasSettled { break }
     }
     self.init(
       starts: starts, noise: variance.squareRoot(), autocorrelation: correlation, penalty: penalty)

@@ -135,19 +135,13 @@ package struct PowerSteps: Sendable, Hashable {
     for k in search.starts.indices.dropFirst() {
       let (before, after) = (search.range(of: k - 1, count: count), search.range(of: k, count: count))
       let edge = after.lowerBound
-      let plain = bins.time(of: edge)
       // Levels from the bins that the change cannot have touched.
-      guard before.count >= 2, after.count >= 2 else {
-        places.append(plain)
-        continue
-      }
       let low = bins.watts[before.dropLast()].mean
       let high = bins.watts[after.dropFirst()].mean
-      guard abs(high - low) > 4 * search.noise, high != low else {
-        places.append(plain)
-        continue
+      var share = 1.0
+      if before.count >= 2, after.count >= 2, abs(high - low) > 4 * search.noise, high != low {
+        share = (bins.watts[edge - 1] + bins.watts[edge] - 2 * high) / (low - high)
       }
-      let share = (bins.watts[edge - 1] + bins.watts[edge] - 2 * high) / (low - high)
       places.append(bins.time(of: edge - 1) + min(2, max(0, share)) * bins.width)
     }
     places.append(bins.time(of: count))
@@ -179,10 +173,8 @@ package struct PowerSteps: Sendable, Hashable {
     let order = pieces.indices.sorted { pieces[$0].mean < pieces[$1].mean }
     var groups = order.map { (members: [$0], bins: Double(pieces[$0].bins), mean: pieces[$0].mean) }
     while groups.count > 1 {
-      var closest = 0
-      for g in 1..<(groups.count - 1 > 0 ? groups.count - 1 : 1)
-      where groups[g + 1].mean - groups[g].mean < groups[closest + 1].mean - groups[closest].mean { closest = g }
-      let distance = groups[closest + 1].mean - groups[closest].mean
+      let distances = zip(groups.dropFirst(), groups).map { $0.mean - $1.mean }
+      guard let (closest, distance) = distances.enumerated().min(by: { $0.element < $1.element }) else { break }
       if let count { if groups.count <= count { break } } else if distance >= separation { break }
       let (a, b) = (groups[closest], groups[closest + 1])
       let bins = a.bins + b.bins

@@ -67,8 +67,7 @@ package struct RadioTailFit: Sendable, Hashable {
     var warnings: [FitWarning] = []
     var rows: [(name: String, unit: String, values: [Int: Double], least: Double)] = []
     // The sequence of levels that most tails show is the tail; others are told of.
-    var counts: [[Int]: Int] = [:]
-    for tail in tails { counts[tail.phases.map(\.level), default: 0] += 1 }
+    let counts = Dictionary(tails.map { ($0.phases.map(\.level), 1) }, uniquingKeysWith: +)
     let common = counts.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
     let usual = tails.indices.filter { tails[$0].phases.map(\.level) == common }
     guard usual.count >= 2 else { throw .tooFewSamples(have: usual.count, need: 2) }
