@@ -201,6 +201,18 @@ import Testing
     }
   }
 
+  /// Of ten times the likelihood is often highest with a shift just before the first.
+  @Test(arguments: [27, 28, 33, 37] as [UInt64])
+  func tenTimesAfterAShiftHaveIntervals(_ set: UInt64) throws {
+    let attempts = Self.attempts(10, median: 11, deviation: 0.6, failure: 0, limit: 1e6, seed: 4_000_000 + 41 * set)
+    let times = attempts.map { FirstFixAttempt(seconds: 21 + $0.seconds, succeeded: true) }
+    let summary = try Self.quick(.allWouldSucceed, .shiftedLognormal).fit(times).winner.summary
+    let first = try #require(times.map(\.seconds).min())
+    for parameter in summary.parameters { #expect(parameter.interval95 != nil, "\(parameter.name)") }
+    #expect(first - (summary["shift"]?.value ?? 0) < 0.1)
+    #expect(summary["median"]?.interval95?.contains(32) == true)
+  }
+
   /// Attempts are independent samples; from 20 on there is no warning.
   @Test func fewSamplesAreWarnedOf() throws {
     #expect(FitWarning.effective(samples: 20, worth: 20).isEmpty)

@@ -7,15 +7,16 @@ import RealModule
 enum ParameterScale: Sendable, Hashable {
   /// x = lower + e^u.
   case above(Double)
-  /// x = 1 / (1 + e^-u).
-  case share
+  /// x = lower + (upper - lower) / (1 + e^-u).
+  case between(Double, Double)
 
   static let positive = ParameterScale.above(0)
+  static let share = ParameterScale.between(0, 1)
 
   func value(_ u: Double) -> Double {
     switch self {
     case .above(let lower): lower + Double.exp(min(600, u))
-    case .share: 1 / (1 + Double.exp(-u))
+    case .between(let lower, let upper): lower + (upper - lower) / (1 + Double.exp(-u))
     }
   }
 
@@ -23,8 +24,8 @@ enum ParameterScale: Sendable, Hashable {
   func free(_ x: Double) -> Double {
     switch self {
     case .above(let lower): return Double.log(max(x - lower, 1e-12))
-    case .share:
-      let share = min(1 - 1e-9, max(1e-9, x))
+    case .between(let lower, let upper):
+      let share = min(1 - 1e-9, max(1e-9, (x - lower) / (upper - lower)))
       return Double.log(share / (1 - share))
     }
   }
@@ -33,7 +34,7 @@ enum ParameterScale: Sendable, Hashable {
   func slope(_ u: Double) -> Double {
     switch self {
     case .above: return Double.exp(min(600, u))
-    case .share: return value(u) * (1 - value(u))
+    case .between(let lower, let upper): return (value(u) - lower) * (upper - value(u)) / (upper - lower)
     }
   }
 
@@ -41,7 +42,7 @@ enum ParameterScale: Sendable, Hashable {
   var range: (low: Double, high: Double?) {
     switch self {
     case .above(let lower): (lower, nil)
-    case .share: (0, 1)
+    case .between(let lower, let upper): (lower, upper)
     }
   }
 
@@ -49,7 +50,7 @@ enum ParameterScale: Sendable, Hashable {
   var limits: ClosedRange<Double> {
     switch self {
     case .above: -30...60
-    case .share: -25...25
+    case .between: -25...25
     }
   }
 }
