@@ -177,8 +177,8 @@ struct PhonePositioning {
       floor = day.world.surroundings.value(at: earlier).floor ?? day.surroundings.floor ?? 0
     }
     return wifi?.fix(
-      at: now, truth: position, speed: day.speed(at: now), accessPoints: day.surroundings.accessPoints, venue: venue,
-      floor: floor, world: day.world)
+      at: now, truth: position, speedInVehicle: day.isInVehicle ? day.speed(at: now) : 0,
+      accessPoints: day.surroundings.accessPoints, venue: venue, floor: floor, world: day.world)
   }
 
   /// The position of the cell that serves the phone; `nil` without one, or where cells say nothing.

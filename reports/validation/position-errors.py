@@ -502,7 +502,7 @@ def wifi(parts):
             offset = [fix.place[i] - truth[i] for i in (0, 1)]
             along = (offset[0] * velocity[0] + offset[1] * velocity[1]) / max(speed, 1e-6)
             across = (offset[0] * velocity[1] - offset[1] * velocity[0]) / max(speed, 1e-6)
-            rows.append((part["leg"][0], fix.report, speed, math.hypot(*offset), along, across))
+            rows.append((part["leg"][0], fix.report, speed, math.hypot(*offset), along, across, part["mode"] in VEHICLES))
     names = sorted({row[0] for row in rows})
     print("| Timeline | Speed m/s | Positions | Share of reports of " + " / ".join(g[0] for g in GRADES) + " m, % | Error 50 / 68 / 95 %, m |\n|---|---|---|---|---|")
     for timelines in [names] + [[name] for name in names]:
@@ -513,6 +513,10 @@ def wifi(parts):
             shares = " / ".join(f"{100 * sum(g[1] < r[1] <= g[2] for r in chosen) / len(chosen):.1f}" for g in GRADES)
             label = "all" if len(timelines) > 1 else timelines[0]
             print(f"| {label} | {low} to {high} | {len(chosen)} | {shares} | {three([r[3] for r in chosen])} |")
+    for label, inside in (("all, in vehicles", True), ("all, elsewhere", False)):
+        chosen = [row for row in rows if row[2] < 15 and row[6] is inside]
+        shares = " / ".join(f"{100 * sum(g[1] < r[1] <= g[2] for r in chosen) / len(chosen):.1f}" for g in GRADES)
+        print(f"| {label} | 0 to 15 | {len(chosen)} | {shares} | {three([r[3] for r in chosen])} |")
     print("\n| Timeline | Speed m/s | Reports of up to 100 m | Error 50 / 68 / 95 %, m | along the way | across it |\n|---|---|---|---|---|---|")
     for timelines in [names] + [[name] for name in names]:
         for low, high in ((0, 3), (3, 15)):

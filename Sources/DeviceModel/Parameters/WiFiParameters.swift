@@ -29,7 +29,7 @@ package struct WiFiParameters: Sendable, Equatable {
   }
 }
 
-/// How good the positions from scans are by the speed at which they are made.
+/// How good the positions from scans in vehicles are by the speed at which they are made.
 ///
 /// A scan takes seconds, in which a car passes what it hears: above 20 m/s measured iPhones 6 reported 65 m for one position in
 /// twelve, else more, or told an old position with a growing radius, or had only the cell's. From the 100 m phones of
@@ -44,7 +44,7 @@ package struct WiFiGrades: Sendable, Equatable {
     package var poor: Double
     /// Reported 200 to 500 m.
     package var rough: Double
-    /// Reported 165 m.
+    /// Reported 165 m; up to 15 m/s cars had 18 % of these, buses 2 %.
     package var fair: Double
   }
 
@@ -56,7 +56,7 @@ package struct WiFiGrades: Sendable, Equatable {
     package var lag: Double
   }
 
-  /// Up to this speed (m/s) scans are as on foot, up to the next they begin to fail.
+  /// Up to this speed (m/s) scans are as in a town, up to the next they begin to fail.
   package static let briskFrom = 15.0
   package static let fastFrom = 20.0
 

@@ -10,8 +10,8 @@ import RealModule
 /// z being the normal score of the latent error's length. Inside a surveyed venue the venue's own deviation counts, and the
 /// floor is known (WWDC 2015 session 714).
 ///
-/// Speed makes positions worse where the profile says so (`WiFiGrades`): a uniform latent, correlated over 30 s, picks the
-/// grade. A position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius
+/// Vehicles make positions worse where the profile says so (`WiFiGrades`): a uniform latent, correlated over 30 s, picks the
+/// grade. On foot and by bicycle none is worse: of 755 measured positions one was (`reports/validation/position-errors.md`). A position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius
 /// that is reported. With ten access points or more around a scan in passing still hears some: the shares are those of the
 /// next lower speed (estimate).
 ///
@@ -28,12 +28,12 @@ package struct WiFiPositioning: Sendable {
   /// The position from a scan made at `now`, or `nil` where no access point is heard.
   ///
   /// - Parameters:
-  ///   - speed: of the phone, in metres per second.
+  ///   - speedInVehicle: in metres per second; 0 at rest and outside of vehicles.
   ///   - venue: the surveyed venue around the phone, where there is one.
   ///   - floor: the floor that the system takes the phone to be on there.
   package func fix(
-    at now: Instant, truth: EarthVector, speed: Double = 0, accessPoints: AccessPointDensity, venue: Venue? = nil,
-    floor: Int? = nil, world: WorldRealization
+    at now: Instant, truth: EarthVector, speedInVehicle speed: Double = 0, accessPoints: AccessPointDensity,
+    venue: Venue? = nil, floor: Int? = nil, world: WorldRealization
   ) -> Fix? {
     let deviation: Double
     switch accessPoints {

@@ -32,7 +32,7 @@ import Testing
     var counts = [0, 0, 0, 0, 0]
     for seed: UInt64 in 1...3_000 {
       let fix = model.fix(
-        at: .seconds(3), truth: Places.berlin, speed: speed, accessPoints: density, world: Places.stay(seed: seed))
+        at: .seconds(3), truth: Places.berlin, speedInVehicle: speed, accessPoints: density, world: Places.stay(seed: seed))
       switch fix?.horizontalAccuracy {
       case nil: counts[0] += 1
       case .some(500...): counts[1] += 1
@@ -69,7 +69,7 @@ import Testing
       let now = Instant.seconds(100)
       guard
         let fix = model.fix(
-          at: now, truth: world.journey.position(at: now), speed: 23, accessPoints: .some, world: world),
+          at: now, truth: world.journey.position(at: now), speedInVehicle: 23, accessPoints: .some, world: world),
         fix.horizontalAccuracy >= 165
       else { continue }
       let radius = fix.horizontalAccuracy
