@@ -56,6 +56,13 @@ import Testing
     }
   }
 
+  /// Eight runs of six signs each, 7 expected with a variance of 30 / 11; 0 lies on the median and counts for neither.
+  @Test func theRunsTestIsWaldAndWolfowitzs() throws {
+    let residuals = [1.0, 2, -1, -2, 3, 0, -3, 4, 5, -4, -5, 6, -6]
+    let found = try ResidualDiagnostics(residuals: residuals).runsTestPValue
+    #expect(agree(found, 0.5448268505172666, within: 1e-9))
+  }
+
   @Test func sobolsIndicesAgree() throws {
     let steps = [
       TestData.golden, TestData.root, 0.7320508075688772, 0.23606797749979, 0.6457513110645907, 0.3166247903554,

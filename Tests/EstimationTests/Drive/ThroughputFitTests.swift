@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test func `the columns of a model stand at a second's signal`() {
+    #expect(ThroughputModel.levelAndSNR.columns([-80], [13]) == [[1], [2], [1.3]])
+    #expect(ThroughputModel.levelSaturated.columns([-98, -80], [0, 0], knee: -93) == [[1, 1], [-0.5, 0]])
+    #expect(ThroughputModel.levelSaturated.names == ["intercept", "slope", "knee"])
+  }
+
   @Test func `a known slope and level come back inside their intervals`() throws {
     var held = [0, 0]
     let trials = 12
