@@ -84,6 +84,7 @@ package struct PhoneSimulation<Observer: RunObserver>: ~Copyable {
       knownPlaces: world.places.map { KnownPlace(name: $0.name, position: $0.position.earthVector()) },
       knownBeacons: world.beacons.map(\.name),
       outcomes: WorldOutcomes(world: world))
+    system.balancedInterval = parameters.gnss?.balancedInterval
     system.setUser(world.user, startOfDay: world.startOfDay)
   }
 

@@ -84,6 +84,9 @@ package enum DeviceSchema {
       .init("gnss.give_up", .timeSpan, 1...600, .withAny(["gnss"]), "Acquisition is given up after this time"),
       .init("gnss.retry_pause", .timeSpan, 0...3600, .withAny(["gnss"]), "Pause before the next attempt"),
       .init(
+        "gnss.balanced_interval", .timeSpan, 0...3600, .optional,
+        "Android: balanced requests up to this interval take satellites on the move; absent: none does"),
+      .init(
         "gnss.indoor_hold.median", .timeSpan, 1...86_400, .optional,
         "Median time that tracking lasts indoors, where the receiver could hardly acquire; absent: for ever"),
       .init(

@@ -15,6 +15,8 @@ package struct GNSSParameters: Sendable, Equatable {
   package var usedNearPhone: Bool
   package var giveUp: TimeSpan
   package var retryPause: TimeSpan
+  /// Up to which interval Android's balanced requests take satellites on the move; `nil` for never.
+  package var balancedInterval: TimeSpan?
   /// How long tracking lasts after the receiver has come indoors; `nil` for ever.
   package var indoorHold: LogNormalTime?
   package var ephemerisValidity: TimeSpan
@@ -43,6 +45,7 @@ package struct GNSSParameters: Sendable, Equatable {
     usedNearPhone = (values.optional("gnss.used_near_phone") ?? 0) >= 0.5
     giveUp = try values.time("gnss.give_up")
     retryPause = try values.time("gnss.retry_pause")
+    balancedInterval = values.optional("gnss.balanced_interval").map { .seconds($0) }
     ephemerisValidity = try values.time("gnss.ephemeris_validity")
     hotLimit = try values.time("gnss.hot_limit")
     almanacValidity = try values.time("gnss.almanac_validity")

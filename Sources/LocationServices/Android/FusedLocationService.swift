@@ -103,7 +103,8 @@ struct FusedLocationService: OwnedService {
     return FusedPace(
       requests[index].request, on: context.platform(app), isBackground: !context.processes[app].isShown,
       isCoarse: isCoarse, isStill: context.movement.motion.isStill,
-      hasSatellites: !context.savesSatellites(of: app), scansFail: requests[index].standIn.isOn)
+      hasSatellites: !context.savesSatellites(of: app), scansFail: requests[index].standIn.isOn,
+      balancedInterval: context.balancedInterval)
   }
 
   /// Battery Saver keeps positions from the app, or the phone dozes: nothing is looked for on behalf of the request.

@@ -4,16 +4,14 @@ package import Core
 ///
 /// Documented: the priorities, balanced as good to a block, and that the interval is a wish (developers.google.com). Beyond a polling
 /// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
-/// 6 (MobilityNet, the days of the fit): on the move a balanced request of 1 s is served by satellites (later versions: by Wi-Fi and
-/// cells, estimate); at rest, among access points, one for high accuracy each 30 s is not, its positions have the radii of Wi-Fi and
-/// cost next to nothing. Where a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
+/// 6 (MobilityNet): on the move a balanced request of 1 s is served by satellites on the days of the fit and by Wi-Fi on others, so
+/// that the device says up to which interval it is; at rest, among access points, one for high accuracy each 30 s is not, its
+/// positions have the radii of Wi-Fi and cost next to nothing. Where a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
 package struct FusedPace: Sendable, Hashable {
   package enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
 
   /// The receiver stays on up to this interval.
   package static let pollingThreshold = TimeSpan.seconds(10)
-  /// Up to this interval a balanced request takes satellites on the move on Android 6 (the measured one is 1 s: estimate).
-  package static let balancedSatelliteInterval = TimeSpan.seconds(5)
   /// How long a poll waits for satellites at most (AOSP, `NO_FIX_TIMEOUT`), and for a scan and its look-up (estimate).
   package static let satellitePatience = TimeSpan.seconds(60)
   package static let wifiPatience = TimeSpan.seconds(10)
@@ -79,9 +77,10 @@ package struct FusedPace: Sendable, Hashable {
   ///   - isCoarse: the app gets the approximate place only.
   ///   - hasSatellites: the receiver may be used.
   ///   - scansFail: the last look for Wi-Fi brought no position.
+  ///   - balancedInterval: up to this interval a balanced request takes satellites on the move; `nil` for never.
   package init(
     _ request: FusedLocationRequest, on platform: Platform, isBackground: Bool, isCoarse: Bool, isStill: Bool,
-    hasSatellites: Bool = true, scansFail: Bool = false
+    hasSatellites: Bool = true, scansFail: Bool = false, balancedInterval: TimeSpan? = nil
   ) {
     self.isCoarse = isCoarse
     let takesSatellites = hasSatellites && !isCoarse
@@ -107,7 +106,7 @@ package struct FusedPace: Sendable, Hashable {
     let wantsSatellites =
       switch request.priority {
       case .highAccuracy: request.isForOne || !isStill || interval <= Self.pollingThreshold
-      case .balanced: !platform.isAndroid(since: 7) && !isStill && interval <= Self.balancedSatelliteInterval
+      case .balanced: !isStill && balancedInterval.map { interval <= $0 } ?? false
       case .lowPower, .passive: false
       }
     let mayStandIn = takesSatellites && !wantsSatellites && (isForHighAccuracy || request.priority == .balanced)

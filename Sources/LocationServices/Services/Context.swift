@@ -14,6 +14,8 @@ struct Context: ~Copyable {
   let availability: ServiceAvailability
   /// Fixes that the GNSS chip can hold.
   let chipCapacity: Int
+  /// Up to which interval balanced requests of Android take satellites on the move; `nil` for never.
+  var balancedInterval: TimeSpan?
   /// Which end of a pair this is; `nil` for a device on its own.
   let end: WatchLink.End?
   var processes: OwnedArray<AppProcess>

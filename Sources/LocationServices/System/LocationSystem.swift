@@ -75,6 +75,11 @@ package struct LocationSystem: ~Copyable {
   }
 
   package var appCount: Int { apps.count }
+  /// Up to which interval balanced requests of Android take satellites on the move; `nil` for never.
+  package var balancedInterval: TimeSpan? {
+    get { context.balancedInterval }
+    set { context.balancedInterval = newValue }
+  }
 
   // MARK: Services
 

@@ -1,3 +1,4 @@
+import Core
 import DeviceModel
 import Documents
 import Foundation
@@ -36,6 +37,19 @@ import Testing
         #expect(abs(stated - scale * mean) < 1e-9 * max(1, stated), "\(name), \(row[0]): \(scale * mean)")
       }
     }
+  }
+
+  /// ln 1 - ln 0.4 is 0.92 log-deviations of 1: 18 % of phones; the mean phone of today takes none, the Nexus 6 does.
+  @Test func onePhoneInSixTakesSatellitesForABalancedRequestEachSecond() throws {
+    let modern = try Catalog().device("modern-phone")
+    func interval(_ device: DeviceProfile, _ mode: ParameterMode) throws -> TimeSpan {
+      try #require(try device.parameters(mode: mode).gnss?.balancedInterval)
+    }
+    let many = try (0..<2000).count { try interval(modern, .drawn(seed: UInt64($0))) >= .seconds(1) }
+    // Three standard errors.
+    #expect(abs(Double(many) / 2000 - 0.18) < 0.026, "\(many)")
+    #expect(try interval(modern, .fixed) < .seconds(1))
+    #expect(try interval(try Catalog().device("nexus-6"), .drawn(seed: 7)) == .seconds(5))
   }
 
   /// What is left of a measured or declared total after estimates is one itself.

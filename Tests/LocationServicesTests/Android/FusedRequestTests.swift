@@ -125,17 +125,21 @@ import World
     #expect(bench.system.demand.gnss == .continuous)
   }
 
-  @Test func aBalancedRequestTakesSatellitesOnTheMoveOnAndroid6Alone() {
-    for (platform, expected) in [
-      (Platform.android6, PositioningDemand.GNSS.continuous), (.android8, .off), (.android14, .off),
-    ] {
-      let bench = Bench.android(platform, FusedLocationRequest(priority: .balanced, interval: 3), motion: .cycling)
-      #expect(bench.system.demand.gnss == expected, "\(platform.name)")
-    }
+  /// The device says up to which interval, whatever the version; without a value none does.
+  @Test(arguments: [Platform.android6, .android14], [(2.9, false), (3, true), (3.1, true), (nil, false)])
+  func aBalancedRequestTakesSatellitesOnTheMoveUpToTheDevicesInterval(
+    _ platform: Platform, _ limit: (seconds: Double?, takes: Bool)
+  ) {
+    var bench = Bench.android(platform, FusedLocationRequest(priority: .balanced, interval: 3), motion: .still)
+    bench.system.balancedInterval = limit.seconds.map { .seconds($0) }
+    bench.move(.cycling)
+    #expect((bench.system.demand.gnss == .continuous) == limit.takes)
   }
 
   @Test func aBalancedRequestEachSecondTakesSatellitesOnTheMoveAndWiFiAtRest() {
-    var bench = Bench.android(.android6, FusedLocationRequest(priority: .balanced, interval: 1), motion: .cycling)
+    var bench = Bench.android(.android6, FusedLocationRequest(priority: .balanced, interval: 1), motion: .still)
+    bench.system.balancedInterval = .seconds(1)
+    bench.move(.cycling)
     #expect(bench.system.demand.gnss == .continuous)
     bench.fix()
     bench.move(.still)
