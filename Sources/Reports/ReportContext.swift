@@ -18,8 +18,8 @@ package struct ReportContext: Sendable {
   package var duration: TimeSpan
   /// What the numbers rest on, such as `Provenance.sentence`.
   package var provenance: String
-  /// How many measured runs of this device lay in their predicted ranges; `nil` where none was measured.
-  package var heldRuns: (held: Int, of: Int)?
+  /// How far predictions of this device were off on measured days, `Provenance.validated`; `nil` where it has none.
+  package var validated: String?
   package var version: String
   /// The command line that makes the report again.
   package var command: String
@@ -68,9 +68,9 @@ package struct ReportContext: Sendable {
   /// How sure the figures are, in the line that stands under every table.
   func certainty(hasPrediction: Bool) -> String {
     let range =
-      heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs that its fit did not have. " }
-      ?? "the predicted range is meant to hold 90 % of real runs; untested for \(device). "
-    return "How sure: \(hasPrediction ? range : "")\(provenance)."
+      hasPrediction && validated == nil
+      ? "the predicted range is meant to hold 90 % of real runs; untested for \(device). " : ""
+    return "How sure: \(range)\(provenance)."
   }
 
   /// Which seeds and which parameters: `40 seeds, 1 to 40, each with drawn parameters; GeoJoule 0.1.0.`

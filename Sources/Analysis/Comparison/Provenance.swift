@@ -29,18 +29,15 @@ package struct Provenance: Sendable, Hashable {
     self.validation = validation
   }
 
-  /// How many measured runs of the profile's own device lay in their predicted ranges; `nil` where none was measured.
-  package var heldRuns: (held: Int, of: Int)? {
-    validation.map { ($0.trips.held + $0.rest.held, $0.trips.runs + $0.rest.runs) }
+  /// How far predictions of the profile's own device were off on measured days; `nil` where it has none.
+  package var validated: String? {
+    validation.map { "on days not used for the fit: trips \(Self.words($0.trips)); rest \(Self.words($0.rest))" }
   }
 
   /// The sentence that stands under every table.
   package var sentence: String {
     let total = counts.values.reduce(0, +)
     let estimates = counts[.estimate] ?? 0
-    let validated = validation.map {
-      "on days not used for the fit: trips \(Self.words($0.trips)); rest \(Self.words($0.rest))"
-    }
     return "\(profile): \(estimates) of \(total) values \(estimates == 1 ? "is an estimate" : "are estimates"); "
       + (validated ?? "untested")
   }

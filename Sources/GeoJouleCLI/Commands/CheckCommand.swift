@@ -182,8 +182,8 @@ struct CheckCommand: AsyncParsableCommand {
     var notes = [BudgetWords.about(promise)]
     var (named, days) = (Set<String>(), Set<String>())
     for item in cases where named.insert(item.device.name).inserted {
-      let tested = Provenance(of: item.device).heldRuns.map { "its ranges held \($0.held) of \($0.of) measured runs" }
-      notes.append("\(item.device.name): \(tested ?? "its ranges were not tested on measured runs")")
+      let validated = Provenance(of: item.device).validated
+      notes.append("\(item.device.name): \(validated ?? "its ranges were not tested on measured runs")")
     }
     let hours = promised.compactMap { if case .battery(let hours) = $0.limit.metric.metric { hours } else { nil } }
       .max()

@@ -43,7 +43,7 @@ extension ReportContext {
       parameters: request.parameters, duration: length ?? request.scenario.horizon - .start,
       provenance: provenance.sentence, version: ProgramVersion.text, command: CommandEcho.text,
       notes: request.deviceNotes, profiles: [ProfileTable(request.device), ProfileTable(request.network)])
-    (system, heldRuns) = (request.device.system, provenance.heldRuns)
+    (system, validated) = (request.device.system, provenance.validated)
     if let population = request.people {
       let estimates = population.values.values.count { $0.trust == .estimate }
       notes.append(

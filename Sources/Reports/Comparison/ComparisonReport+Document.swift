@@ -85,11 +85,7 @@ extension ComparisonReport {
       .map { DecisionText(decision: decision(for: $0), report: self) }
   }
 
-  private var phone: String {
-    let range =
-      context.heldRuns.map { "the predicted range held \($0.held) of \($0.of) measured runs" } ?? "estimates, untested"
-    return "Phone: \(range); screen off."
-  }
+  private var phone: String { "Phone\(context.validated.map { ", \($0)" } ?? ": estimates, untested"); screen off." }
 
   /// How to ask for what the reader needs, where they did not say.
   private var ownNeed: [String] {
