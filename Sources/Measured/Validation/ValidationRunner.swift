@@ -103,8 +103,16 @@ package struct ValidationRunner: Sendable {
       wattsPerPercentHour: phones.device.meanUsableEnergy / 100 / 3600, device: phones.device.name,
       network: phones.device.networkName(phones.network), seeds: phones.seedCount, firstSeed: phones.firstSeed,
       isDrawn: phones.parameters == .drawn, days: days.days.count, errorSeeds: min(phones.seedCount, Self.errorSeeds),
-      sources: sources, warnings: dataset.warnings, leftOut: leftOut().map { ($0.reason, $0.runs) }, version: build,
+      sources: sources, isFitted: isFitted, warnings: dataset.warnings, leftOut: leftOut().map { ($0.reason, $0.runs) },
+      version: build,
       command: command)
+  }
+
+  /// Whether a source of the profile names the file of levels, by the first digits of its digest.
+  private var isFitted: Bool {
+    dataset.sources.contains { file in
+      file.role == "battery" && phones.device.values.values.contains { $0.source.contains(file.digest.prefix(12)) }
+    }
   }
 
   private var sources: [FitReport.Input] {

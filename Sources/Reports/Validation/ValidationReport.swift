@@ -11,7 +11,10 @@ package struct ValidationReport: Sendable, RenderedReport {
   /// Of 1 % of the battery an hour.
   package let wattsPerPercentHour: Double
   package let summary: ValidationSummary
-  package let device: String
+  /// The device's name, and whether it says that it was fitted to days of these files.
+  private let profile: (device: String, isFitted: Bool)
+  package var device: String { profile.device }
+  package var isFitted: Bool { profile.isFitted }
   /// `nil` where the device has none.
   package let network: String?
   package let seeds: Int
@@ -36,7 +39,7 @@ package struct ValidationReport: Sendable, RenderedReport {
     otherUse: [OtherUseEstimate],
     wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
     firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [FitReport.Input],
-    warnings: [String], leftOut: [(reason: String, runs: [String])], version: String, command: String
+    isFitted: Bool, warnings: [String], leftOut: [(reason: String, runs: [String])], version: String, command: String
   ) {
     self.configurations = configurations
     self.errors = errors
@@ -44,7 +47,7 @@ package struct ValidationReport: Sendable, RenderedReport {
     self.otherUse = otherUse
     self.wattsPerPercentHour = wattsPerPercentHour
     summary = ValidationSummary(configurations)
-    (self.device, self.network, self.seeds, self.firstSeed) = (device, network, seeds, firstSeed)
+    (profile, self.network, self.seeds, self.firstSeed) = ((device, isFitted), network, seeds, firstSeed)
     (self.isDrawn, self.days, self.errorSeeds, self.sources) = (isDrawn, days, errorSeeds, sources)
     self.warnings = warnings
     (self.leftOut, self.version, self.command) = (leftOut, version, command)
@@ -52,15 +55,17 @@ package struct ValidationReport: Sendable, RenderedReport {
 
   package var finding: String {
     guard let median = summary.errors.median, let worst = summary.errors.worst else {
-      return "\(device): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
+      return "\(subject): no configuration of \(ConfigurationCheck.leastRuns) runs or more fell by "
         + "\(Figure.text(ConfigurationCheck.leastDrop)) points in the mean, so that no relative error is decisive; "
         + "\(share(summary.withinTolerance)) configurations are within the error of the measurement."
     }
-    return "\(device): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
+    return "\(subject): the predicted drop of the gauge is off by \(Figure.percent(median)) % in the median and "
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
       + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding). \(share(summary.withinTolerance)) are within "
       + "the error of the measurement."
   }
+
+  private var subject: String { isFitted ? "\(device), fitted to days of these files" : device }
 
   private var plateauFinding: String {
     guard let median = summary.errors.medianLog, let worst = summary.errors.worstLog else { return "" }

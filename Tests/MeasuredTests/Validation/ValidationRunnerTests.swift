@@ -41,12 +41,17 @@ import World
       }, fixes: (0..<21).map { MeasuredFix(unixSeconds: start + 18_000 + 240 * Double($0), position: place, line: 2) })
   }
 
-  private static func result(_ runs: [MeasuredRun]) async throws -> (ValidationRunner, ValidationReport) {
+  private static func result(
+    _ runs: [MeasuredRun], levels digest: String = "none", fittedTo source: String = "made up"
+  ) async throws -> (ValidationRunner, ValidationReport) {
     let catalog = Catalog()
     let dataset = MeasuredDataset(
       folder: "f", runs: runs, timelines: ["t"],
-      leftOut: [.init(reason: "the mapping has no strategy for 'odd'", runs: ["before"])], sources: [], warnings: [],
+      leftOut: [.init(reason: "the mapping has no strategy for 'odd'", runs: ["before"])],
+      sources: [.init(role: "battery", file: "battery.csv", digest: digest, notes: [])], warnings: [],
       hasLevels: true)
+    var device = try Self.device()
+    device.values["battery.energy"]?.source = source
     let mapping = try RunMapping(
       text: "ios:\n  n:\n    strategy: none\n  c:\n    strategy: continuous\nphones:\n  p3: 1.7\n", file: "m.yml",
       catalog: catalog)
@@ -54,7 +59,7 @@ import World
       dataset: dataset, mapping: mapping,
       strategies: ["n": try catalog.strategy("none"), "c": try catalog.strategy("continuous")],
       phones: .init(
-        device: try device(), network: try catalog.network("lte"), parameters: .fixed, firstSeed: 1, seedCount: 2,
+        device: device, network: try catalog.network("lte"), parameters: .fixed, firstSeed: 1, seedCount: 2,
         jobs: 1))
     return (runner, try await runner.run())
   }
@@ -195,6 +200,15 @@ import World
     let model = try PredictionModel(device: Self.device(), network: try Catalog().network("lte"), isDrawn: false)
     let remainder = (model.remainder(share: 3.0 / 8, count: 2) + model.remainder(share: 7.0 / 12, count: 2)) / 2
     #expect(abs(found.deviations.phone - (remainder * remainder - perRun).squareRoot()) < 1e-9)
+  }
+
+  /// The first twelve digits of the file's digest in a source say so.
+  @Test(arguments: [("0f036d10b808", true), ("0f036d10b809", false)])
+  func daysOfTheFitAreCalledFitted(_ named: String, _ isFitted: Bool) async throws {
+    let (_, result) = try await Self.result(
+      [Self.run("n", phone: "p1", levels: [90, 88])], levels: "0f036d10b80832baa746", fittedTo: "battery.csv \(named)")
+    #expect(result.isFitted == isFitted)
+    #expect(result.finding.contains("fitted to days of these files") == isFitted)
   }
 
   /// Two runs on one drive, of which the second begins 300 s after the first: at most a fix a second, and errors of both seeds.
