@@ -5,7 +5,7 @@ import Core
 ///
 /// A gauge that begins at 100 % is a full one: it stays there until the plateau is used, or falls at once by the first drop
 /// within an hour, as the device's profile says; both vary from run to run. One that begins lower follows the drain from
-/// there. Readings are whole percents.
+/// there. Readings are multiples of the gauge's step.
 package struct GaugePrediction: Sendable {
   /// How long a first drop takes (hours); the fits of measured Nexus 6 take as long.
   package static let settling = 1.0
@@ -30,22 +30,26 @@ package struct GaugePrediction: Sendable {
   /// In percent points.
   package var meanFirstDrop: Double { 100 * (firstDrop?.mean ?? 0) }
 
-  /// In whole percent, at each reading.
+  /// In percent, at each reading.
   ///
   /// - Parameters:
   ///   - run: its name; what varies from run to run follows it and the seed.
   ///   - first: what the measured gauge showed first, in percent.
   ///   - hours: of each reading, from the run's start.
   ///   - drained: percent of the usable energy drawn from the run's start until each reading.
-  package func levels(run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double]) -> [Double] {
+  ///   - step: of the gauge, in percent.
+  package func levels(
+    run: String, seed: UInt64, first: Double, hours: [Double], drained: [Double], step: Double = 1
+  ) -> [Double] {
+    func shown(_ level: Double) -> Double { (level / step).rounded() * step }
     guard first >= 100 else {
       let before = drained.first ?? 0
-      return drained.map { max(0, (first - ($0 - before)).rounded()) }
+      return drained.map { max(0, shown(first - ($0 - before))) }
     }
     let hidden = 100 * value(plateau, "gauge_plateau", run, seed)
     let drop = 100 * value(firstDrop, "gauge_first_drop", run, seed)
     return zip(hours, drained).map { hour, drained in
-      Self.level(drained: drained + drop * min(1, max(0, hour / Self.settling)), plateau: hidden).rounded()
+      shown(Self.level(drained: drained + drop * min(1, max(0, hour / Self.settling)), plateau: hidden))
     }
   }
 

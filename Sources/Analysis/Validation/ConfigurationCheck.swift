@@ -7,9 +7,6 @@ package struct ConfigurationCheck: Sendable {
   package static let leastDrop = 10.0
   /// Percent points by which a gauge shows that it has left its plateau.
   package static let leastShown = 1.0
-  /// The deviation of a gauge's whole percents and of what the runs have in common (percent points).
-  static let readingDeviation = 0.5
-
   /// A rate in percent per hour, as measured over runs and as predicted over seeds.
   package struct Rate: Sendable {
     package let runs: Int
@@ -109,11 +106,12 @@ package struct ConfigurationCheck: Sendable {
       / StudentT.quantile(0.975, degreesOfFreedom: Double(measuredDrop.count - 1))
   }
 
-  /// How far predicted and measured mean drop may lie apart, in percent points: 2 sqrt(SE^2 + 0.5^2), the scatter of the runs and
-  /// the error of the readings; `nil` under three runs.
+  /// How far predicted and measured mean drop may lie apart, in percent points: 2 sqrt(SE^2 + (s/2)^2), the scatter of the runs, and
+  /// half a step of the gauge for its readings and what the runs have in common; `nil` under three runs.
   package var tolerance: Double? {
     guard count >= Self.leastRuns, let standardError else { return nil }
-    return 2 * (standardError * standardError + Self.readingDeviation * Self.readingDeviation).squareRoot()
+    let half = (runs.map(\.gaugeStep).max() ?? 1) / 2
+    return 2 * (standardError * standardError + half * half).squareRoot()
   }
 
   /// Whether the prediction is as near as the measurement allows to tell; `nil` under three runs.

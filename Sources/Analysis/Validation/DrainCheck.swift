@@ -46,6 +46,8 @@ package struct RunCheck: Sendable {
   package let onTrips: DrainCheck?
   /// Of it, stretches that lie in legs for a third or less.
   package let atRest: DrainCheck?
+  /// Of the phone's gauge, in percent.
+  package var gaugeStep = 1.0
   /// Of the stretches on trips, by way to travel.
   package var byMode: [String: DrainCheck] = [:]
   /// Drops in percent points of which a real run's is a draw, in ascending order: seeds, and what no parameter says of

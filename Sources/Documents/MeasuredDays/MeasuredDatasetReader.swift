@@ -64,6 +64,10 @@ package struct MeasuredDatasetReader: Sendable {
     let legs = try work.legs()
     let files = work.fixFiles()
     let power = try work.power()
+    let steps = Dictionary(grouping: wanted, by: \.phone).mapValues { rows in
+      let names = Set(rows.map { $0.gauge(among: levels) })
+      return BatteryLevels.step(of: names.flatMap { levels[$0] ?? [] }.map(\.percent))
+    }
     var runs: [MeasuredRun] = []
     var routes: [String: [String: LegRoutes]] = [:]
     for run in wanted {
@@ -74,7 +78,7 @@ package struct MeasuredDatasetReader: Sendable {
       runs.append(
         MeasuredRun(
           name: run.name, timeline: run.timeline, phone: run.phone, configuration: run.configuration, span: run.span,
-          readings: readings, drainFault: fault,
+          readings: readings, gaugeStep: steps[run.phone] ?? 1, drainFault: fault,
           legs: Self.legs(of: run, legs, routes[run.timeline] ?? [:]), fixes: fixes,
           power: Self.power(of: run, power)))
     }
@@ -96,7 +100,7 @@ package struct MeasuredDatasetReader: Sendable {
     var spans: [String: [ClosedRange<Double>]] = [:]
     var times: [String: [Double]] = [:]
     for run in runs {
-      let name = levels["\(run.timeline).\(run.phone)"] == nil ? run.phone : "\(run.timeline).\(run.phone)"
+      let name = run.gauge(among: levels)
       spans[name, default: []].append(run.span)
       if times[name] == nil { times[name] = levels[name]?.map(\.time) ?? [] }
     }
@@ -110,6 +114,11 @@ package struct MeasuredDatasetReader: Sendable {
     let phone: String
     let configuration: String
     let span: ClosedRange<Double>
+
+    /// The name of its phone's readings.
+    func gauge(among levels: [String: [BatteryLevels.Reading]]) -> String {
+      levels["\(timeline).\(phone)"] == nil ? phone : "\(timeline).\(phone)"
+    }
   }
 
   private func runs(_ work: inout Work) throws(InputError) -> (
@@ -177,15 +186,11 @@ package struct MeasuredDatasetReader: Sendable {
   private static func readings(
     of run: Row, _ levels: [String: [BatteryLevels.Reading]]
   ) -> (readings: [BatteryLevels.Reading], fault: String?) {
-    let own = (levels["\(run.timeline).\(run.phone)"] ?? levels[run.phone] ?? []).filter {
-      run.span.contains($0.time) && $0.percent >= lowestLevel
-    }
+    let all = (levels[run.gauge(among: levels)] ?? []).filter { run.span.contains($0.time) }
+    let own = all.filter { $0.percent >= lowestLevel }
     guard let first = own.first, let last = own.last, last.time - first.time >= shortestSpan else {
       // All that the gauge shows is too low: perhaps it counts from 0 to 1.
-      let low = (levels["\(run.timeline).\(run.phone)"] ?? levels[run.phone] ?? []).filter {
-        run.span.contains($0.time)
-      }
-      guard let most = low.map(\.percent).max(), most < lowestLevel else {
+      guard let most = all.map(\.percent).max(), most < lowestLevel else {
         return (own, "fewer than two readings half an hour apart")
       }
       let hint = most <= 1 ? "; write percents, 0 to 100" : ""

@@ -51,6 +51,8 @@ package struct MeasuredRun: Sendable {
   package let span: ClosedRange<Double>
   /// What the gauge showed, in order of time; those that say nothing about the drain are left out.
   package let readings: [BatteryLevels.Reading]
+  /// The gauge's step in percent, by all levels of its phone.
+  package let gaugeStep: Double
   /// Why the drain is not judged; `nil` where it is.
   package let drainFault: String?
   /// In order of time, without overlap; empty for a run at rest.
@@ -65,11 +67,13 @@ package struct MeasuredRun: Sendable {
   /// Whether a fall or a power can be compared.
   package var canBeJudged: Bool { hasDay && (drainFault == nil || power != nil) }
 
+  /// - Parameter gaugeStep: absent: by the run's own levels.
   package init(
     name: String, timeline: String, phone: String, configuration: String, span: ClosedRange<Double>,
-    readings: [BatteryLevels.Reading], drainFault: String? = nil, legs: [MeasuredLeg] = [], fixes: [MeasuredFix]? = nil,
-    power: MeasuredPower? = nil
+    readings: [BatteryLevels.Reading], gaugeStep: Double? = nil, drainFault: String? = nil, legs: [MeasuredLeg] = [],
+    fixes: [MeasuredFix]? = nil, power: MeasuredPower? = nil
   ) {
+    self.gaugeStep = gaugeStep ?? BatteryLevels.step(of: readings.map(\.percent))
     self.power = power
     self.name = name
     self.timeline = timeline

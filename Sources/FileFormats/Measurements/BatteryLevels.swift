@@ -37,8 +37,10 @@ package struct BatteryLevels: Sendable {
 
   /// The gauge's step in percent: 10 or 5 where nine of ten readings are a multiple of it, at three levels or more; else 1.
   ///
-  /// Recent iPhones give an app 100, 95, 90 and so on, with rare others.
+  /// Recent iPhones give an app 100, 95, 90 and so on, with rare others. Give all levels of a gauge: a night may have two of them.
+  /// However often it is read, a full gauge counts once.
   package static func step(of levels: [Double]) -> Double {
+    let levels = levels.filter { $0 < 100 } + (levels.contains(100) ? [100] : [])
     for step in [10.0, 5] {
       let whole = levels.filter { $0.truncatingRemainder(dividingBy: step) == 0 }
       if whole.count * 10 >= levels.count * 9, Set(whole).count >= 3 { return step }

@@ -55,6 +55,7 @@ struct DrainRuns {
     let rest = try catalog.scenario(arguments.scenario)
     let days = try DrainDays(arguments, rest: rest)
     let reading = try Self.read(arguments, tables, catalog, days)
+    let steps = Self.steps(reading.runs)
     var runs: [JointRun] = []
     // Runs at rest under one strategy share their simulation; each trip has its own.
     let groups = reading.runs.enumerated().grouped { $1.trip == nil ? $1.group : "\($1.group) \($0)" }
@@ -76,14 +77,13 @@ struct DrainRuns {
         instants: instants, seeds: arguments.seeds)
       let places = Dictionary(uniqueKeysWithValues: instants.enumerated().map { ($0.element, $0.offset) })
       for run in members {
-        let step = BatteryLevels.step(of: run.readings.map(\.percent))
         runs.append(
           JointRun(
             name: run.name, timeline: run.group, phone: run.phone, occasion: run.occasion,
             readings: run.readings.map { reading in
               let place = places[run.instant(reading)] ?? 0
               return JointRun.Reading(
-                hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()), step: step,
+                hour: max(0, run.hour(reading)), level: Int(reading.percent.rounded()), step: steps[run.phone] ?? 1,
                 exposure: exposure.counts[place]
                   + (arguments.tripOverhead ? [run.trip == nil ? 0 : max(0, run.hour(reading))] : [])
                   + [exposure.others[place] / 3600])
@@ -105,6 +105,12 @@ struct DrainRuns {
     }
     inputs = reading.inputs + days.inputs
     trips = reading.runs.count { $0.trip != nil }
+  }
+
+  /// Of each phone's gauge, by the levels of all its runs.
+  private static func steps(_ runs: [Measured]) -> [String: Double] {
+    Dictionary(grouping: runs.flatMap { run in run.readings.map { (run.phone, $0.percent) } }, by: \.0)
+      .mapValues { BatteryLevels.step(of: $0.map(\.1)) }
   }
 
   private static func read(

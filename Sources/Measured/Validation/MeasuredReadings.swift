@@ -34,7 +34,7 @@ package struct MeasuredReadings: Sendable {
       readings.append((reading.time, reading.percent))
     }
     self.readings = readings
-    step = BatteryLevels.step(of: run.readings.map(\.percent))
+    step = run.gaugeStep
     func inside(_ legs: [MeasuredLeg], _ from: Double, _ to: Double) -> Double {
       legs.reduce(0) { $0 + max(0, min($1.end, to) - max($1.start, from)) }
     }

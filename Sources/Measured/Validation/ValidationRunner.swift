@@ -43,7 +43,7 @@ package struct ValidationRunner: Sendable {
 
   /// What one seed predicts for one measured run.
   struct Part: Sendable {
-    /// At each reading, in whole percent.
+    /// At each reading, in percent.
     let levels: [Double]
     /// The same with the phone's own factor; empty for an unknown phone.
     let knownPhone: [Double]
@@ -176,7 +176,8 @@ package struct ValidationRunner: Sendable {
     func levels(_ factor: Double) -> [Double] {
       gauge.levels(
         run: run.name, seed: outcome.seed, first: member.readings.readings.first?.percent ?? 100,
-        hours: member.readings.readings.map { ($0.time - start) / 3600 }, drained: drained.map { $0 * factor })
+        hours: member.readings.readings.map { ($0.time - start) / 3600 }, drained: drained.map { $0 * factor },
+        step: member.readings.step)
     }
     let errors =
       routes?.errors(
@@ -212,6 +213,7 @@ package struct ValidationRunner: Sendable {
       name: run.name, timeline: run.timeline, configuration: run.configuration, phone: run.phone,
       travels: !run.legs.isEmpty, drain: whole, onTrips: rate { readings.stretches[$0] == .trip },
       atRest: rate { readings.stretches[$0] == .rest })
+    check.gaugeStep = readings.step
     check.byMode = modes
     check.fixesPerMinute = .init(
       run.fixes.map { Double($0.count) / ((run.span.upperBound - run.span.lowerBound) / 60) },
@@ -237,7 +239,7 @@ package struct ValidationRunner: Sendable {
     let hours = ends.map { ($0.time - run.span.lowerBound) / 3600 }
     let levels = gauge.levels(
       run: run.name, seed: part.seed, first: ends[0].percent, hours: hours,
-      drained: zip([0, count - 1], hours).map { part.drained[$0] * factor + use * $1 })
+      drained: zip([0, count - 1], hours).map { part.drained[$0] * factor + use * $1 }, step: readings.step)
     return levels[0] - levels[1]
   }
 

@@ -163,11 +163,11 @@ package struct ValidationReport: Sendable, RenderedReport {
         + (isDrawn ? "unknown phone and random day together." : "random day; the phone is fixed.")
     var terms = [
       "Drain: the fall of the gauge between its first and last reading, in percent per hour. The prediction is read off a "
-        + "simulated gauge of whole percents at the same times. A full gauge hides its plateau in both.",
+        + "simulated gauge of the same steps at the same times. A full gauge hides its plateau in both.",
       "95 %: Student's interval of the mean: over runs (measured), over \(seeds) seeds (predicted, simulation noise). "
         + range,
-      "Allowed: 2 sqrt(SE² + 0.5²) percent points of the mean drop, for three runs or more: the scatter of the runs and the "
-        + "error of the readings. A relative error is not decisive under three runs, and where the "
+      "Allowed: 2 sqrt(SE² + (s/2)²) percent points of the mean drop, for three runs or more: the scatter of the runs and the "
+        + "gauge's step s. A relative error is not decisive under three runs, and where the "
         + "gauge fell by less than 10 points in the mean.",
       "Drained: |ln((drop + plateau) / (predicted drop + plateau))| of the mean drops, where three runs or more fell by a "
         + "point or more. A full gauge hides its plateau in both.",

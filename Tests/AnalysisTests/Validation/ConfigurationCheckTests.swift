@@ -35,6 +35,17 @@ import Testing
     #expect(abs((near.difference ?? 0) - 3.6) < 1e-12)
   }
 
+  /// Equal drops: 2 times half a step of the coarsest gauge.
+  @Test func aCoarseGaugeAllowsMore() {
+    let runs = [1.0, 5, 1].map { step in
+      var run = Self.run(15, [19.9])
+      run.gaugeStep = step
+      return run
+    }
+    let check = ConfigurationCheck(timeline: "t", configuration: "c", runs: runs)
+    #expect(check.tolerance == 5 && check.isWithinTolerance == true)
+  }
+
   @Test func aKnownPhoneIsJudgedWithItsOwnFactor() throws {
     func check(_ drops: [Double], known: [Double]) -> ConfigurationCheck {
       ConfigurationCheck(

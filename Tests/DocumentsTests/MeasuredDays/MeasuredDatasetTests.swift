@@ -76,6 +76,25 @@ import World
     try body(folder)
   }
 
+  /// A day that falls one step has the step that the phone's other day shows; a whole-percent gauge keeps its own.
+  @Test func theStepOfAGaugeIsThatOfAllItsDays() throws {
+    let battery = """
+      timeline,phone,unix_s,level_percent
+      day,i1,1000,100
+      day,i1,8000,95
+      day,i2,1010,100
+      day,i2,5000,97
+      other,i1,20000,75
+      other,i1,25000,70
+      other,i1,29000,65
+
+      """
+    try withDataset(["battery.csv": battery]) {
+      let runs = try MeasuredDatasetReader(system: .ios).read(folder: $0).runs
+      #expect(Dictionary(uniqueKeysWithValues: runs.map { ($0.name, $0.gaugeStep) }) == ["a": 5, "c": 1, "d": 5])
+    }
+  }
+
   // MARK: Time zones
 
   /// A phone that is read each ten minutes of its two runs, `hours` too late.

@@ -284,6 +284,7 @@ import Testing
     arguments: [
       ([100, 95, 95, 90, 85], 5), ([100, 95, 90], 5), ([100, 95], 1), ([100, 99, 97, 95], 1), ([100, 90, 80, 70], 10),
       ([100, 95, 90, 85, 80, 75, 70, 65, 63, 60], 5), ([97, 92, 87], 1), ([], 1),
+      ([Double](repeating: 100, count: 90) + [99, 98, 97, 96, 95, 90], 1),
     ] as [([Double], Double)])
   func stepsOfTheGauge(levels: [Double], step: Double) { #expect(BatteryLevels.step(of: levels) == step) }
 

@@ -185,4 +185,23 @@ import Testing
         "\(outcome.text)\(outcome.errors)")
     }
   }
+
+  /// Two nights of one step of 5 % have the step that a longer run of the phone shows. As nights of whole percents they would say more
+  /// of the power than its prior does.
+  @Test func nightsOfOneStepAreReadOnTheGaugeOfTheLongerRun() throws {
+    try withTemporaryFolder { folder in
+      try write(
+        "phone,strategy,start,end\np,none,0,36000\np,none,100000,136000\np,none,200000,290000\n",
+        to: folder + "/runs.csv")
+      let levels = [
+        (0, 95), (36_000, 90), (100_000, 95), (136_000, 90), (200_000, 90), (236_000, 85), (262_000, 80), (290_000, 75),
+      ]
+      let rows = levels.map { "\($0.0),\($0.1),p\n" }.joined()
+      try write("time_s,level_percent,phone\n" + rows, to: folder + "/levels.csv")
+      let outcome = try BuiltTool.run(
+        ["fit", "power", "--levels", "levels.csv", "--runs", "runs.csv", "--fit", "base.drain", "--seeds", "1"],
+        in: folder, environment: ["COLUMNS": "400"])
+      #expect(outcome.text.contains("the data say little of base.drain"), "\(outcome.text)\(outcome.errors)")
+    }
+  }
 }

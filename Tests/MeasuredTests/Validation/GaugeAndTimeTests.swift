@@ -37,6 +37,16 @@ import World
     #expect(levels == [83, 79, 0])
   }
 
+  /// Steps of 5 %: 97.6 + 4.1 is 100, 97.4 is 95; 92.6 is 95 and 92.4 is 90.
+  @Test func aGaugeShowsMultiplesOfItsStep() throws {
+    let gauge = try Self.prediction(plateau: (0.041, 0.003), drop: (0, 0))
+    func levels(_ first: Double, _ drained: [Double]) -> [Double] {
+      gauge.levels(run: "r", seed: 3, first: first, hours: [0, 1, 2], drained: drained, step: 5)
+    }
+    #expect(levels(100, [0, 6.5, 6.7]) == [100, 100, 95])
+    #expect(levels(95, [1, 3.4, 3.6]) == [95, 95, 90])
+  }
+
   /// Four positions at most five minutes apart are a stretch; three are none.
   @Test func stretchesOfPositions() {
     #expect(TrackedTime.spans([0, 299, 598, 897, 1197, 1300, 1400]) == [0...897])
