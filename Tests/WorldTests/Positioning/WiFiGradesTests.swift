@@ -32,7 +32,8 @@ import Testing
     var counts = [0, 0, 0, 0, 0]
     for seed: UInt64 in 1...3_000 {
       let fix = model.fix(
-        at: .seconds(3), truth: Places.berlin, speedInVehicle: speed, accessPoints: density, world: Places.stay(seed: seed))
+        at: .seconds(3), truth: Places.berlin, speedInVehicle: speed, accessPoints: density,
+        world: Places.stay(seed: seed))
       switch fix?.horizontalAccuracy {
       case nil: counts[0] += 1
       case .some(500...): counts[1] += 1
