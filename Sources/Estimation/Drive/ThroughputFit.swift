@@ -347,9 +347,9 @@ package struct ThroughputFit: Sendable {
     let residuals = zip(response, fitted).map { $0 - $1 }
     let explained = GoodnessOfFit.explained(response, residuals: residuals, "lg(rate) that the model")
     var goodness = explained.map { [$0] } ?? []
-    // A median always explains less than the mean.
-    if let share = goodness.first?.statistic, share < 0, model != .constant {
-      warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)"))
+    if let share = goodness.first?.statistic, share < 0 {
+      let why = model == .constant ? ": it is a median" : ""
+      warnings.append(.note("the model explains the seconds worse than their mean does (R squared below 0)\(why)"))
     }
     let areIndependent = errors.worth > 0.8 * Double(residuals.count)
     if let normality = NormalityTest.andersonDarling(residuals, areIndependent: areIndependent) {

@@ -98,6 +98,10 @@ package struct DrainFit: Sendable, Hashable {
         .note("run \(residual.run) lies \(ShortNumber.short(abs(residual.score))) standard deviations off: look at it"))
     }
     let explained = try DrainChecks.explained(residuals, devicesDiffer: options.devicesDiffer)
+    if let share = explained?.statistic, share < -0.5 {
+      warnings.append(
+        .note("the fit explains the drops worse than their mean does (R squared \(ShortNumber.short(share)))"))
+    }
     let lack = try DrainChecks.lackOfFit(residuals, coefficients: fitted.count)
     if lack == nil {
       warnings.append(
