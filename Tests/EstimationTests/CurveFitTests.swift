@@ -15,6 +15,7 @@ import Testing
     var fit = CurveFit(form)
     fit.isRobust = robust
     fit.rowsAreInTimeOrder = false
+    fit.scatter = .constant
     return try fit.fit(data)
   }
 

@@ -16,6 +16,8 @@ package struct FitSummary: Sendable, Hashable {
   package var goodnessOfFit: [GoodnessOfFit]
   package var residuals: ResidualDiagnostics?
   package var warnings: [FitWarning]
+  /// Of methods beside those of the intervals, each after its name, for a page's references.
+  package var citations: [String] = []
 
   /// - Parameter namesCloseCorrelations: whether parameters that the data hardly tell apart become a warning; not where
   ///   some are sums of others.
@@ -208,10 +210,11 @@ package enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   package var citation: String? {
     switch self {
     case .profileLikelihood: "D. J. Venzon and S. H. Moolgavkar, Applied Statistics 37, 1988, 87-94"
-    case .studentT, .correlatedStudentT: "Student, Biometrika 6, 1908, 1-25"
+    case .studentT: "Student, Biometrika 6, 1908, 1-25"
+    case .correlatedStudentT, .correlatedPosterior: "D. A. Harville, Biometrika 61, 1974, 383-385"
     case .clopperPearson: "C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, 404-413"
     case .poisson: "F. Garwood, Biometrika 28, 1936, 437-442"
-    case .correlatedPosterior, .posterior, .logNormal, .logOdds, .normal: nil
+    case .posterior, .logNormal, .logOdds, .normal: nil
     }
   }
 }

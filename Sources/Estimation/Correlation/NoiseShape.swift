@@ -46,7 +46,7 @@ struct NoiseFilter {
     let times = SIMD2(first.timeConstant, second?.timeConstant ?? 1)
     let least = 1e-12 * (stationary.sum() + model.white)
     // Variances and covariance of the states, and the variance of the error of prediction.
-    var (own, cross, total, determinant) = (stationary, 0.0, 0.0, LogProduct())
+    var (own, cross, total, logTotal, sum) = (stationary, 0.0, 0.0, 0.0, 0.0)
     var (lastStep, memory, gain, isSettled) = (Double.nan, SIMD2<Double>.zero, SIMD2<Double>.zero, false)
     for (i, step) in steps.enumerated() {
       if step != lastStep {
@@ -63,11 +63,12 @@ struct NoiseFilter {
         cross -= gain.x * gain.y * total
         // The same step would change nothing more.
         isSettled = abs(total - before) <= 1e-15 * total
+        logTotal = Double.log(total)
       }
-      determinant.multiply(by: total)
+      sum += logTotal
       (memories[i], gains[i], scales[i]) = (memory, gain, 1 / total.squareRoot())
     }
-    logDeterminant = determinant.logarithm
+    logDeterminant = sum
   }
 
   /// Each entry becomes its error of prediction over that error's deviation.
@@ -89,21 +90,6 @@ struct NoiseFilter {
     whiten(&white)
     return -(logDeterminant + dot(white, white)) / 2
   }
-}
-
-/// The logarithm of a product of many factors, which is taken as seldom as the numbers allow.
-struct LogProduct {
-  private var sum = 0.0
-  private var product = 1.0
-
-  mutating func multiply(by factor: Double) {
-    product *= factor
-    guard product < 1e-100 || product > 1e100 else { return }
-    sum += Double.log(product)
-    product = 1
-  }
-
-  var logarithm: Double { sum + Double.log(product) }
 }
 
 extension TimeSeries {

@@ -74,9 +74,9 @@ struct CorrelatedFormula {
   ) throws(EstimationError) -> CurveResult {
     var (parameters, warnings) = (given, warnings)
     var widest = 1.0
-    if let uneven = try uneven(regression) {
+    let uneven = try uneven(regression)
+    if let uneven {
       parameters = given.enumerated().map { $1.widened(by: uneven.factor($0), error: uneven.errorFactor($0)) }
-      warnings += uneven.warnings
       widest = parameters.indices.reduce(1) { max($0, uneven.errorFactor($1)) }
     }
     if regression.mayBeShort {
@@ -100,7 +100,7 @@ struct CorrelatedFormula {
       }
     }
     return try report.summary(
-      values: values, covariance: covariance, residuals, parameters, band: band, warnings,
+      values: values, covariance: covariance, residuals, parameters, band: band, warnings, uneven,
       effective: regression.effectiveSamples)
   }
 
@@ -113,9 +113,9 @@ struct CorrelatedFormula {
     let filter = NoiseFilter(regression.likeliestShape, steps: steps)
     for k in columns.indices { filter.whiten(&columns[k]) }
     let residuals = columns.removeLast()
-    let qr = ScaledQR(columns.flatMap { $0 }, rows: data.rows, columns: Array(columns.indices))
-    guard let qr else { return nil }
-    return try UnevenScatter(qr, residuals: residuals, fitted: problem.fitted(solution.values))
+    guard let qr = ScaledQR(columns.flatMap { $0 }, rows: data.rows, columns: Array(columns.indices)) else { return nil }
+    return try UnevenScatter(
+      qr, residuals: residuals, fitted: problem.fitted(solution.values), lossSlopes: solution.lossSlopes)
   }
 
   /// One parameter that is not linear, looked at as a whole: the others by least squares for each place of a grid.

@@ -160,10 +160,25 @@ struct FormulaSolution {
   let isCorner: Bool
   /// The loss's own weight of each row; `nil` for least squares.
   let lossWeights: [Double]?
+  /// How much each row's pull grows with its distance, over the rows' mean; `nil` for least squares.
+  var lossSlopes: [Double]?
+  /// Distances from the curve of pseudo-values, times the roots of weights; `nil` for least squares.
+  var pulls: [Double]?
 
   var values: [Double] { point.values }
   /// Parameters that are not on a bound.
   var free: [Int] { problem.names.indices.filter { !onBound.contains($0) } }
+
+  /// Least squares through pseudo-values, which give a robust estimate again, and its covariance for independent rows (Cox,
+  /// Annals of Statistics 11, 1983). So what is known of least squares among correlated rows holds.
+  var basis: FormulaSolution {
+    guard let pulls else { return self }
+    var basis = self
+    let curve = problem.fitted(values)
+    basis.problem.response = zip(curve, zip(pulls, problem.roots)).map { $0 + $1.0 / $1.1 }
+    if let point = basis.problem.point(values) { basis.point = point }
+    return basis
+  }
 }
 
 extension FormulaSolution {

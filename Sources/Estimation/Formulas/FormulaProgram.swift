@@ -39,9 +39,7 @@ struct FormulaProgram: Sendable {
 
   /// - Parameters:
   ///   - columns, parameters: by name; every name of the node is in one of them or in `constants`.
-  init(
-    _ node: FormulaNode, columns: [String], parameters: [String], constants: [String: Double] = [:]
-  ) {
+  init(_ node: FormulaNode, columns: [String], parameters: [String], constants: [String: Double] = [:]) {
     (self.node, self.columns, self.parameters, self.constants) = (node, columns, parameters, constants)
     root = Self.part(node) { name in
       if let k = parameters.firstIndex(of: name) { return .parameter(k) }

@@ -24,7 +24,7 @@ struct FormulaReport {
     // A hinge's likelihood has a peak for each gap between rows, so that a profile around one of them is too short.
     if showsNoise, fit.rowsAreInTimeOrder || fit.isHinge, solution.onBound.isEmpty, fit.isHinge || !solution.isCorner,
       rows <= Self.mostRows,
-      let result = try CorrelatedFormula(fit: fit, data: data, solution: basis, times: times).result(self)
+      let result = try CorrelatedFormula(fit: fit, data: data, solution: solution.basis, times: times).result(self)
     {
       return result
     }
@@ -38,9 +38,6 @@ struct FormulaReport {
     return try independent(
       residuals, effective: correlation.effectiveSamples, widening: correlation.widening)
   }
-
-  /// The solution itself, or least squares that give a robust one.
-  private var basis: FormulaSolution { isRobust ? FormulaRobust(loss: fit.loss).pseudoValues(solution) : solution }
 
   /// Of rows in order of time: their own times, the one column of the curve where it rises from row to row, or their numbers.
   private var times: [Double]? {
@@ -60,11 +57,10 @@ struct FormulaReport {
     var covariance = solution.covariance.map { $0.map { $0 * (widening ?? 1) } }
     // The widening holds its own degrees of freedom.
     let uneven = widening == nil ? try uneven(residuals) : nil
-    if let uneven, uneven.isFound { covariance = uneven.covariance }
+    if let uneven { covariance = uneven.covariance(covariance) }
     let freedom = Double(rows - free.count)
     let t = try widening == nil ? GSL.studentQuantile(freedom) : LikelihoodFit.score
     var warnings = widening == nil ? [] : FitWarning.effective(samples: rows, worth: effective)
-    warnings += uneven?.warnings ?? []
     let isCurved = !problem.curved.isEmpty || !solution.onBound.isEmpty
     // Of very many rows the sum of squares is a parabola within an interval.
     let profiles = isCurved && !isRobust && rows <= Self.mostRows
@@ -98,14 +94,15 @@ struct FormulaReport {
           bound: isOnBound ? solution.values[i] : nil))
     }
     return try summary(
-      values: solution.values, covariance: covariance, residuals, parameters, warnings, effective: effective)
+      values: solution.values, covariance: covariance, residuals, parameters, warnings, uneven, effective: effective)
   }
 
   private func uneven(_ residuals: [Double]) throws(EstimationError) -> UnevenScatter? {
     guard fit.scatter == .automatic, !scaleIsKnown, solution.onBound.isEmpty,
       residuals.contains(where: { $0 != 0 }), let qr = solution.qr
     else { return nil }
-    return try UnevenScatter(qr, residuals: basis.point.residuals, fitted: fitted)
+    return try UnevenScatter(
+      qr, residuals: solution.pulls ?? solution.point.residuals, fitted: fitted, lossSlopes: solution.lossSlopes)
   }
 
   private func interval(_ profile: FormulaProfile, _ i: Int, _ warnings: inout [FitWarning]) -> ClosedRange<Double>? {
@@ -136,10 +133,10 @@ struct FormulaReport {
 
   func summary(
     values: [Double], covariance: [[Double]], _ residuals: [Double], _ parameters: [FittedParameter],
-    band: (@Sendable (Int) -> Double)? = nil, _ given: [FitWarning], effective: Double
+    band: (@Sendable (Int) -> Double)? = nil, _ given: [FitWarning], _ uneven: UnevenScatter?, effective: Double
   ) throws(EstimationError) -> CurveResult {
     let n = Double(rows)
-    var warnings = given
+    var warnings = given + (uneven?.warnings(problem.names) ?? [])
     for parameter in fit.parameters where parameter.isFixed {
       warnings.append(.assumption("\(parameter.name) is \(ShortNumber.short(parameter.start))"))
     }
@@ -179,11 +176,13 @@ struct FormulaReport {
       let dropped = weights.count { $0 < 0.01 }
       if dropped > 0 { warnings.append(.note("\(dropped) rows lie so far off that they were given no weight")) }
     }
-    let summary = FitSummary(
+    var summary = FitSummary(
       model: fit.name, formula: fit.formula.text, parameters: parameters, covariance: covariance,
       logLikelihood: isRobust ? nil : logLikelihood(residuals), samples: rows,
       effectiveSamples: effective,
       goodnessOfFit: goodness, residuals: try ResidualDiagnostics(residuals: residuals), warnings: warnings)
+    if isRobust { summary.citations.append(CurveLoss.citation) }
+    if let uneven, values.indices.contains(where: uneven.counts) { summary.citations.append(UnevenScatter.citation) }
     var band = band
     if band == nil { band = try self.band(values, covariance) }
     return CurveResult(
@@ -223,8 +222,7 @@ struct FormulaReport {
     let squares = zip(residuals, problem.roots).reduce(0.0) { $0 + $1.0 * $1.0 * $1.1 * $1.1 }
     guard squares > 0 || scaleIsKnown else { return nil }
     let variance = scaleIsKnown ? 1 : squares / n
-    var spread = LogProduct()
-    for root in problem.roots { spread.multiply(by: root) }
-    return -n / 2 * Double.log(2 * .pi * variance) - squares / (2 * variance) + spread.logarithm
+    let spread = problem.roots.reduce(0) { $0 + Double.log($1) }
+    return -n / 2 * Double.log(2 * .pi * variance) - squares / (2 * variance) + spread
   }
 }

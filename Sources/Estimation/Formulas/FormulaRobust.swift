@@ -17,44 +17,32 @@ struct FormulaRobust {
     let found = try reweighted(problem, loss, from: values, limit: 200, mustSettle: true)
     let plain = found.point
     let (inverse, qr) = try FormulaSolution.inverse(problem, plain, onBound: found.onBound)
-    let count = problem.names.count - found.onBound.count
-    let factor = try factor(plain.residuals, scale: found.scale, parameters: count)
+    let freedom = Double(problem.rows - problem.names.count + found.onBound.count)
+    let (pulls, weights, slopes) = try pulls(plain.residuals.map { $0 / found.scale }, freedom: freedom)
+    let factor = found.scale * found.scale * dot(pulls, pulls) / freedom
     return FormulaSolution(
       problem: problem, point: plain, qr: qr, covariance: inverse.map { $0.map { $0 * factor } }, scatter: found.scale,
-      onBound: found.onBound, isCorner: false,
-      lossWeights: loss.weights(plain.residuals.map { $0 / found.scale }).weights)
+      onBound: found.onBound, isCorner: false, lossWeights: weights, lossSlopes: slopes,
+      pulls: pulls.map { $0 * found.scale })
   }
 
-  /// The same curve through pseudo-values: each row at its distance psi / m from the curve, m the mean of psi', times Huber's K.
+  /// K psi / m of each row, in scales; psi / u; psi' / m.
   ///
-  /// Least squares through them give the robust estimate again, and its covariance for independent rows (Cox, "Asymptotics for
-  /// M-type smoothing splines", Annals of Statistics 11, 1983). So what is known of least squares among correlated rows holds.
-  func pseudoValues(_ solution: FormulaSolution) -> FormulaSolution {
-    let problem = solution.problem
-    let curve = problem.fitted(solution.values)
-    let residuals = zip(problem.response, curve).map { $0 - $1 }
-    let distances = zip(residuals, problem.roots).map { $0 * $1 / solution.scatter }
-    let (n, p) = (Double(problem.rows), Double(solution.free.count))
+  /// - Throws: `didNotConverge` where so many rows lie half off that their pull does not grow with their distance.
+  private func pulls(
+    _ distances: [Double], freedom: Double
+  ) throws(EstimationError) -> (pulls: [Double], weights: [Double], slopes: [Double]) {
     let (weights, slopes) = loss.weights(distances)
-    let slope = slopes.mean
-    let factor = (1 + p / n * (1 - slope) / slope) / slope
-    let pulled = zip(curve, zip(residuals, weights)).map { $0 + factor * $1.0 * $1.1 }
-    var basis = solution
-    basis.problem.response = pulled
-    if let point = basis.problem.point(solution.values) { basis.point = point }
-    return basis
+    let (n, mean) = (Double(distances.count), slopes.mean)
+    guard mean > 0.05 else { throw .didNotConverge(reason: "too few rows agree with one curve for a robust fit") }
+    let factor = (1 + (n - freedom) / n * (1 - mean) / mean) / mean
+    return (zip(distances, weights).map { factor * $0 * $1 }, weights, slopes.map { $0 / mean })
   }
 
-  private struct Round {
-    /// Without the loss's weights.
-    let point: LeastSquaresPoint
-    let scale: Double
-    let onBound: [Int]
-  }
-
+  /// - Returns: with the point without the loss's weights.
   private func reweighted(
     _ problem: FormulaProblem, _ loss: CurveLoss, from start: [Double], limit: Int, mustSettle: Bool
-  ) throws(EstimationError) -> Round {
+  ) throws(EstimationError) -> (point: LeastSquaresPoint, scale: Double, onBound: [Int]) {
     let (rows, count) = (problem.rows, problem.names.count)
     // Where half of the rows fit exactly, rounding must not decide the weights.
     let mean = problem.response.mean
@@ -84,24 +72,10 @@ struct FormulaRobust {
       let moved = zip(next.residuals, point.residuals).reduce(0.0) { max($0, abs($1.0 - $1.1)) } / scale
       point = next
       if moved < 1e-7 || (!mustSettle && (moved < 1e-3 || iteration == limit)) {
-        return Round(point: point, scale: scale, onBound: onBound)
+        return (point, scale, onBound)
       }
     }
     throw .didNotConverge(reason: "robust weights kept moving")
-  }
-
-  /// Huber's factor of (X^T X)^-1.
-  ///
-  /// - Throws: `didNotConverge` where so many rows lie half off that their pull does not grow with their distance.
-  private func factor(_ residuals: [Double], scale: Double, parameters: Int) throws(EstimationError) -> Double {
-    let (n, p) = (Double(residuals.count), Double(parameters))
-    let (weights, slopes) = loss.weights(residuals.map { $0 / scale })
-    let (slope, squares) = (slopes.mean, zip(weights, residuals).map { $0 * $0 * $1 * $1 }.mean)
-    guard slope > 0.05 else {
-      throw .didNotConverge(reason: "too few rows agree with one curve for a robust fit")
-    }
-    let correction = 1 + p / n * (1 - slope) / slope
-    return correction * correction * squares / (slope * slope) * n / (n - p)
   }
 }
 
@@ -115,6 +89,8 @@ package enum CurveLoss: String, Sendable, Hashable, CaseIterable {
   case cauchy
   /// Nothing more beyond 4.685 scales (Beaton and Tukey 1974). Each robust loss keeps 95 % efficiency with normal errors.
   case bisquare
+
+  static let citation = "robust losses: P. J. Huber, Annals of Mathematical Statistics 35, 1964, 73-101"
 
   /// GSL's functions and tuning.
   private var type: UnsafePointer<gsl_multifit_robust_type>? {

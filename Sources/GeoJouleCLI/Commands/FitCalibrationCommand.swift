@@ -113,9 +113,7 @@ struct FitCalibrationCommand: ParsableCommand {
       figures: [
         .init(
           name: "Samples",
-          text:
-            "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))"
-        ),
+          text: "\(DecimalText.grouped(report.samples)), effectively \(FitNumber.text(report.effectiveSamples))"),
         .init(name: "Intervals", text: "\(IntervalMethod.clopperPearson.rawValue) on the effective samples"),
       ],
       warnings: paired.warnings + report.warnings.map(\.description),
@@ -156,6 +154,7 @@ struct FitCalibrationCommand: ParsableCommand {
           ]),
       ])
     if dropped > 0 { section.warnings.append("\(dropped) fixes without a reported accuracy were left out") }
+    section.methods = [IntervalMethod.clopperPearson.citation].compactMap { $0.map { "Clopper-Pearson: \($0)" } }
     return section
   }
 }

@@ -141,6 +141,10 @@ struct DriveThroughput {
       section.warnings.append(
         "faster than HSPA+ of two carriers (42 Mbit/s): the log may name the access wrongly for some rows")
     }
+    section.methods.append("least absolute deviations: R. Koenker and G. Bassett, Econometrica 46, 1978, 33-50")
+    if Set(entry.samples.map(\.drive)).count >= 3 {
+      section.methods.append("jackknife of drives: F. M. T. A. Busing et al., Statistics and Computing 9, 1999, 3-8")
+    }
     if pauses > 0 {
       section.note("Left out", "\(DecimalText.grouped(pauses)) seconds without a transfer or a received power")
     }

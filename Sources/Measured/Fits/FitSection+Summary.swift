@@ -18,10 +18,10 @@ extension FitSection {
             $0, summary, isDistribution: isDistribution, isDrawn: plots.contains { $0.title == "Residuals" })
         } ?? []))
     statistics = Statistics(summary)
-    methods = IntervalMethod.allCases.filter { summary.parameters.map(\.intervalMethod).contains($0) }.compactMap {
-      method in
-      method.citation.map { "\(method.rawValue): \($0)" }
-    }
+    methods =
+      IntervalMethod.allCases.filter { summary.parameters.map(\.intervalMethod).contains($0) }.compactMap { method in
+        method.citation.map { "\(method.rawValue): \($0)" }
+      } + summary.citations
   }
 
   package static func figures(_ summary: FitSummary) -> [Figures] {
