@@ -33,8 +33,12 @@ struct CorrelatedRegression {
   }
 
   let nodes: [Node]
-  /// Shapes without white noise and with a time constant over a fifth of the series that a likelihood ratio does not exclude.
+  /// Shapes with a time constant over a fifth of the series that a likelihood ratio does not exclude: at 5 % without white noise. Under
+  /// white noise, where a short series hardly tells a random walk from none, those within a unit of log-likelihood of the best, or a
+  /// quarter where rows do not show that they repeat each other.
   let longMemories: [Node]
+  /// Whether the rows may be shorter than five time constants of noise that shows.
+  let mayBeShort: Bool
   let degreesOfFreedom: Double
   let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
@@ -110,7 +114,7 @@ struct CorrelatedRegression {
             if round == 0 {
               highestOfAll = max(highestOfAll, height)
               if i == 0 { highestIndependent = max(highestIndependent, height) }
-              if allowsLongMemory, shape.white == 0, shape.time > longest / 5 { long.append((node, height)) }
+              if allowsLongMemory, !isIndependent, shape.time > longest / 5 { long.append((node, height)) }
             }
             let weight = height + prior + Double.log(cell) + axes[2].place(k)
             guard weight.isFinite else { continue }
@@ -134,7 +138,11 @@ struct CorrelatedRegression {
       if !finer { break }
     }
     nodes = found
-    longMemories = isIndependent ? [] : long.filter { $0.height > highestOfAll - 1.92 }.map(\.node)
+    let repeats = highestOfAll > highestIndependent + 0.5
+    longMemories = long.filter {
+      $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : repeats ? 1 : 0.25)
+    }.map(\.node)
+    mayBeShort = longMemories.contains { repeats || $0.shape.white == 0 }
     (timeAxis, curveAxis) = (axes[0], axes[2])
   }
 
