@@ -15,8 +15,8 @@ package struct PowerSteps: Sendable, Hashable {
   /// Binned power minus the mean of its stretch, over their own standard deviation, in order of time; bins at the edge of a
   /// change, which belong to both sides, are left out.
   package let residuals: [Double]
-  /// The share of the binned power's variance that the levels explain; edges left out.
-  package let explainedShare: Double
+  /// The share of the binned power's variance that the levels explain, edges left out; `nil` where it does not vary.
+  package let explained: GoodnessOfFit?
 
   /// Samples taken as spikes.
   package let spikes: Int
@@ -69,20 +69,24 @@ package struct PowerSteps: Sendable, Hashable {
       let seconds = own.reduce(0) { $0 + $1.seconds }
       return own.reduce(0) { $0 + $1.mean * $1.seconds } / seconds
     }
-    (residuals, explainedShare) = Self.residuals(inner, steps, levels: levels)
+    (residuals, explained) = Self.residuals(inner, steps, levels: levels)
   }
 
-  /// Spikes of at most three samples that lie more than six deviations off the median of the nine around them count as that median
-  /// (Hampel, J. Am. Stat. Assoc. 69, 1974). Where they are more than 4 % of the samples they are pulses, which belong to a level.
+  /// Spikes shorter than the shortest stretch to find lie within a window of twice that length: where a sample is more than four
+  /// deviations off the median of 13 evenly over the window, or of 5 where it has fewer, it counts as that median (Hampel, J. Am. Stat.
+  /// Assoc. 69, 1974). Where they are more than 4 % of the samples they are pulses, which belong to a level.
   private static func withoutSpikes(_ trace: PowerTrace) throws(EstimationError) -> (PowerTrace, count: Int) {
     let watts = trace.watts
-    guard watts.count > 18 else { return (trace, 0) }
+    let reach = max(2, Int(minimumDuration / trace.step + 0.01))
+    let stride = (reach + 5) / 6
+    let half = reach / stride * stride
+    guard watts.count > 4 * half else { return (trace, 0) }
     let medians = watts.indices.map { i -> Double in
-      let start = min(max(0, i - 4), watts.count - 9)
-      return watts[start..<start + 9].sorted()[4]
+      let start = min(max(0, i - half), watts.count - 2 * half - 1)
+      return Swift.stride(from: start, through: start + 2 * half, by: stride).map { watts[$0] }.sorted()[half / stride]
     }
     let rest = watts.indices.map { abs(watts[$0] - medians[$0]) }
-    let limit = 6 * rest.sorted()[rest.count / 2] / 0.674_489_750_196_081_7
+    let limit = 4 * rest.sorted()[rest.count / 2] / 0.674_489_750_196_081_7
     let found = rest.indices.filter { rest[$0] > limit }
     guard limit > 0, !found.isEmpty, found.count * 25 <= watts.count else { return (trace, 0) }
     var clean = watts
@@ -90,22 +94,26 @@ package struct PowerSteps: Sendable, Hashable {
     return (try PowerTrace(times: trace.times, watts: clean), found.count)
   }
 
+  /// Stretches of less than twice the shortest duration that leave a level and return to it: wide spikes look like these.
+  var excursions: Int {
+    steps.indices.dropFirst().dropLast().count {
+      steps[$0].seconds < 2 * Self.minimumDuration && steps[$0 - 1].level == steps[$0 + 1].level
+    }
+  }
+
   private static func residuals(
     _ bins: [(time: Double, watts: Double)], _ steps: [PowerStep], levels: [Double]
-  ) -> (scores: [Double], explained: Double) {
-    guard !bins.isEmpty else { return ([], .nan) }
-    let mean = bins.reduce(0) { $0 + $1.watts } / Double(bins.count)
-    var scores: [Double] = []
-    var (off, apart, s) = (0.0, 0.0, 0)
+  ) -> (scores: [Double], explained: GoodnessOfFit?) {
+    var (scores, off, s) = ([Double](), [Double](), 0)
     for bin in bins {
       while s + 1 < steps.count, steps[s + 1].start <= bin.time { s += 1 }
       scores.append(bin.watts - steps[s].mean)
-      let rest = bin.watts - levels[steps[s].level]
-      off += rest * rest
-      apart += (bin.watts - mean) * (bin.watts - mean)
+      off.append(bin.watts - levels[steps[s].level])
     }
-    let deviation = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
-    return (scores.map { deviation > 0 ? $0 / deviation : 0 }, apart > 0 ? 1 - off / apart : .nan)
+    let deviation = (dot(scores, scores) / Double(max(1, scores.count))).squareRoot()
+    let explained = GoodnessOfFit.explained(
+      bins.map(\.watts), residuals: off, "the trace inside stretches that the levels")
+    return (scores.map { deviation > 0 ? $0 / deviation : 0 }, explained)
   }
 
   private struct Piece {

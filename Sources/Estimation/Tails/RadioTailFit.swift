@@ -26,7 +26,13 @@ package struct RadioTailFit: Sendable, Hashable {
         "the trace shows \(steps.levels.count) levels of power, 3 are needed: give their number or a finer resolution")
     }
     let (tails, incomplete) = Self.tails(steps)
-    guard tails.count >= 2 else { throw .tooFewSamples(have: tails.count, need: 2) }
+    guard tails.count >= 2, steps.excursions * 5 <= tails.count else {
+      let powers = steps.levels.map { ShortNumber.short($0) }.joined(separator: ", ")
+      throw .badInput(
+        "from the highest of the levels (\(powers) W) \(tails.count) falls lead to the lowest, 2 are needed; \(steps.excursions) "
+          + "stretches under 0.6 s return to where they began, as spikes wider than 0.3 s do: a fifth of the falls are allowed"
+      )
+    }
     self.steps = steps
     self.tails = tails
     self.incomplete = incomplete
@@ -47,13 +53,7 @@ package struct RadioTailFit: Sendable, Hashable {
           isComplete = !phases.isEmpty
           break
         }
-        if let last = phases.last, last.level == step.level {
-          let sum = last.seconds + step.seconds
-          phases[phases.count - 1] = .init(
-            level: last.level, seconds: sum, mean: (last.mean * last.seconds + step.mean * step.seconds) / sum)
-        } else {
-          phases.append(.init(level: step.level, seconds: step.seconds, mean: step.mean))
-        }
+        phases.append(.init(level: step.level, seconds: step.seconds, mean: step.mean))
         time = step.end
       }
       if isComplete { tails.append(RadioTail(start: transfer.end, phases: phases)) } else { incomplete += 1 }
@@ -70,7 +70,9 @@ package struct RadioTailFit: Sendable, Hashable {
     let counts = Dictionary(tails.map { ($0.phases.map(\.level), 1) }, uniquingKeysWith: +)
     let common = counts.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
     let usual = tails.indices.filter { tails[$0].phases.map(\.level) == common }
-    guard usual.count >= 2 else { throw .tooFewSamples(have: usual.count, need: 2) }
+    guard usual.count >= 2 else {
+      throw .badInput("no two of \(tails.count) tails go through the same levels: give the number of levels")
+    }
     if usual.count < tails.count {
       warnings.append(
         .note(
@@ -78,7 +80,7 @@ package struct RadioTailFit: Sendable, Hashable {
             + "phases are from the usual ones, total duration and energy from all"))
     }
     if steps.spikes > 0 {
-      warnings.append(.alteredSamples(count: steps.spikes, reason: "spikes, taken as the median of their neighbours"))
+      warnings.append(.alteredSamples(count: steps.spikes, reason: "spikes, taken as the median of 0.6 s"))
     }
     if incomplete > 0 { warnings.append(.note("\(incomplete) tails are cut short and left out")) }
     let edge = steps.resolution / 12.0.squareRoot()
@@ -114,13 +116,7 @@ package struct RadioTailFit: Sendable, Hashable {
           : covarianceOfMeans(rows[i].values, rows[j].values)
       }
     }
-    var goodness: [GoodnessOfFit] = []
-    if steps.explainedShare.isFinite {
-      goodness.append(
-        GoodnessOfFit(
-          name: "R squared", statistic: steps.explainedShare, pValue: nil,
-          method: "share of the trace's variance that the levels explain, edges of changes left out"))
-    }
+    var goodness = steps.explained.map { [$0] } ?? []
     if let trend = try trend(tails) {
       goodness.append(trend)
       if let p = trend.pValue, p < 0.05 { warnings.append(.poorFit(test: "tails change over the trace", pValue: p)) }

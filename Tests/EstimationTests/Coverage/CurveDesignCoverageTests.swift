@@ -46,6 +46,30 @@ struct CurveDesignCoverageTests {
     }
   }
 
+  /// The same, and a line with growing scatter, by robust losses.
+  @Test(arguments: [30, 100, 400], [CurveLoss.huber, .bisquare, .cauchy])
+  func robustLosses(_ count: Int, _ loss: CurveLoss) throws {
+    for isLine in [true, false] {
+      let truths = isLine ? [("a", 3.1), ("b", 0.47)] : [("a", 1_200.0), ("b", 400), ("c", 50)]
+      var fit = FormulaFit(
+        try Formula(isLine ? "y = a + b*x" : "y = a + b*x + c*u"),
+        parameters: truths.map { FormulaParameter($0.0, start: $0.1) })
+      (fit.loss, fit.rowsAreInTimeOrder) = (loss, false)
+      try Coverage.measure(
+        (isLine ? "line with growing scatter, " : "power over throughput with errors of 15 %, ") + loss.rawValue,
+        length: Double(count), time: 0, truths, isSafe: true
+      ) { seed in
+        let u = (0..<2).map { TestData.uniforms(count, seed: seed + UInt64($0)) }
+        let x = u[0].map { isLine ? 10 * $0 : -3 * Double.log(1 - $0) }
+        let other = u[1].map { -3 * Double.log(1 - $0) }
+        let y = zip(zip(x, other), TestData.normals(count, seed: seed + 7)).map { x, z in
+          isLine ? 3.1 + 0.47 * x.0 + (0.05 + 0.2 * x.0) * z : (1_200 + 400 * x.0 + 50 * x.1) * (1 + 0.15 * z)
+        }
+        return try fit.fit(FormulaData(columns: ["x": x, "u": other, "y": y])).summary
+      }
+    }
+  }
+
   /// Rows in bursts of ten with pauses of ninety, and steps that are tenfold at random; noise goes on in between.
   @Test(arguments: [60, 150], ["pauses", "tenfold gaps"])
   func unevenTimes(_ count: Int, _ kind: String) throws {
@@ -84,6 +108,23 @@ struct CurveDesignCoverageTests {
     }
   }
 
+  /// A random walk under white noise of deviation 1.
+  @Test(arguments: [30, 40, 60, 100], [0.15, 0.3])
+  func walksUnderWhiteNoise(_ count: Int, _ step: Double) throws {
+    try Coverage.measure(
+      "line through \(count) rows of a random walk with steps of \(step) under white noise", length: 4, time: 0.5,
+      [("slope", 0.083)], isSafe: true
+    ) { seed in
+      var walk = 0.0
+      let own = TestData.normals(count, seed: seed + 7)
+      let y = zip(TestData.normals(count, seed: seed), own).enumerated().map { i, z -> Double in
+        walk += step * z.0
+        return 0.47 + 0.083 * Double(i) + walk + z.1
+      }
+      return try CurveFit(.linear).fit(CurveData(inputs: [(0..<count).map { Double($0) }], response: y)).summary
+    }
+  }
+
   /// Rates of drives that differ by 0.21 in lg(rate), against the received power.
   @Test(arguments: [1, 2, 3, 6, 12])
   func throughputOfDrives(_ drives: Int) throws {
@@ -103,20 +144,24 @@ struct CurveDesignCoverageTests {
     }
   }
 
-  /// Tails of one radio where 2 % of samples are spikes.
-  @Test(arguments: [6, 10, 20])
-  func tailsWithSpikes(_ tails: Int) throws {
+  /// Tails of one radio where 2 % of samples belong to spikes of a width in samples, with as many levels as show.
+  @Test(arguments: [6, 20], [(0.05, 1, 0.06), (0.05, 1, 0.2), (0.05, 3, 0.06), (0.01, 5, 0.06), (0.01, 20, 0.06)])
+  func tailsWithSpikes(_ tails: Int, _ trace: (step: Double, width: Int, noise: Double)) throws {
     try Coverage.measure(
-      "tail with spikes", length: Double(tails), time: 0, [("tail.duration", 4.1)], isSafe: true
+      "tail at \(Int(1 / trace.step)) Hz with spikes of \(trace.width) and noise of \(trace.noise) W",
+      length: Double(tails), time: 0, [("tail.duration", 4.1), ("tail_1.power", 0.43), ("idle.power", 0.02)],
+      isSafe: true
     ) { seed in
       let z = TestData.normals(2 * tails, seed: seed)
       var pieces: [(watts: Double, seconds: Double)] = [(0.02, 3)]
       for k in 0..<tails { pieces += [(1.2, 0.9), (0.43 + 0.03 * z[2 * k], 4.1 + 0.3 * z[2 * k + 1]), (0.02, 3.1)] }
-      let clean = try SyntheticTrace(step: 0.05, noise: 0.06, correlation: 0.4, pieces: pieces).trace(seed: seed)
-      let u = TestData.uniforms(clean.watts.count, seed: seed + 7)
-      let watts = zip(clean.watts, u).map { watts, share in share < 0.02 ? watts + 0.9 : watts }
-      let trace = try PowerTrace(times: clean.times, watts: watts)
-      return try RadioTailFit(steps: try PowerSteps(trace: trace, levelCount: 3)).summary
+      let clean = try SyntheticTrace(step: trace.step, noise: trace.noise, correlation: 0.4, pieces: pieces).trace(
+        seed: seed)
+      var watts = clean.watts
+      for (i, u) in TestData.uniforms(watts.count, seed: seed + 7).enumerated() where u < 0.02 / Double(trace.width) {
+        for k in i..<min(watts.count, i + trace.width) { watts[k] += 0.9 }
+      }
+      return try RadioTailFit(steps: try PowerSteps(trace: PowerTrace(times: clean.times, watts: watts))).summary
     }
   }
 

@@ -86,7 +86,7 @@ import Testing
     #expect(try #require(fit.summary.goodnessOfFit.first { $0.name.hasPrefix("Trend") }?.pValue) > 0.01)
     // Two levels taken as one leave the trace off its levels.
     let merged = try PowerSteps(trace: trace, levelCount: 3)
-    #expect(merged.explainedShare < share - 0.003, "\(merged.explainedShare)")
+    #expect(try #require(merged.explained?.statistic) < share - 0.003, "\(String(describing: merged.explained))")
   }
 
   @Test func tailsThatGetLongerAreNoticed() throws {
@@ -143,6 +143,29 @@ import Testing
     let error = #expect(throws: EstimationError.self) { try RadioTailFit(steps: flat) }
     #expect(error?.description.contains("2 levels") == true)
     let single = try PowerSteps(trace: try SyntheticTrace(pieces: repetitions(1)).trace())
-    #expect(throws: EstimationError.tooFewSamples(have: 1, need: 2)) { try RadioTailFit(steps: single) }
+    let falls = #expect(throws: EstimationError.self) { try RadioTailFit(steps: single) }
+    #expect(falls?.description.contains("1 falls") == true)
+  }
+
+  /// Spikes of 0.15 s and 50 ms, on their own and in pairs, are no levels; those of 0.5 s would pass for some.
+  @Test(arguments: [(0.05, 3), (0.01, 5), (0.05, 10)]) func spikesAreNoLevels(step: Double, width: Int) throws {
+    let clean = try SyntheticTrace(step: step, noise: 0.02, pieces: repetitions(9, jitter: 0.1)).trace()
+    var watts = clean.watts
+    for (i, u) in TestData.uniforms(watts.count, seed: 3).enumerated() where u < 0.02 / Double(width) {
+      for k in i..<min(watts.count, i + width) { watts[k] += 0.9 }
+    }
+    let steps = try PowerSteps(trace: PowerTrace(times: clean.times, watts: watts))
+    guard Double(width) * step < 0.3 else {
+      let error = #expect(throws: EstimationError.self) { try RadioTailFit(steps: steps) }
+      #expect(error?.description.contains("spikes wider than 0.3 s") == true)
+      return
+    }
+    let fit = try RadioTailFit(steps: steps)
+    for (name, value) in [("tail_1.power", 0.86), ("tail_2.power", 0.43), ("idle.power", 0.021)] {
+      let parameter = try #require(fit.summary[name])
+      let error = try #require(parameter.standardError)
+      #expect(abs(parameter.value - value) < max(0.003, 3 * error), "\(parameter)")
+    }
+    #expect(abs(try #require(fit.summary["tail_2.duration"]).value - 9.83) < 0.15)
   }
 }
