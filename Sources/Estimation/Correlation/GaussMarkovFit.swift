@@ -39,8 +39,7 @@ package struct GaussMarkovFit: Sendable {
     guard !candidates.isEmpty else {
       throw failures.first?.error ?? .didNotConverge(reason: "no process could be fitted")
     }
-    return GaussMarkovReport(
-      ranking: candidates, failures: failures, autocovariance: covariance)
+    return GaussMarkovReport(ranking: candidates, failures: failures, autocovariance: covariance)
   }
 
   private func candidate(

@@ -108,9 +108,7 @@ package struct Autocovariance: Sendable, Hashable {
     }
     bins = (0..<count).compactMap { k in
       pairs[k] == 0
-        ? nil
-        : Bin(
-          lag: lags[k] / pairs[k], covariance: sums[k] / pairs[k], pairs: Int(pairs[k]))
+        ? nil : Bin(lag: lags[k] / pairs[k], covariance: sums[k] / pairs[k], pairs: Int(pairs[k]))
     }
   }
 

@@ -50,7 +50,7 @@ struct BoundedLeastSquares {
       }
       guard let step = Self.step(qr, state.head, scales, damping) else {
         (damping, growth) = (damping * growth, growth * 2)
-        if damping > 1e30 { isStuck = true }
+        isStuck = damping > 1e30
         if isStuck { break }
         continue
       }
@@ -166,12 +166,9 @@ struct BoundedLeastSquares {
       head = Array(turned.prefix(free.count))
       let along = dot(head, head)
       let across = turned[free.count...].withUnsafeBufferPointer { dot($0, $0) }
-      if along.squareRoot() <= 1e-14 * dataSize {
-        // Nothing but rounding is left along the slopes.
-        offset = free.isEmpty || along == 0 ? 0 : min(1e-7, Self.ratio(along, across, point.rows, free.count))
-      } else {
-        offset = Self.ratio(along, across, point.rows, free.count)
-      }
+      let ratio = Self.ratio(along, across, point.rows, free.count)
+      // Nothing but rounding may be left along the slopes.
+      offset = along.squareRoot() <= 1e-14 * dataSize ? min(1e-7, ratio) : ratio
     }
 
     private static func ratio(_ along: Double, _ across: Double, _ rows: Int, _ count: Int) -> Double {

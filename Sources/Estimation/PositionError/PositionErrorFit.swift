@@ -117,15 +117,13 @@ package struct PositionErrorFit: Sendable {
       summary.warnings.append(.note("\(share.name) is over one half: what is called the tail is the rule"))
     }
     let distance = EmpiricalDistance.kolmogorovSmirnov(sample.values.map { distribution.cumulative($0, values) })
+    let (test, p) = ("Kolmogorov-Smirnov", EmpiricalDistance.pValue(distance, samples: effective))
     summary.goodnessOfFit = [
       GoodnessOfFit(
-        name: "Kolmogorov-Smirnov", statistic: distance,
-        pValue: EmpiricalDistance.pValue(distance, samples: effective),
+        name: test, statistic: distance, pValue: p,
         method: "over the effective samples; the parameters were fitted, so p is an upper limit")
     ]
-    for test in summary.goodnessOfFit {
-      if let p = test.pValue, p < 0.05 { summary.warnings.append(.poorFit(test: test.name, pValue: p)) }
-    }
+    if p < 0.05 { summary.warnings.append(.poorFit(test: test, pValue: p)) }
     return FittedErrorModel(
       model: model, geometry: geometry, summary: summary, distribution: distribution, values: values)
   }
