@@ -33,9 +33,8 @@ struct CorrelatedRegression {
   }
 
   let nodes: [Node]
-  /// Shapes with a time constant over a fifth of the series that a likelihood ratio does not exclude: at 5 % without white noise. Under
-  /// white noise, where a short series hardly tells a random walk from none, those within a unit of log-likelihood of the best, or a
-  /// quarter where rows do not show that they repeat each other.
+  /// Shapes with a time constant over a fifth of the series that a likelihood ratio at 5 % does not exclude. Under white noise, where few
+  /// rows hardly tell a walk from none: those within 1 of the best log-likelihood, or 0.25 where rows do not show that they repeat.
   let longMemories: [Node]
   /// Whether the rows may be shorter than five time constants of noise that shows.
   let mayBeShort: Bool

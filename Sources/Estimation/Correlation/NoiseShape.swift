@@ -46,7 +46,7 @@ struct NoiseFilter {
     let times = SIMD2(first.timeConstant, second?.timeConstant ?? 1)
     let least = 1e-12 * (stationary.sum() + model.white)
     // Variances and covariance of the states, and the variance of the error of prediction.
-    var (own, cross, total, logTotal, sum) = (stationary, 0.0, 0.0, 0.0, 0.0)
+    var (own, cross, total, product, sum) = (stationary, 0.0, 0.0, 1.0, 0.0)
     var (lastStep, memory, gain, isSettled) = (Double.nan, SIMD2<Double>.zero, SIMD2<Double>.zero, false)
     for (i, step) in steps.enumerated() {
       if step != lastStep {
@@ -63,12 +63,12 @@ struct NoiseFilter {
         cross -= gain.x * gain.y * total
         // The same step would change nothing more.
         isSettled = abs(total - before) <= 1e-15 * total
-        logTotal = Double.log(total)
       }
-      sum += logTotal
+      product *= total
+      if product < 1e-100 || product > 1e100 { (sum, product) = (sum + Double.log(product), 1) }
       (memories[i], gains[i], scales[i]) = (memory, gain, 1 / total.squareRoot())
     }
-    logDeterminant = sum
+    logDeterminant = sum + Double.log(product)
   }
 
   /// Each entry becomes its error of prediction over that error's deviation.

@@ -107,13 +107,13 @@ struct CorrelatedFormula {
   /// Of the rows after whitening for the likeliest shape of noise.
   private func uneven(_ regression: CorrelatedRegression) throws(EstimationError) -> UnevenScatter? {
     guard fit.scatter == .automatic, !scaleIsKnown else { return nil }
-    let point = solution.point
-    var columns = problem.names.indices.map { Array(point.slopes[$0 * data.rows..<($0 + 1) * data.rows]) }
-    columns.append(point.residuals)
+    var columns = problem.names.indices.map { Array(solution.point.slopes[$0 * data.rows..<($0 + 1) * data.rows]) }
+    columns.append(solution.point.residuals)
     let filter = NoiseFilter(regression.likeliestShape, steps: steps)
     for k in columns.indices { filter.whiten(&columns[k]) }
     let residuals = columns.removeLast()
-    guard let qr = ScaledQR(columns.flatMap { $0 }, rows: data.rows, columns: Array(columns.indices)) else { return nil }
+    let qr = ScaledQR(columns.flatMap { $0 }, rows: data.rows, columns: Array(columns.indices))
+    guard let qr else { return nil }
     return try UnevenScatter(
       qr, residuals: residuals, fitted: problem.fitted(solution.values), lossSlopes: solution.lossSlopes)
   }

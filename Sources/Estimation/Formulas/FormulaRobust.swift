@@ -39,7 +39,6 @@ struct FormulaRobust {
     return (zip(distances, weights).map { factor * $0 * $1 }, weights, slopes.map { $0 / mean })
   }
 
-  /// - Returns: with the point without the loss's weights.
   private func reweighted(
     _ problem: FormulaProblem, _ loss: CurveLoss, from start: [Double], limit: Int, mustSettle: Bool
   ) throws(EstimationError) -> (point: LeastSquaresPoint, scale: Double, onBound: [Int]) {

@@ -36,9 +36,7 @@ struct UnevenScatter {
   ///   - residuals: times the same roots; of a robust fit its pseudo-values'.
   ///   - fitted: the curve itself.
   ///   - lossSlopes: psi' of each row over its mean; `nil` for least squares.
-  init?(
-    _ qr: ScaledQR, residuals: [Double], fitted: [Double], lossSlopes: [Double]? = nil
-  ) throws(EstimationError) {
+  init?(_ qr: ScaledQR, residuals: [Double], fitted: [Double], lossSlopes: [Double]?) throws(EstimationError) {
     let (n, p) = (residuals.count, qr.count)
     guard n >= max(8, p + 3), p > 0, let back = qr.inverseRows else { return nil }
     let units = qr.units

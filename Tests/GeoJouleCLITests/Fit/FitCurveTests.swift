@@ -16,7 +16,7 @@ import Testing
       let outcome = try BuiltTool.run(
         [
           "fit", "curve", "misra.csv", "--formula", "y = b1*(1 - exp(-b2*x))", "--start", "b1=500,b2=0.0001",
-          "--unordered", "--json", "fit.json", "--csv", "fit.csv", "--html", "fit.html",
+          "--unordered", "--scatter", "constant", "--json", "fit.json", "--csv", "fit.csv", "--html", "fit.html",
         ], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.text.contains("b1 238.9") && outcome.text.contains("b2 0.0005502"), "\(outcome.text)")
