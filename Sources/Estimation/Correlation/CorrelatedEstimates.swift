@@ -63,6 +63,9 @@ extension CorrelatedRegression {
     return (squares / total).squareRoot()
   }
 
+  /// Whether the rows may be shorter than five time constants of noise that shows.
+  var mayBeShort: Bool { !longMemories.isEmpty }
+
   var likeliestShape: NoiseShape {
     nodes.max { $0.weight < $1.weight }?.shape ?? NoiseShape(time: 1, white: 0)
   }

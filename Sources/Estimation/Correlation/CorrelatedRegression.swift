@@ -34,10 +34,8 @@ struct CorrelatedRegression {
 
   let nodes: [Node]
   /// Shapes with a time constant over a fifth of the series that a likelihood ratio at 5 % does not exclude. Under white noise, where few
-  /// rows hardly tell a walk from none: those within 1 of the best log-likelihood, or 0.25 where rows do not show that they repeat.
+  /// rows hardly tell a walk from none: those within 1 of the best log-likelihood, of rows that show that they repeat.
   let longMemories: [Node]
-  /// Whether the rows may be shorter than five time constants of noise that shows.
-  let mayBeShort: Bool
   let degreesOfFreedom: Double
   let steps: [Double]
   /// How many linear parameters there are; a curve's own one comes after them.
@@ -139,9 +137,8 @@ struct CorrelatedRegression {
     nodes = found
     let repeats = highestOfAll > highestIndependent + 0.5
     longMemories = long.filter {
-      $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : repeats ? 1 : 0.25)
+      ($0.node.shape.white == 0 || repeats) && $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : 1)
     }.map(\.node)
-    mayBeShort = longMemories.contains { repeats || $0.shape.white == 0 }
     (timeAxis, curveAxis) = (axes[0], axes[2])
   }
 
