@@ -29,8 +29,8 @@ package struct RadioTailFit: Sendable, Hashable {
     guard tails.count >= 2, steps.excursions * 5 <= tails.count else {
       let powers = steps.levels.map { ShortNumber.short($0) }.joined(separator: ", ")
       throw .badInput(
-        "from the highest of the levels (\(powers) W) \(tails.count) falls lead to the lowest, 2 are needed; \(steps.excursions) "
-          + "stretches under 0.6 s return to where they began, as spikes wider than 0.3 s do: a fifth of the falls are allowed"
+        "whole tails from the highest of the levels (\(powers) W) to the lowest: \(tails.count), at least 2 are needed; "
+          + "\(steps.excursions) stretches under 0.6 s return to where they began, as spikes over 0.3 s do (at most a fifth)"
       )
     }
     self.steps = steps

@@ -86,7 +86,7 @@ import Testing
     add(
       "a single tail",
       trace(column(0..<900) { $0 < 300 ? 0.03 : $0 < 400 ? 1.21 : $0 < 500 ? 0.57 : 0.03 }),
-      ["tail", "data.csv"], "1 samples, at least 2 are needed")
+      ["tail", "data.csv"], "(0.03, 0.57, 1.21 W) to the lowest: 1, at least 2 are needed")
     add(
       "a single idle gap", table("gap_s,rtt_ms", column(0..<60) { (5, 60 + Double($0 * 37 % 11)) }),
       ["tail", "--idle-gaps", "data.csv"], "no step over the gaps")
