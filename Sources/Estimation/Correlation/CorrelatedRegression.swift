@@ -33,8 +33,8 @@ struct CorrelatedRegression {
   }
 
   let nodes: [Node]
-  /// Shapes with a time constant over a fifth of the series that a likelihood ratio at 5 % does not exclude. Under white noise, where few
-  /// rows hardly tell a walk from none: those within 1 of the best log-likelihood, of rows that show that they repeat.
+  /// Shapes with a time constant over a fifth of the series that a likelihood ratio at 5 % does not exclude; under white noise those within
+  /// 1 of the best, of rows that repeat by 0.1 at least (by counts of walks and white rows: less evidence widens white rows twofold).
   let longMemories: [Node]
   let degreesOfFreedom: Double
   let steps: [Double]
@@ -135,9 +135,9 @@ struct CorrelatedRegression {
       if !finer { break }
     }
     nodes = found
-    let repeats = highestOfAll > highestIndependent + 0.5
+    let repeats = highestOfAll > highestIndependent + 0.1
     longMemories = long.filter {
-      ($0.node.shape.white == 0 || repeats) && $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : 1)
+      $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : repeats ? 1 : -.infinity)
     }.map(\.node)
     (timeAxis, curveAxis) = (axes[0], axes[2])
   }
