@@ -97,7 +97,8 @@ import World
       let record = try stage.run { app, host in app.start(host, .threeKilometers) }.record
       // One at the start and one each five minutes of an hour.
       #expect((12...13).contains(record.fixes.count))
-      #expect(record.fixes.allSatisfy { $0.horizontalAccuracy <= 165 })
+      // In vehicles 1.6 % are poorer than 165 m.
+      #expect(record.fixes.count { $0.horizontalAccuracy > 165 } <= 1)
     }
   }
 

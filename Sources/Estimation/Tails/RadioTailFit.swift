@@ -30,7 +30,7 @@ package struct RadioTailFit: Sendable, Hashable {
       let powers = steps.levels.map { ShortNumber.short($0) }.joined(separator: ", ")
       throw .badInput(
         "whole tails from the highest of the levels (\(powers) W) to the lowest: \(tails.count), at least 2 are needed; "
-          + "\(steps.excursions) stretches under 0.6 s return to where they began, as spikes over 0.3 s do (at most a fifth)"
+          + "\(steps.excursions) stretches under 0.6 s return to where they began, as spikes wider than 0.3 s do: at most a fifth"
       )
     }
     self.steps = steps

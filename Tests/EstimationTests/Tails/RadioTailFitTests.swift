@@ -144,7 +144,7 @@ import Testing
     #expect(error?.description.contains("2 levels") == true)
     let single = try PowerSteps(trace: try SyntheticTrace(pieces: repetitions(1)).trace())
     let falls = #expect(throws: EstimationError.self) { try RadioTailFit(steps: single) }
-    #expect(falls?.description.contains("1 falls") == true)
+    #expect(falls?.description.contains("to the lowest: 1, at least 2") == true)
   }
 
   /// Spikes of 0.15 s and 50 ms, on their own and in pairs, are no levels; those of 0.5 s would pass for some.
