@@ -56,7 +56,7 @@ package struct WiFiGrades: Sendable, Equatable {
     package var lag: Double
   }
 
-  /// Up to this speed (m/s) scans are as in a town, up to the next they begin to fail.
+  /// Limits between slow, brisk and fast, in m/s.
   package static let briskFrom = 15.0
   package static let fastFrom = 20.0
 

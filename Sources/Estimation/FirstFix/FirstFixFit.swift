@@ -172,8 +172,8 @@ package struct FirstFixFit: Sendable {
     var specifications =
       model.specifications
       + (hasFailure ? [ParameterSpecification(name: "failure_probability", scale: .share, closedBounds: [0])] : [])
-    // On this scale the likelihood is smooth up to the first time. Fits without one site each have first times of their own, and
-    // are compared on one scale.
+    // On this scale the likelihood is smooth up to the first time. Fits without one site each have other first times, and need
+    // one scale.
     if model == .shiftedLognormal, let steps, let first = times.first, !attempts.contains(where: { $0.site != nil }) {
       specifications[2].scale = .between(0, steps.ends(first.0).high)
     }

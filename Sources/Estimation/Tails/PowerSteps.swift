@@ -73,12 +73,12 @@ package struct PowerSteps: Sendable, Hashable {
   }
 
   /// Spikes shorter than the shortest stretch to find lie within a window of twice that length: where a sample is more than four
-  /// deviations off the median of 13 evenly over the window, or of 5 where it has fewer, it counts as that median (Hampel, J. Am. Stat.
+  /// deviations off the median of 13 or more evenly over the window, or of all where it has fewer, it counts as that (Hampel, J. Am. Stat.
   /// Assoc. 69, 1974). Where they are more than 4 % of the samples they are pulses, which belong to a level.
   private static func withoutSpikes(_ trace: PowerTrace) throws(EstimationError) -> (PowerTrace, count: Int) {
     let watts = trace.watts
     let reach = max(2, Int(minimumDuration / trace.step + 0.01))
-    let stride = (reach + 5) / 6
+    let stride = max(1, reach / 6)
     let half = reach / stride * stride
     guard watts.count > 4 * half else { return (trace, 0) }
     let medians = watts.indices.map { i -> Double in

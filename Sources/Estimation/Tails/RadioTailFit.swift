@@ -29,9 +29,10 @@ package struct RadioTailFit: Sendable, Hashable {
     guard tails.count >= 2, steps.excursions * 5 <= tails.count else {
       let powers = steps.levels.map { ShortNumber.short($0) }.joined(separator: ", ")
       throw .badInput(
-        "whole tails from the highest of the levels (\(powers) W) to the lowest: \(tails.count), at least 2 are needed; "
-          + "\(steps.excursions) stretches under 0.6 s return to where they began, as spikes wider than 0.3 s do: at most a fifth"
-      )
+        tails.count < 2
+          ? "whole tails from the highest of the levels (\(powers) W) to the lowest: \(tails.count), at least 2 are needed"
+          : "\(steps.excursions) stretches under 0.6 s return to the level before, beside \(tails.count) whole tails: spikes wider "
+            + "than 0.3 s, or short transfers within a tail; at most one for five tails is allowed")
     }
     self.steps = steps
     self.tails = tails
@@ -80,7 +81,7 @@ package struct RadioTailFit: Sendable, Hashable {
             + "phases are from the usual ones, total duration and energy from all"))
     }
     if steps.spikes > 0 {
-      warnings.append(.alteredSamples(count: steps.spikes, reason: "spikes, taken as the median of 0.6 s"))
+      warnings.append(.alteredSamples(count: steps.spikes, reason: "spikes, taken as the median around them"))
     }
     if incomplete > 0 { warnings.append(.note("\(incomplete) tails are cut short and left out")) }
     let edge = steps.resolution / 12.0.squareRoot()

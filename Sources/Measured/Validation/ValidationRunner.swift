@@ -111,7 +111,8 @@ package struct ValidationRunner: Sendable {
   /// Whether a source of the profile names the file of levels, by the first digits of its digest.
   private var isFitted: Bool {
     dataset.sources.contains { file in
-      file.role == "battery" && phones.device.values.values.contains { $0.source.contains(file.digest.prefix(12)) }
+      file.role == "battery"
+        && phones.device.values.values.contains { $0.trust == .fitted && $0.source.contains(file.digest.prefix(12)) }
     }
   }
 
