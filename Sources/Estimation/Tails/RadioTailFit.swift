@@ -29,7 +29,7 @@ package struct RadioTailFit: Sendable, Hashable {
     guard tails.count >= 2, steps.excursions * 5 <= tails.count else {
       let powers = steps.levels.map { ShortNumber.short($0) }.joined(separator: ", ")
       throw .badInput(
-        tails.count < 2
+        steps.excursions * 5 <= tails.count
           ? "whole tails from the highest of the levels (\(powers) W) to the lowest: \(tails.count), at least 2 are needed"
           : "\(steps.excursions) stretches under 0.6 s return to the level before, beside \(tails.count) whole tails: spikes wider "
             + "than 0.3 s, or short transfers within a tail; at most one for five tails is allowed")
