@@ -99,7 +99,7 @@ package struct DrainFit: Sendable, Hashable {
     }
     let explained = try DrainChecks.explained(residuals, devicesDiffer: options.devicesDiffer)
     if let share = explained?.statistic, share < -0.5 {
-      warnings.append(.note("the fit explains the drops far worse than their mean (R squared \(ShortNumber.short(share)))"))
+      warnings.append(.note("the mean of the drops explains them better (R squared \(ShortNumber.short(share)))"))
     }
     let lack = try DrainChecks.lackOfFit(residuals, coefficients: fitted.count)
     if lack == nil {

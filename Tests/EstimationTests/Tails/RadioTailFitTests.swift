@@ -148,7 +148,8 @@ import Testing
   }
 
   /// Spikes of 0.15 s and 50 ms, on their own and in pairs, are no levels; those of 0.5 s would pass for some.
-  @Test(arguments: [(0.05, 3), (0.01, 5), (0.04, 6), (0.05, 10)]) func spikesAreNoLevels(step: Double, width: Int) throws {
+  @Test(arguments: [(0.05, 3), (0.01, 5), (0.04, 6), (0.05, 10)])
+  func spikesAreNoLevels(step: Double, width: Int) throws {
     let clean = try SyntheticTrace(step: step, noise: 0.02, pieces: repetitions(9, jitter: 0.1)).trace()
     var watts = clean.watts
     for (i, u) in TestData.uniforms(watts.count, seed: 3).enumerated() where u < 0.02 / Double(width) {
