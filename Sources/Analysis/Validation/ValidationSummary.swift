@@ -108,10 +108,14 @@ package struct ValidationSummary: Sendable {
   /// The larger of upper end over middle and middle over lower end of the 90 % prediction ranges, plateau included, in the
   /// median of the runs.
   package let rangeFactor: Double?
+  /// Whether the days are those of the device's fit.
+  package let isFitted: Bool
   package let byPhone: [Group]
   package let byMode: [Group]
 
-  package init(_ checks: [ConfigurationCheck]) {
+  /// - Parameter isFitted: the device says that it was fitted to days of these files.
+  package init(_ checks: [ConfigurationCheck], isFitted: Bool = false) {
+    self.isFitted = isFitted
     let judged = checks.filter { $0.drain != nil }
     configurations = judged.count
     decisive = judged.count(where: \.isDecisive)

@@ -137,7 +137,7 @@ struct CorrelatedRegression {
     nodes = found
     let repeats = highestOfAll > highestIndependent + 0.1
     longMemories = long.filter {
-      $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : repeats ? 1 : -.infinity)
+      ($0.node.shape.white == 0 || repeats) && $0.height > highestOfAll - ($0.node.shape.white == 0 ? 1.92 : 1)
     }.map(\.node)
     (timeAxis, curveAxis) = (axes[0], axes[2])
   }

@@ -6,7 +6,8 @@ package import Core
 /// threshold of 10 s the satellite receiver is switched off between fixes (AOSP, `GnssLocationProvider`). Measured on Nexus
 /// 6 (MobilityNet): on the move a balanced request of 1 s is served by satellites on the days of the fit and by Wi-Fi on others, so
 /// that the device says up to which interval it is; at rest, among access points, one for high accuracy each 30 s is not, its
-/// positions have the radii of Wi-Fi and cost next to nothing. Where a scan answers nothing, satellites stand in for high and balanced accuracy (`SatelliteStandIn`).
+/// positions have the radii of Wi-Fi and cost next to nothing. Where a scan answers nothing, satellites stand in for high and
+/// balanced accuracy (`SatelliteStandIn`).
 package struct FusedPace: Sendable, Hashable {
   package enum Source: Sendable, Hashable { case none, cell, wifi, satellites }
 

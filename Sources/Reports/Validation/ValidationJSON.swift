@@ -5,7 +5,7 @@ extension ValidationReport {
   package var json: String {
     let value: JSONValue = [
       "schema": "geojoule-validation", "schema_version": 2, "geojoule_version": version,
-      "command": command, "finding": finding, "is_fitted": isFitted, "device": device, "network": network,
+      "command": command, "finding": finding, "is_fitted": summary.isFitted, "device": device, "network": network,
       "seeds": seeds, "first_seed": firstSeed, "parameters": isDrawn ? "drawn" : "fixed",
       "days": days, "summary": summaryJSON, "configurations": configurations.map(configuration),
       "errors": errors.map(errors), "satellites": satelliteErrors.map(errors),

@@ -11,10 +11,7 @@ package struct ValidationReport: Sendable, RenderedReport {
   /// Of 1 % of the battery an hour.
   package let wattsPerPercentHour: Double
   package let summary: ValidationSummary
-  /// The device's name, and whether it says that it was fitted to days of these files.
-  private let profile: (device: String, isFitted: Bool)
-  package var device: String { profile.device }
-  package var isFitted: Bool { profile.isFitted }
+  package let device: String
   /// `nil` where the device has none.
   package let network: String?
   package let seeds: Int
@@ -46,8 +43,8 @@ package struct ValidationReport: Sendable, RenderedReport {
     self.satelliteErrors = satelliteErrors
     self.otherUse = otherUse
     self.wattsPerPercentHour = wattsPerPercentHour
-    summary = ValidationSummary(configurations)
-    (profile, self.network, self.seeds, self.firstSeed) = ((device, isFitted), network, seeds, firstSeed)
+    summary = ValidationSummary(configurations, isFitted: isFitted)
+    (self.device, self.network, self.seeds, self.firstSeed) = (device, network, seeds, firstSeed)
     (self.isDrawn, self.days, self.errorSeeds, self.sources) = (isDrawn, days, errorSeeds, sources)
     self.warnings = warnings
     (self.leftOut, self.version, self.command) = (leftOut, version, command)
@@ -65,7 +62,7 @@ package struct ValidationReport: Sendable, RenderedReport {
       + "the error of the measurement."
   }
 
-  private var subject: String { isFitted ? "\(device), fitted to days of these files" : device }
+  private var subject: String { summary.isFitted ? "\(device), fitted to days of these files" : device }
 
   private var plateauFinding: String {
     guard let median = summary.errors.medianLog, let worst = summary.errors.worstLog else { return "" }

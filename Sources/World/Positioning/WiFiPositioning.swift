@@ -11,9 +11,10 @@ import RealModule
 /// floor is known (WWDC 2015 session 714).
 ///
 /// Vehicles make positions worse where the profile says so (`WiFiGrades`): a uniform latent, correlated over 30 s, picks the
-/// grade. Elsewhere none is drawn as worse: of 755 measured positions one was (`reports/validation/position-errors.md`). A position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius
-/// that is reported. With ten access points or more around a scan in passing still hears some: the shares are those of the
-/// next lower speed (estimate).
+/// grade. Elsewhere none is drawn as worse: of 755 measured positions one was (`reports/validation/position-errors.md`). A
+/// position of a lower grade is an old one: it lies where the phone was `lag` before, off by a share of the radius that is
+/// reported. With ten access points or more around, a scan in passing still hears some: the shares are those of the next lower
+/// speed (estimate).
 ///
 /// Some trips begin without positions from Wi-Fi. How long that lasts is exponential with the profile's mean.
 package struct WiFiPositioning: Sendable {

@@ -207,7 +207,7 @@ import World
   func daysOfTheFitAreCalledFitted(_ named: String, _ isFitted: Bool) async throws {
     let (_, result) = try await Self.result(
       [Self.run("n", phone: "p1", levels: [90, 88])], levels: "0f036d10b80832baa746", fittedTo: "battery.csv \(named)")
-    #expect(result.isFitted == isFitted)
+    #expect(result.summary.isFitted == isFitted)
     #expect(result.finding.contains("fitted to days of these files") == isFitted)
   }
 
