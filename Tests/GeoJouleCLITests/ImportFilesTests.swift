@@ -38,7 +38,7 @@ import Testing
       #expect(
         try file("states.csv")
           == "state,start_s,end_s\ngps+screen,1769823852,1769824152\ngps,1769824152,1769824442\n")
-      #expect(try file("power.csv").hasPrefix("time_s,power_W,end_s\n1769823842,1.18"))
+      #expect(try file("power.csv").hasPrefix("time_s,power_W,end_s,meter\n1769823842,1.18"))
       #expect(try file("mapping.yml") == "android:\n  \"fused-high-accuracy\": {strategy: \"fused-high-accuracy\"}\n")
       let exposures = try file("exposures.csv")
       #expect(exposures.hasPrefix("run,start_s,end_s,power_W,state,on_s,share\nimport1-1,1769823842,1769828642,0."))

@@ -14,6 +14,8 @@ extension MeasuredDatasetReader {
       let end: Double
     }
 
+    typealias PowerSpan = (start: Double, end: Double, watts: Double, meter: ImportedRecording.Meter)
+
     let folder: String
     let policy: RowPolicy
     private(set) var sources: [MeasuredDataset.Source] = []
@@ -49,8 +51,8 @@ extension MeasuredDatasetReader {
       "\(rows.count) row\(rows.count == 1 ? "" : "s") left out: \(rows.reason) (first in line \(rows.firstLine))"
     }
 
-    /// Spans of a meter; none where the file is missing, is a trace without ends, or holds a heading only.
-    mutating func power() throws(InputError) -> [(start: Double, end: Double, watts: Double)] {
+    /// Spans of a meter, of which a column may say whose; none where the file is missing, is a trace without ends, or holds a heading only.
+    mutating func power() throws(InputError) -> [PowerSpan] {
       let name = path("power.csv")
       guard FileManager.default.fileExists(atPath: name) else { return [] }
       let bytes = try TextFile.bytes(name)
@@ -58,12 +60,18 @@ extension MeasuredDatasetReader {
       guard Self.hasRows(bytes), String(decoding: heading, as: UTF8.self).contains("end") else { return [] }
       let table = try TableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
         bytes: bytes, file: name)
-      var spans: [(start: Double, end: Double, watts: Double)] = []
+      var spans: [PowerSpan] = []
       for row in 0..<table.count {
         guard let start = table.number("start", row), let end = table.number("end", row), end > start,
           let watts = table.number("power", row)
         else { continue }
-        spans.append((start, end, watts))
+        let word = table.texts("meter").map { $0[row].isEmpty ? "gauge" : $0[row] } ?? "gauge"
+        guard let meter = ImportedRecording.Meter(rawValue: word) else {
+          throw InputError(
+            file: name, line: table.lines[row], column: 1, message: "the meter '\(word)' is not known",
+            remedy: "write gauge for the phone's own, or monitor")
+        }
+        spans.append((start, end, watts, meter))
       }
       add("power", "power.csv", table, ["\(DecimalText.grouped(spans.count)) spans"])
       return spans

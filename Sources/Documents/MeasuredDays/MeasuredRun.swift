@@ -21,11 +21,7 @@ package struct MeasuredLeg: Sendable, Hashable {
     name: String, mode: String, start: Double, end: Double, routes: [[GeodeticPosition]],
     compared: [[GeodeticPosition]]? = nil
   ) {
-    self.name = name
-    self.mode = mode
-    self.start = start
-    self.end = end
-    self.routes = routes
+    (self.name, self.mode, self.start, self.end, self.routes) = (name, mode, start, end, routes)
     self.compared = compared ?? routes
   }
 }
@@ -38,6 +34,7 @@ package struct MeasuredPower: Sendable, Hashable {
   package let watts: Double
   /// The share of the span that was measured, above 0 and up to 1.
   package let coverage: Double
+  package let meter: ImportedRecording.Meter
 }
 
 /// One phone under one configuration for some hours, as it was measured.
@@ -74,16 +71,9 @@ package struct MeasuredRun: Sendable {
     fixes: [MeasuredFix]? = nil, power: MeasuredPower? = nil
   ) {
     self.gaugeStep = gaugeStep ?? BatteryLevels.step(of: readings.map(\.percent))
-    self.power = power
-    self.name = name
-    self.timeline = timeline
-    self.phone = phone
-    self.configuration = configuration
-    self.span = span
-    self.readings = readings
-    self.drainFault = drainFault
-    self.legs = legs
-    self.fixes = fixes
+    (self.name, self.timeline, self.phone) = (name, timeline, phone)
+    (self.configuration, self.span, self.readings) = (configuration, span, readings)
+    (self.drainFault, self.legs, self.fixes, self.power) = (drainFault, legs, fixes, power)
   }
 }
 

@@ -13,6 +13,9 @@ package struct ImportedRecording: Sendable {
     package let watts: Double
   }
 
+  /// What measured the power of the whole phone: its own gauge, or a monitor at its supply.
+  package enum Meter: String, Sendable { case gauge, monitor }
+
   /// Something that was on, such as `gps` or `screen`.
   package struct StateSpan: Sendable, Hashable {
     package let state: String
@@ -92,6 +95,7 @@ package struct ImportedRecording: Sendable {
   package var readings: [BatteryLevels.Reading] = []
   /// In order of time, without overlap.
   package var power: [PowerSpan] = []
+  package var meter = Meter.gauge
   /// In order of their beginnings; different states may overlap.
   package var states: [StateSpan] = []
   /// In order of time.

@@ -119,6 +119,9 @@ enum PowerTableImport {
         remedy: "name it, as in \(column)_m\(found.role.units[0].symbol)")
     }
     var recording = ImportedRecording(bytes, file: file, format: format, note: note)
+    // A phone's own table has currents, and mostly its level or charger.
+    let isOwn = columns[.power] == nil || [.load, .level, .charging, .status].contains { columns[$0] != nil }
+    if !isOwn { recording.meter = .monitor }
     var tally = RowTally()
     var all: [Row] = []
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
@@ -283,9 +286,7 @@ enum PowerTableImport {
     (row.current, row.power, row.load) = (number(.current), number(.power), number(.load))
     row.voltage = number(.voltage).flatMap(volts)
     row.level = number(.level).flatMap { (0...100).contains($0) ? $0 : nil }
-    if let word = text(.charging)?.lowercased(),
-      !Sentinel.isMissing(word) || word == "none"
-    {
+    if let word = text(.charging)?.lowercased(), !Sentinel.isMissing(word) || word == "none" {
       row.isCharging = TrackNumber.value(word).map { $0 != 0 } ?? chargingWords[word.filter(\.isLetter)]
       if row.isCharging == nil {
         tally.skip(
@@ -311,14 +312,12 @@ enum PowerTableImport {
   private static let chargingWords: [String: Bool] = {
     let yes = [
       "true", "yes", "y", "t", "on", "charging", "plugged", "pluggedin", "connected", "full", "ac", "usb", "wireless",
-      "ja", "j", "oui",
-      "si", "sí", "sim", "da", "да", "tak", "evet", "ya", "ano", "是", "はい", "예",
+      "ja", "j", "oui", "si", "sí", "sim", "da", "да", "tak", "evet", "ya", "ano", "是", "はい", "예",
     ]
     let no = [
       "false", "no", "n", "f", "off", "none", "discharging", "unplugged", "notcharging", "notplugged", "disconnected",
-      "battery", "nein",
-      "non", "não", "nao", "nee", "nej", "nie", "не", "нет", "falso", "falsch", "faux", "hayır", "tidak", "ne", "否",
-      "いいえ", "아니요",
+      "battery", "nein", "non", "não", "nao", "nee", "nej", "nie", "не", "нет", "falso", "falsch", "faux", "hayır",
+      "tidak", "ne", "否", "いいえ", "아니요",
     ]
     return Dictionary(uniqueKeysWithValues: yes.map { ($0, true) } + no.map { ($0, false) })
   }()

@@ -132,10 +132,7 @@ package struct FixRecording: Sendable {
   init(
     file: String, digest: String, format: FixFormat, fixes: [MeasuredFix], skipped: [SkippedRows], notes: [String] = []
   ) {
-    self.file = file
-    self.digest = digest
-    self.format = format
-    self.skipped = skipped
+    (self.file, self.digest, self.format, self.skipped) = (file, digest, format, skipped)
     let isOrdered = zip(fixes, fixes.dropFirst()).allSatisfy { $0.unixSeconds <= $1.unixSeconds }
     // Stable by line, so that equal times keep the file's order.
     self.fixes = isOrdered ? fixes : fixes.sorted { ($0.unixSeconds, $0.line) < ($1.unixSeconds, $1.line) }

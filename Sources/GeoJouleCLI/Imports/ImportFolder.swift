@@ -147,7 +147,7 @@ struct ImportFolder {
     var table = "run,timeline,os,phone,config,start_s,end_s\n"
     var battery = "unix_s,level_pct,phone,timeline\n"
     var exposures = "run,start_s,end_s,power_W,state,on_s,share\n"
-    var power = "time_s,power_W,end_s\n"
+    var power = "time_s,power_W,end_s,meter\n"
     var legs = "timeline,leg,recorded_by,start_s,end_s\n"
     var states = "state,start_s,end_s\n"
     var files: [(name: String, text: String)] = []
@@ -189,7 +189,7 @@ struct ImportFolder {
       }
       for span in recording.power {
         // A sample stands for the time after it.
-        power += "\(Self.number(span.start)),\(Self.number(span.watts)),\(Self.number(span.end))\n"
+        power += [span.start, span.watts, span.end].map(Self.number).joined(separator: ",") + ",\(recording.meter)\n"
       }
       for span in Self.exclusive(recording.states) {
         states += "\(span.state),\(Self.number(span.start)),\(Self.number(span.end))\n"

@@ -30,9 +30,7 @@ package struct DriveResult {
   private var knee: FittedParameter?
 
   package init(data: DriveData, folder: String, device: DeviceProfile) {
-    self.data = data
-    self.folder = folder
-    self.device = device
+    (self.data, self.folder, self.device) = (data, folder, device)
     stem = Catalogued.stem(of: folder)
     inputs = data.inputs
     throughput = DriveThroughput(data)

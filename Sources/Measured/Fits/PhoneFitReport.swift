@@ -110,7 +110,10 @@ package struct PhoneFitReport {
         columns.fitted("expected", unit: "points") { run, expected in
           run.joint.readings.isEmpty ? nil : expected.percent
         }
-        columns.fitted("expected", unit: "Wh") { _, expected in expected.wattHours }
+        columns.fitted("expected", unit: "Wh") { run, expected in
+          let isByGauge = run.joint.energies.first?.isByGauge ?? false
+          return expected.wattHours * (isByGauge ? fit.product([PhoneDesign.gauge.name]).median : 1)
+        }
         columns.fitted("known to", unit: "%") { run, _ in 100 * fit.logDeviation(ofDrain: run.exposure, design: design)
         }
       }

@@ -36,11 +36,11 @@ package struct MeasurementChoice: Sendable {
     question: [StrategySpecification], on scenario: Scenario, strategies: [StrategySpecification], hours: [Double],
     device: DeviceProfile, network: NetworkProfile, seeds: Int
   ) throws(InputError) {
-    var requests = question.map { PhoneDesign.Request(strategy: $0, scenario: scenario, instants: [scenario.horizon]) }
+    var requests = question.map { ($0, scenario, [scenario.horizon]) as PhoneDesign.Request }
     let places = [("at rest", Self.rest(hours: hours.last ?? 8)), ("on the move", Self.ride(hours: hours.last ?? 8))]
     let instants = hours.map { Instant.seconds($0 * 3600) }
     for (_, day) in places {
-      for strategy in strategies { requests.append(.init(strategy: strategy, scenario: day, instants: instants)) }
+      for strategy in strategies { requests.append((strategy, day, instants)) }
     }
     let (design, found) = try PhoneDesign.expecting(requests, device: device, network: network, seeds: seeds)
     let dayHours = (scenario.horizon - .start).seconds / 3600

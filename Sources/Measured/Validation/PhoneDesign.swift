@@ -17,8 +17,9 @@ package import World
 /// Priors are lognormal with the profile's means, deviations and correlations. What is always on, and what location uses, have a
 /// common factor each besides, with a log-deviation of 0.3: estimates of a kind tend to be off together, and field reports of one
 /// setting differ by a factor of two (reports/validation/modern-phones.md). The size of the battery divides what the gauge shows.
+/// Where the phone's own gauge counted energies, what it reads of a watt-hour is one more quantity.
 package struct PhoneDesign: Sendable {
-  /// The profile's keys, in the order of the design's quantities; the battery's size comes after them.
+  /// The profile's keys, in the order of the design's quantities; the battery's size and the gauge's reading come after them.
   package let keys: [String]
   /// So many of the keys count in some run; the others are correlated with one of those.
   package let measured: Int
@@ -26,6 +27,9 @@ package struct PhoneDesign: Sendable {
 
   /// The name of the battery's size relative to the profile's.
   package static let battery = "battery.usable"
+  /// What the phone's own gauge reads over what is drawn: 0.943 in the median of two phones beside a power monitor (docs/sources.md,
+  /// A9). The deviation between phones is an estimate, as large as that bias.
+  package static let gauge = JointQuantity(name: "gauge.reading", unit: "", median: 0.943, logDeviation: 0.06)
   /// A key counts where it takes this share of a run's energy.
   private static let leastShare = 0.002
   /// Log-deviation of the common factors.
@@ -33,11 +37,12 @@ package struct PhoneDesign: Sendable {
   /// Below this, a deviation of a prior counts as this.
   private static let leastLogDeviation = 0.02
 
-  /// - Parameter shares: of the device's keys, the largest in any run.
-  package init(device: DeviceProfile, shares: [String: Double]) {
+  /// - Parameters:
+  ///   - shares: of the device's keys, the largest in any run.
+  ///   - hasGauge: whether the phone's own gauge counted energies.
+  package init(device: DeviceProfile, shares: [String: Double], hasGauge: Bool = false) {
     let counted = shares.filter { $0.value >= Self.leastShare }.keys.sorted()
     let all = Self.withCorrelated(counted, of: device)
-    let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
     let own = all.map { key in device.values[key].map(Self.logDeviation) ?? Self.leastLogDeviation }
     // What was fitted to a phone has the correlations of that fit.
     func group(_ place: Int) -> Int? {
@@ -45,25 +50,8 @@ package struct PhoneDesign: Sendable {
       else { return nil }
       return Self.group(all[place])
     }
-    var covariances: [JointDesign.Pair] = []
-    for i in all.indices {
-      for j in 0..<i where group(i) != nil && group(i) == group(j) {
-        covariances.append(.init(i, j, covariance: Self.common * Self.common))
-      }
-    }
-    // Energy and health are factors of one quantity, the size.
+    let covariances = Self.covariances(all, own, all.indices.map(group), of: device)
     let (energy, health) = (device.values["battery.energy"], device.values["battery.health"])
-    let factors = ["battery.energy": energy, "battery.health": health].compactMapValues { $0.map(Self.logDeviation) }
-    func factor(_ key: String) -> (place: Int, deviation: Double)? {
-      places[key].map { ($0, own[$0]) } ?? factors[key].map { (all.count, $0) }
-    }
-    for pair in device.correlations {
-      guard let (i, first) = factor(pair.first), let (j, second) = factor(pair.second), i != j else { continue }
-      let place = covariances.firstIndex { Set([$0.first, $0.second]) == [i, j] }
-      let sum = pair.value * first * second + (place.map { covariances[$0].covariance } ?? 0)
-      if let place { covariances.remove(at: place) }
-      covariances.append(.init(i, j, covariance: sum))
-    }
     var quantities = all.indices.map { place -> JointQuantity in
       let value = device.values[all[place]]
       let variance = own[place] * own[place] + (group(place) == nil ? 0 : Self.common * Self.common)
@@ -74,6 +62,8 @@ package struct PhoneDesign: Sendable {
     let size = [energy, health].compactMap { $0.map(Self.logDeviation) }.reduce(0) { $0 + $1 * $1 }.squareRoot()
     quantities.append(
       JointQuantity(name: Self.battery, unit: "", median: 1, logDeviation: max(Self.leastLogDeviation, size)))
+    let divisor = quantities.count - 1
+    if hasGauge { quantities.append(Self.gauge) }
     let wattHours = (energy?.mean ?? 0) * (health?.mean ?? 1) / 3600
     let plateau = device.values["battery.gauge_plateau"]
     let (said, expected) = (device.discrepancy, Discrepancy.unmeasured)
@@ -88,10 +78,33 @@ package struct PhoneDesign: Sendable {
       percentPerWattHour: wattHours > 0 ? 100 / wattHours : 0,
       hold: plateau.map { (100 * $0.mean, max(0.5, 100 * $0.deviation / 2)) } ?? (0.5, 1.5),
       holdSpread: max(0.3, plateau.map { 100 * $0.deviation } ?? 1), covariances: covariances,
-      divisor: quantities.count - 1, hasOtherUse: false,
+      divisor: divisor, gauge: hasGauge ? divisor + 1 : nil, hasOtherUse: false,
       spreads: (
         occasion: spread("occasion", said.occasion, expected.occasion), run: spread("run", said.run, expected.run)
       ), rest: said.rest > 0 ? Self.rest(of: counted, spread("rest", said.rest, expected.rest)) : nil)
+  }
+
+  /// - Parameter own: each key's log-deviation.
+  private static func covariances(
+    _ keys: [String], _ own: [Double], _ groups: [Int?], of device: DeviceProfile
+  ) -> [JointDesign.Pair] {
+    var covariances: [JointDesign.Pair] = keys.indices.flatMap { i in
+      (0..<i).filter { groups[i] != nil && groups[i] == groups[$0] }.map { (i, $0, common * common) }
+    }
+    // Energy and health are factors of one quantity, the size.
+    func factor(_ key: String) -> (place: Int, deviation: Double)? {
+      if let place = keys.firstIndex(of: key) { return (place, own[place]) }
+      guard ["battery.energy", "battery.health"].contains(key) else { return nil }
+      return device.values[key].map { (keys.count, logDeviation($0)) }
+    }
+    for pair in device.correlations {
+      guard let (i, first) = factor(pair.first), let (j, second) = factor(pair.second), i != j else { continue }
+      let place = covariances.firstIndex { Set([$0.first, $0.second]) == [i, j] }
+      let sum = pair.value * first * second + (place.map { covariances[$0].covariance } ?? 0)
+      if let place { covariances.remove(at: place) }
+      covariances.append((i, j, sum))
+    }
+    return covariances
   }
 
   /// The keys, then those that are correlated with one of them or of these.
@@ -110,9 +123,7 @@ package struct PhoneDesign: Sendable {
   }
 
   private static func rest(of keys: [String], _ prior: (median: Double, logDeviation: Double)) -> JointDesign.Rest {
-    .init(
-      terms: keys.indices.filter { DeviceSchema.resting.contains(keys[$0]) }, median: prior.median,
-      logDeviation: prior.logDeviation)
+    (keys.indices.filter { DeviceSchema.resting.contains(keys[$0]) }, prior.median, prior.logDeviation)
   }
 
   /// Whether a value is what a state or an event costs, and not known exactly.
@@ -174,7 +185,8 @@ extension PhoneDesign {
         add(exposure, of: prices, device, to: &shares)
       }
     }
-    let design = PhoneDesign(device: device, shares: shares)
+    let design = PhoneDesign(
+      device: device, shares: shares, hasGauge: runs.contains { $0.power?.meter == .gauge })
     let keys = Array(design.keys.prefix(design.measured))
     var used: [(place: Int, run: Run)] = []
     for (day, groups) in zip(days.days, days.members) {
@@ -219,8 +231,8 @@ extension PhoneDesign {
 
   private static func isPower(_ key: String) -> Bool { DeviceSchema.schema(of: key)?.dimension == .power }
 
-  /// A phone's own gauge is off by so much (docs/sources.md, A9), and by more where it was not read all the time.
-  private static let meterError = 0.06
+  /// A meter's error from run to run (estimate), and more where it was not read all the time.
+  private static let meterError = 0.02
 
   private static func joint(
     _ run: MeasuredRun, _ member: MeasuredDays.Member, _ wattHours: [[Double]], occasion: String,
@@ -247,7 +259,8 @@ extension PhoneDesign {
       energies.append(
         JointRun.Energy(
           exposure: difference(member.extra[0], member.extra[1]), wattHours: energy,
-          deviation: max(1e-9, energy * (meterError * meterError + gap * gap).squareRoot())))
+          deviation: max(1e-9, energy * (meterError * meterError + gap * gap).squareRoot()),
+          isByGauge: power.meter == .gauge))
     }
     guard readings.count >= 2 || !energies.isEmpty else { return nil }
     return JointRun(
@@ -257,19 +270,8 @@ extension PhoneDesign {
 }
 
 extension PhoneDesign {
-  /// A strategy on a day, until one or more times.
-  package struct Request: Sendable {
-    package let strategy: StrategySpecification
-    package let scenario: Scenario
-    package let instants: [Instant]
-
-    /// - Parameter instants: in order of time, at least one, after the day's start.
-    package init(strategy: StrategySpecification, scenario: Scenario, instants: [Instant]) {
-      self.strategy = strategy
-      self.scenario = scenario
-      self.instants = instants
-    }
-  }
+  /// A strategy on a day, until one or more times: in order, after the day's start.
+  package typealias Request = (strategy: StrategySpecification, scenario: Scenario, instants: [Instant])
 
   /// What a strategy is expected to take until a time, with the profile's means.
   package struct Expectation: Sendable, Hashable {

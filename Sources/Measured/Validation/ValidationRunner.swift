@@ -31,10 +31,7 @@ package struct ValidationRunner: Sendable {
     dataset: MeasuredDataset, mapping: RunMapping, strategies: [String: StrategySpecification],
     phones: DayPrediction.Phones
   ) throws {
-    self.dataset = dataset
-    self.mapping = mapping
-    self.strategies = strategies
-    self.phones = phones
+    (self.dataset, self.mapping, self.strategies, self.phones) = (dataset, mapping, strategies, phones)
     days = MeasuredDays(dataset.runs, mapping: mapping, strategies: strategies)
     gauge = GaugePrediction(phones.device, parameters: phones.parameters)
     ranges = try PredictionModel(

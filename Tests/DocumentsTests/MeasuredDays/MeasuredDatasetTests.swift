@@ -95,6 +95,27 @@ import World
     }
   }
 
+  /// 0.2 W for 1000 s and 0.5 W for 3000 s of 4500 s: 0.425 W, by the phone's gauge unless all of it is a monitor's.
+  @Test func aPowerSaysWhoseMeterItIs() throws {
+    for (first, second, meter) in [
+      (",monitor", ",monitor", ImportedRecording.Meter.monitor), (",monitor", ",gauge", .gauge), ("", "", .gauge),
+      (",", ",", .gauge),
+    ] {
+      let head = first.isEmpty ? "" : ",meter"
+      let text = "time_s,power_W,end_s\(head)\n2000,0.2,3000\(first)\n3500,0.5,6500\(second)\n"
+      try withDataset(["power.csv": text]) {
+        let run = try #require(try MeasuredDatasetReader(system: .ios).read(folder: $0).runs.first)
+        let power = try #require(run.power)
+        #expect(power.meter == meter && abs(power.watts - 0.425) < 1e-12 && abs(power.coverage - 4 / 4.5) < 1e-12)
+      }
+    }
+    try withDataset(["power.csv": "time_s,power_W,end_s,meter\n2000,0.2,3000,monitor\n3000,0.5,6000,scale\n"]) {
+      folder in
+      let fault = #expect(throws: InputError.self) { try MeasuredDatasetReader(system: .ios).read(folder: folder) }
+      #expect(fault?.message == "the meter 'scale' is not known" && fault?.line == 3)
+    }
+  }
+
   // MARK: Time zones
 
   /// A phone that is read each ten minutes of its two runs, `hours` too late.

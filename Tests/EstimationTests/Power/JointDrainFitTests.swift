@@ -23,7 +23,7 @@ private struct Fleet {
         JointQuantity(name: "ratio", unit: "", median: 1, logDeviation: 0.2),
         JointQuantity(name: "share", unit: "", median: 0.65, logDeviation: 0.25),
       ], terms: [[0], [1], [2], [3, 4, 5], [3]], percentPerWattHour: percentPerWattHour, hold: (4.3, 1),
-      holdSpread: 1.5, rest: .init(terms: [0], median: 0.3, logDeviation: 0.7))
+      holdSpread: 1.5, rest: ([0], 0.3, 0.7))
   }
 
   init(seed: UInt64) {
@@ -221,14 +221,14 @@ private struct Fleet {
   }
 
   private static func own(
-    _ quantities: [JointQuantity], covariances: [JointDesign.Pair] = [], divisor: Int? = nil, run: Double = 0.05,
-    rest: Double? = nil
+    _ quantities: [JointQuantity], covariances: [JointDesign.Pair] = [], divisor: Int? = nil, gauge: Int? = nil,
+    run: Double = 0.05, rest: Double? = nil
   ) -> JointDesign {
     JointDesign(
       quantities: quantities, terms: [[0], [1]], percentPerWattHour: 9.1, hold: (0.5, 1.5), holdSpread: 1,
-      covariances: covariances, divisor: divisor, hasOtherUse: false,
+      covariances: covariances, divisor: divisor, gauge: gauge, hasOtherUse: false,
       spreads: (occasion: (0.01, 0.05), run: (run, 0.05)),
-      rest: rest.map { .init(terms: [0], median: $0, logDeviation: 0.05) })
+      rest: rest.map { ([0], $0, 0.05) })
   }
 
   @Test func thePowersOfOnePhoneTakeWhatItsEffectWould() throws {
@@ -255,7 +255,7 @@ private struct Fleet {
       [
         JointQuantity(name: "idle", median: 0.4, logDeviation: 0.31),
         JointQuantity(name: "unused", median: 0.2, logDeviation: 0.2),
-      ], covariances: [.init(1, 0, covariance: 0.5 * 0.31 * 0.2)])
+      ], covariances: [(1, 0, 0.5 * 0.31 * 0.2)])
     let run = JointRun(
       name: "a", timeline: "t", phone: "mine", occasion: "a", travels: false, readings: [],
       energies: [.init(exposure: [4, 0], wattHours: 1.7, deviation: 0.03 * 1.7)])
@@ -313,6 +313,29 @@ private struct Fleet {
     #expect(gauge.correlation(["battery"], ["idle"]) > 0.9)
     #expect(gauge.logDeviation(ofDrain: [10, 0], design: design) < 0.07)
     #expect(abs(gauge.drain([10, 0], design: design).percent - 35) < 2)
+  }
+
+  /// 0.5 W for 10 h: a monitor counts 5 Wh of one run, the phone's gauge 4.3 Wh of another, so that it reads 0.86.
+  @Test func aMonitorTellsWhatTheGaugeReads() throws {
+    let design = Self.own(
+      [
+        JointQuantity(name: "idle", median: 0.4, logDeviation: 0.5),
+        JointQuantity(name: "unused", median: 0.2, logDeviation: 0.2),
+        JointQuantity(name: "gauge", unit: "", median: 0.943, logDeviation: 0.25),
+      ], gauge: 2, run: 0.005)
+    func run(_ name: String, _ wattHours: Double, isByGauge: Bool) -> JointRun {
+      JointRun(
+        name: name, timeline: "t", phone: "mine", readings: [],
+        energies: [.init(exposure: [10, 0], wattHours: wattHours, deviation: 0.01, isByGauge: isByGauge)])
+    }
+    let gauge = run("gauge", 4.3, isByGauge: true)
+    let both = try JointDrainFit(runs: [run("monitor", 5, isByGauge: false), gauge], design: design)
+    #expect(abs(both.product(["gauge"]).median - 0.86) < 0.01, "\(both.product(["gauge"]))")
+    #expect(abs(both.drain([10, 0], design: design).wattHours - 5) < 0.05)
+    // By the gauge alone it is as before the data, and the power is known no better.
+    let alone = try JointDrainFit(runs: [gauge, run("again", 4.3, isByGauge: true)], design: design)
+    #expect(alone.product(["gauge"]).logDeviation > 0.2)
+    #expect(alone.logDeviation(ofDrain: [10, 0], design: design) > 0.2)
   }
 
   @Test func badInputIsRefused() {

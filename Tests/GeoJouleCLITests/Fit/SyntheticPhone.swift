@@ -66,8 +66,8 @@ struct SyntheticPhone {
     try write(BentTrip.still(lasts: "20 h"), to: "\(folder)/still.yml")
     var clock = 1_770_000_000.0 + 700_000 * Double(repetition)
     let capacity = (profile.values["battery.energy"]?.mean ?? 0) * (profile.values["battery.health"]?.mean ?? 1) / 3600
-    // A phone's meter has a gain of its own.
-    let gain = exp(0.01 * noise.normal())
+    // A meter has a gain of its own: a phone's gauge reads too little (docs/sources.md, A9).
+    let gain = log == .monitor ? exp(0.01 * noise.normal()) : 0.943 * exp(0.06 * noise.normal())
     for run in runs {
       let track = BentTrip.gpx(start: clock, at: stride(from: 0, through: run.hours * 3600, by: 10)) {
         ($0 - Self.rideStart) / (Self.rideEnd - Self.rideStart)

@@ -53,7 +53,7 @@ import World
     let rate =
       try #require(
         PhoneDesign.expecting(
-          [.init(strategy: none, scenario: MeasurementChoice.rest(hours: 20), instants: [.seconds(72_000)])],
+          [(none, MeasurementChoice.rest(hours: 20), [.seconds(72_000)])],
           device: device,
           network: network, seeds: 1
         ).expectations[0].first
@@ -65,10 +65,8 @@ import World
     }
     let (phone, found) = try PhoneDesign.expecting(
       [
-        .init(
-          strategy: none, scenario: MeasurementChoice.rest(hours: hours[4]), instants: hours.map { .seconds($0 * 3600) }
-        ),
-        .init(strategy: none, scenario: scenario, instants: [scenario.horizon]),
+        (none, MeasurementChoice.rest(hours: hours[4]), hours.map { Instant.seconds($0 * 3600) }),
+        (none, scenario, [scenario.horizon]),
       ], device: device, network: network, seeds: 1)
     let runs = try choice().runs.filter { $0.place == "at rest" }
     let expected = zip(hours, found[0]).filter { $0.1.percent >= 1 && $0.1.percent <= 90 }

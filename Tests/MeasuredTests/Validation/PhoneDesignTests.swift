@@ -82,12 +82,14 @@ import Testing
   // MARK: Runs
 
   /// A phone at rest for 10,800 s, with a gauge and a meter over 7,200 s of it: 0.31 W for 2 h, and three quarters measured.
-  private static func run(_ levels: [Double], fault: String? = nil) -> MeasuredRun {
+  private static func run(
+    _ levels: [Double], fault: String? = nil, meter: ImportedRecording.Meter = .monitor
+  ) -> MeasuredRun {
     MeasuredRun(
       name: "r", timeline: "t", phone: "p", configuration: "c", span: 1000...11_800,
       readings: levels.enumerated().map {
         BatteryLevels.Reading(time: 1900 + 3600 * Double($0.offset), percent: $0.element, line: 2)
-      }, drainFault: fault, power: MeasuredPower(span: 2800...10_000, watts: 0.31, coverage: 0.75))
+      }, drainFault: fault, power: MeasuredPower(span: 2800...10_000, watts: 0.31, coverage: 0.75, meter: meter))
   }
 
   private static func simulated(_ run: MeasuredRun) throws -> (design: PhoneDesign, run: PhoneDesign.Run) {
@@ -117,13 +119,24 @@ import Testing
     // An empty phone draws nothing.
     let empty = try Self.simulated(Self.run([9, 5, 4])).run
     #expect(empty.joint.readings.map(\.level) == [9, 5])
-    // 0.62 Wh, known to (0.06^2 + (0.3 * 0.25)^2)^(1/2) = 0.09605; the exposure is that of the two hours.
+    // 0.62 Wh, known to (0.02^2 + (0.3 * 0.25)^2)^(1/2) = 0.07762; the exposure is that of the two hours.
     for run in [full, try Self.simulated(Self.run([83, 80], fault: "charged")).run] {
       let energy = try #require(run.joint.energies.first)
-      #expect(abs(energy.wattHours - 0.62) < 1e-12 && abs(energy.deviation - 0.62 * 0.0960469) < 1e-6)
+      #expect(abs(energy.wattHours - 0.62) < 1e-12 && abs(energy.deviation - 0.62 * 0.0776209) < 1e-6)
       #expect(abs(energy.exposure[base] - 2) < 1e-3)
     }
     #expect(try Self.simulated(Self.run([83, 80], fault: "charged")).run.joint.readings.isEmpty)
+    #expect(design.design.gauge == nil && full.joint.energies.allSatisfy { !$0.isByGauge })
+  }
+
+  /// What its own gauge counted of a run has the gauge's reading as a quantity behind the battery's size.
+  @Test func aPhonesOwnGaugeHasAReading() throws {
+    let (design, run) = try Self.simulated(Self.run([100, 97], meter: .gauge))
+    let joint = design.design
+    #expect(joint.divisor.map { joint.quantities[$0].name } == PhoneDesign.battery)
+    let gauge = joint.quantities[try #require(joint.gauge)]
+    #expect(gauge.name == "gauge.reading" && gauge.median == 0.943 && gauge.logDeviation == 0.06)
+    #expect(joint.gauge == joint.quantities.count - 1 && run.joint.energies.map(\.isByGauge) == [true])
   }
 
   /// Each run has its own occasion, in the order of the runs.

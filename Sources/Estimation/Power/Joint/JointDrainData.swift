@@ -24,11 +24,14 @@ package struct JointRun: Sendable, Hashable {
     package let wattHours: Double
     /// Standard error in Wh.
     package let deviation: Double
+    /// Whether the phone's own gauge counted it, which the design's `gauge` multiplies.
+    package let isByGauge: Bool
 
-    package init(exposure: [Double], wattHours: Double, deviation: Double) {
+    package init(exposure: [Double], wattHours: Double, deviation: Double, isByGauge: Bool = false) {
       self.exposure = exposure
       self.wattHours = wattHours
       self.deviation = deviation
+      self.isByGauge = isByGauge
     }
   }
 
@@ -82,6 +85,8 @@ package struct JointDesign: Sendable {
   package let covariances: [Pair]
   /// The quantity that divides what gauges show, such as the battery's size relative to that of `percentPerWattHour`.
   package let divisor: Int?
+  /// The quantity that multiplies the energies that a phone's own gauge counts: what it reads of a watt-hour.
+  package let gauge: Int?
   /// Whether each timeline and phone has a use of its own beside the terms, where its runs may have one.
   package let hasOtherUse: Bool
   /// Log-deviations of occasions and runs before the data: medians, and how well those are known.
@@ -92,43 +97,24 @@ package struct JointDesign: Sendable {
   package let rest: Rest?
 
   /// Terms of a phone at rest, and the log-deviation of their sum between runs, before the data.
-  package struct Rest: Sendable, Hashable {
-    package let terms: [Int]
-    package let median: Double
-    package let logDeviation: Double
-
-    package init(terms: [Int], median: Double, logDeviation: Double) {
-      self.terms = terms
-      self.median = median
-      self.logDeviation = logDeviation
-    }
-  }
+  package typealias Rest = (terms: [Int], median: Double, logDeviation: Double)
 
   /// Two quantities by their places.
-  package struct Pair: Sendable, Hashable {
-    package let first: Int
-    package let second: Int
-    package let covariance: Double
-
-    package init(_ first: Int, _ second: Int, covariance: Double) {
-      self.first = first
-      self.second = second
-      self.covariance = covariance
-    }
-  }
+  package typealias Pair = (first: Int, second: Int, covariance: Double)
 
   /// What measured phones of one kind show; wide enough for the data to move it by a factor of three.
   package static let spreads = (occasion: (median: 0.05, logDeviation: 0.9), run: (median: 0.12, logDeviation: 0.6))
 
   package init(
     quantities: [JointQuantity], terms: [[Int]], percentPerWattHour: Double, hold: (mean: Double, deviation: Double),
-    holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, hasOtherUse: Bool = true,
+    holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, gauge: Int? = nil, hasOtherUse: Bool = true,
     spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double)) =
       JointDesign.spreads, rest: Rest? = nil
   ) {
     self.rest = rest
     self.covariances = covariances
     self.divisor = divisor
+    self.gauge = gauge
     self.hasOtherUse = hasOtherUse
     self.spreads = spreads
     self.quantities = quantities

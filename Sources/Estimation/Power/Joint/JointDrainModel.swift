@@ -6,7 +6,7 @@ import RealModule
 /// the terms' powers times their hours, in percent of the battery. It shows L whole percent with the probability that
 /// y + noise lies within half a percent of 100 - L, and 100 with that of lying below 0.5. All unknowns are normal before
 /// the data: logarithms of powers and of other uses, effects, holds. An energy that a meter counted is P x exp(...) with a
-/// normal error.
+/// normal error; a phone's own gauge counts its own multiple of that, alike in all runs.
 ///
 /// A run's effect has the variance run^2 + s^2 rest^2, where s is the share of its drain that the phone takes at rest: a power
 /// that varies alike in every setting. s is that of a first maximum, as in generalized least squares (Carroll and Ruppert 1988).
@@ -37,8 +37,9 @@ struct JointDrainModel {
     let shown: Double
     /// Half of the gauge's step, in percent; 0 of a meter.
     let half: Double
-    /// The standard error of a meter; `nil` of a gauge.
+    /// The standard error of a meter; `nil` of a level.
     let deviation: Double?
+    var isByGauge = false
   }
 
   /// Where the unknowns stand among those of a run: its effect, its hold, then the shared ones.
@@ -51,6 +52,7 @@ struct JointDrainModel {
     let holds: [Int]
     let other: Int?
     let divisor: Int?
+    let gauge: Int?
   }
 
   private struct Run {
@@ -156,11 +158,12 @@ struct JointDrainModel {
       + run.energies.map { energy in
         Row(
           exposure: energy.exposure.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }, otherPercent: 0,
-          shown: energy.wattHours, half: 0, deviation: energy.deviation)
+          shown: energy.wattHours, half: 0, deviation: energy.deviation, isByGauge: energy.isByGauge)
       }
     let effects = effects.compactMap(\.self)
     var shared = Set(rows.flatMap { $0.exposure.flatMap { design.terms[$0.term] } } + effects)
-    shared.formUnion([other, readings.isEmpty ? nil : design.divisor].compactMap(\.self))
+    let gauge = run.energies.contains(where: \.isByGauge) ? design.gauge : nil
+    shared.formUnion([other, readings.isEmpty ? nil : design.divisor, gauge].compactMap(\.self))
     if start == 0, !readings.isEmpty { shared.insert(hold) }
     let list = shared.sorted()
     func slot(_ unknown: Int?) -> Int? { unknown.flatMap { list.firstIndex(of: $0) }.map { $0 + 2 } }
@@ -169,7 +172,8 @@ struct JointDrainModel {
       travels: run.travels, shared: list,
       slots: Slots(
         terms: design.terms.map { $0.compactMap(slot) }, factors: [0] + effects.compactMap(slot),
-        holds: [1, slot(hold)].compactMap(\.self), other: slot(other), divisor: slot(design.divisor)))
+        holds: [1, slot(hold)].compactMap(\.self), other: slot(other), divisor: slot(design.divisor), gauge: slot(gauge)
+      ))
   }
 
   var start: Mode {
@@ -371,18 +375,20 @@ struct JointDrainModel {
     let noise = Double.exp(spreads[(run.travels ? Spread.readingOnTrips : .readingAtRest).rawValue])
     let factor = Double.exp(run.effects.reduce(own.x) { $0 + shared[$1] })
     let percent = design.divisor.map { Double.exp(-shared[$0]) } ?? 1
+    let gauge = design.gauge.map { Double.exp(shared[$0]) } ?? 1
     let other = run.other.map { Double.exp(shared[$0]) } ?? 0
     // What its gauge hides, or has shown before.
     let held = run.fallen > 0 ? own.y - run.fallen : shared[hold] + own.y
     for row in run.rows {
       var (sum, jacobian) = (0.0, [Double](repeating: 0, count: size))
       for (term, amount) in row.exposure {
-        let part = amount * watts[term] * factor * (row.deviation == nil ? percent : 1)
+        let part = amount * watts[term] * factor * (row.deviation == nil ? percent : row.isByGauge ? gauge : 1)
         sum += part
         for slot in slots.terms[term] { jacobian[slot] += part }
       }
       for slot in slots.factors { jacobian[slot] += sum }
       if let deviation = row.deviation {
+        if row.isByGauge, let slot = slots.gauge { jacobian[slot] += sum }
         block.add(normal: sum - row.shown, deviation: deviation, jacobian)
         continue
       }
