@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the tables of fits.md and fits-held-out.md: bash reports/validation/fits.sh GEOJOULE DATA KIND
-# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power, details.
+# GEOJOULE is the program, DATA the folder mobilitynet, KIND one of travel, stationary, held-out, power, weak, details.
 set -u
 tool=$(command -v "$1" || true)
 [ -n "$tool" ] || tool=$1
@@ -72,6 +72,24 @@ if [ "$kind" = power ]; then
       $2 == "Key" && $3 == "Mean" { inside = 1; next }
       inside && NF < 3 { exit }
       inside && $2 !~ /^-/ { gsub(/\\/, "", $2); printf "| `%s` | %s | %s | %s |\n", $2, $3, $4, $5 }'
+  done
+  exit
+fi
+if [ "$kind" = weak ]; then
+  # With a prior of the factor whose log-deviation is 1.
+  free=$(mktemp)
+  trap 'rm -f "$found" "$free"' EXIT
+  echo "| Phone | Factor of weak signal, let free | 95 % interval | Share of the time on, away | 95 % interval |"
+  echo "|---|---|---|---|---|"
+  for device in iphone-6 nexus-6; do
+    sed -E 's/(weak_multiplier: [{]mean: )[^,]*, deviation: [^,]*, range: [^]]*/\11.6487, deviation: 2.1612, range: [0.1, 3/' \
+      "$settings/$device-before.yml" >"$free"
+    "$tool" fit power --joint "$data/stationary" --joint "$data/travel" --without unimodal --device "$free" \
+      --format markdown --quiet | awk -F ' *[|] *' -v device="$device" '
+      { gsub(/\\/, "", $2) }
+      $2 == "gnss.weak_multiplier" && !factor { factor = $3 " | " $4 }
+      $2 == "share_on_away" { share = $3 " | " $4 }
+      END { printf "| %s | %s | %s |\n", device, factor, share }'
   done
   exit
 fi

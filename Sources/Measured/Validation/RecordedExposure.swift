@@ -17,8 +17,7 @@ package struct RecordedExposure: Sendable {
   package let mapping: RunMapping
 
   package init(device: DeviceProfile, mapping: RunMapping) {
-    self.device = device
-    self.mapping = mapping
+    (self.device, self.mapping) = (device, mapping)
   }
 
   /// Times in hours from the run's start.
@@ -39,7 +38,7 @@ package struct RecordedExposure: Sendable {
 
   /// The profile's values that are priors.
   package var priors: [String] {
-    DeviceSchema.resting + ["processor.location_session", "gnss.tracking_strong"]
+    DeviceSchema.resting + ["processor.location_session", "gnss.tracking_strong", "gnss.weak_multiplier"]
       + (device.system == .android ? ["processor.active"] : [])
   }
 
@@ -59,9 +58,9 @@ package struct RecordedExposure: Sendable {
       quantities.append(JointQuantity(name: name, unit: unit, median: median, logDeviation: logDeviation))
       return quantities.count - 1
     }
-    func key(_ name: String) throws(InputError) -> Int {
+    func key(_ name: String, unit: String = "W") throws(InputError) -> Int {
       let prior = try spread(name)
-      return add(name, prior.median, prior.logDeviation)
+      return add(name, unit: unit, prior.median, prior.logDeviation)
     }
     var terms: [[Int]] = []
     // Estimates of a kind tend to be off together.
@@ -73,8 +72,8 @@ package struct RecordedExposure: Sendable {
     let session = try key("processor.location_session")
     let tracking = try key("gnss.tracking_strong")
     let ratio = add("acquiring_over_tracking", unit: "", 1, 0.2)
-    // A receiver works no less in weak signal; indoors it is off for a part of the time. In libraries fixes came for 0.75 of it.
-    let weak = add("gnss.weak_multiplier", unit: "", 1, 0.05)
+    // Indoors a receiver is off for a part of the time. In libraries fixes came for 0.75 of it.
+    let weak = try key("gnss.weak_multiplier", unit: "")
     let away = add("share_on_away", unit: "", 0.88, 0.1)
     terms.append([session])
     if android {
@@ -97,7 +96,7 @@ package struct RecordedExposure: Sendable {
       quantities: quantities, terms: terms, percentPerWattHour: device.percentPerHour(watts: 1),
       hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5,
       // What a phone does by itself differs between runs by a third of its resting power, within a factor of 3.
-      rest: .init(terms: Array(DeviceSchema.resting.indices), median: 0.3, logDeviation: 1))
+      rest: (terms: Array(DeviceSchema.resting.indices), median: 0.3, logDeviation: 1))
   }
 
   /// What a run was, in the order of the design's terms.
