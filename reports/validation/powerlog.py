@@ -4,6 +4,7 @@
 Usage: python3 reports/validation/powerlog.py ../shared/data/iphone_13_pro_max profiles/devices/iphone-13-pro-max.yml
 """
 import csv
+import math
 import re
 import statistics
 import sys
@@ -31,11 +32,11 @@ def slope(x, y):
 
 
 def value(texts, key, default=None):
-    """The mean of a key of the profile, else of its parent, in mW."""
+    """The mean of a key of the profile, else of its parent; powers in mW."""
     section, name = key.split(".")
     for text in texts:
         block = re.search(rf"^{section}:\n((?: .*\n)*)", text, re.M)
-        found = block and re.search(rf"^  {name}: {{mean: ([\d.]+) mW", block.group(1), re.M)
+        found = block and re.search(rf"^  {name}: {{mean: ([\d.]+)(?: mW)?,", block.group(1), re.M)
         if found:
             return float(found.group(1))
     if default is not None:
@@ -174,6 +175,26 @@ def split_table(hours, session, profile):
         print(f"| {name} | {rest:.0f} | {move:.0f} | {cells[0]} | {cells[1]} |")
 
 
+def hour_ranges(hours, session, profile, deviation):
+    """How many single hours lie in the range of a phone's mean, and in one that has the scatter of the first half's hours."""
+    rest, move = profile
+
+    def ratios(some):
+        return [math.log(total(h) / (rest + (move if total(h, "GPS") > 0 else 0) + total(h, "GPS") * (1 + session)))
+                for h in classes_of(some)["all without display"]]
+    bare = [total(h) for h in classes_of(hours)["all without display"] if len({part for _, part in h}) <= 3]
+    half = len(hours) // 2
+    first, second = ratios(hours[:half]), ratios(hours[half:])
+    scatter = math.sqrt(statistics.fmean(r * r for r in first))
+    print(f"\n## Single hours\n\n{len(bare)} hours without display have entries of three components or fewer: {min(bare):.1f} to {max(bare):.1f} mW, which no whole "
+          "phone draws. They count here.\n\n| 90 % range, as a factor either way | Of | Hours held |\n|---|---|---|")
+    for name, spread, some in (("what the profile says of a phone's mean", deviation, first + second),
+                               ("the scatter of the first half's hours", scatter, second)):
+        width = 1.645 * spread
+        print(f"| {math.exp(width):.2f}: {name} | {'all hours' if some is not second else 'later hours'} | "
+              f"{sum(abs(r) <= width for r in some)} of {len(some)} ({100 * sum(abs(r) <= width for r in some) / len(some):.0f} %) |")
+
+
 def main():
     data = Path(sys.argv[1])
     profile = Path(sys.argv[2])
@@ -216,6 +237,8 @@ def main():
         others = [statistics.fmean(total(h, consumers={"other"}, components=parts) for h in chosen) for parts in (None, PROCESSOR, {"WiFi-Data", "WiFi-Idle"})]
         print(f"| {name} | {len(chosen)} | {measured:.0f} ({error:.0f}) | {receiving:.1f} | {predicted:.0f} | {100 * (predicted / measured - 1):+.0f} | {(predicted - measured) / error:+.1f} | " + " | ".join(f"{v:.0f}" for v in others) + " |")
     split_table(hours, session / receiver, (idle, travelling))
+    deviation = math.sqrt(sum(value(texts, f"discrepancy.{kind}") ** 2 for kind in ("phone", "occasion", "run")))
+    hour_ranges(hours, session / receiver, (idle, travelling), deviation)
     later(hours)
 
 
