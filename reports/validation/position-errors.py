@@ -469,12 +469,16 @@ def pixel_walk(folder):
 GRADES = [("up to 100", 0, 100), ("165", 100, 200), ("200 to 500", 200, 500), ("500 to 1500", 500, 1500), ("more", 1500, 1e9)]
 
 
-def wifi(parts):
-    """Positions of the iPhones that asked for 100 m, against the satellite fixes of the phone beside."""
-    print("\n## iPhones at 100 m\n")
+def begins_without_wifi(part):
+    """Off freeways: a cell's positions for more than a quarter of a leg."""
+    return part["mode"] != "car" and sum(fix.report > 1500 for fix in part["fixes"]) > 0.25 * len(part["fixes"])
+
+
+def beside_satellites(parts):
+    """Positions of the iPhones that asked for 100 m, against the satellite fixes of the phone beside: timeline, report, speed, error,
+    along the way, across it, whether in a vehicle; and all legs of such phones."""
     rows = []
     asked = []
-    unreferenced = []
     for part in parts:
         if part["run"]["os"] != "ios" or not part["run"]["config"].startswith("MA"):
             continue
@@ -484,8 +488,6 @@ def wifi(parts):
             if other["leg"] == part["leg"] and other["run"]["os"] == "ios" and other["run"]["config"][:2] in ("HA", "AC")
         ]
         track = max(beside, key=len, default=[])
-        cells = sum(fix.report > 1500 for fix in part["fixes"]) / len(part["fixes"])
-        unreferenced.append((part["mode"], cells))
         asked.append(part)
         if len(track) <= 50:
             continue
@@ -503,6 +505,13 @@ def wifi(parts):
             along = (offset[0] * velocity[0] + offset[1] * velocity[1]) / max(speed, 1e-6)
             across = (offset[0] * velocity[1] - offset[1] * velocity[0]) / max(speed, 1e-6)
             rows.append((part["leg"][0], fix.report, speed, math.hypot(*offset), along, across, part["mode"] in VEHICLES))
+    return rows, asked
+
+
+def wifi(parts):
+    """Positions of the iPhones that asked for 100 m."""
+    print("\n## iPhones at 100 m\n")
+    rows, asked = beside_satellites(parts)
     names = sorted({row[0] for row in rows})
     print("| Timeline | Speed m/s | Positions | Share of reports of " + " / ".join(g[0] for g in GRADES) + " m, % | Error 50 / 68 / 95 %, m |\n|---|---|---|---|---|")
     for timelines in [names] + [[name] for name in names]:
@@ -536,13 +545,16 @@ def wifi(parts):
             f" {statistics.median(rest):.2f}, {statistics.pstdev(map(math.log, rest)):.2f} |")
     fast = [row for row in rows if row[2] >= 20]
     print(f"\nAbove 20 m/s positions lag {statistics.median(-row[4] / row[2] for row in fast):.1f} s in the median of {len(fast)}.")
-    slow = [cells for mode, cells in unreferenced if mode != "car"]
-    print(f"Off freeways {sum(c > 0.25 for c in slow)} of {len(slow)} phones on legs had cell positions for more than a quarter of their fixes.")
-    for part, cells in zip(asked, unreferenced):
-        if cells[0] != "car" and cells[1] > 0.25:
-            first = part["fixes"][0].time
-            found = next(fix.time for fix in part["fixes"] if fix.report <= 165)
-            print(f"{part['run']['phone']}, {part['mode']}: the first position from Wi-Fi after {found - first:.0f} s; {sum(f.report > 1500 for f in part['fixes'] if f.time > found)} cell positions after it.")
+    slow = [part for part in asked if part["mode"] != "car"]
+    late = [part for part in slow if begins_without_wifi(part)]
+    print(f"Off freeways {len(late)} of {len(slow)} phones on legs had cell positions for more than a quarter of their fixes.")
+    for part in late:
+        first = part["fixes"][0].time
+        found = next(fix.time for fix in part["fixes"] if fix.report <= 165)
+        others = sum(other["run"]["phone"] == part["run"]["phone"] and other["leg"][0] == part["leg"][0] and other["leg"][1] < part["leg"][1]
+                     and other["mode"] == part["mode"] for other in asked)
+        print(f"{part['run']['phone']}, {part['mode']}: the first position from Wi-Fi after {found - first:.0f} s; "
+              f"{sum(f.report > 1500 for f in part['fixes'] if f.time > found)} cell positions after it; earlier days of this phone on this leg at 100 m: {others}.")
 
 
 def resting(folder):

@@ -12,6 +12,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,10 +38,11 @@ def multipliers(tails):
 
 
 def profile(device, changes, place):
+    """A copy of a profile with other numbers in the places that the patterns end with."""
     with open(os.path.join(days.PROFILES, f"{device}.yml")) as file:
         text = file.read()
     for pattern, number in changes.items():
-        text, count = re.subn(pattern, rf"\g<1>{number:.2f},", text)
+        text, count = re.subn(pattern + r"[\d.]+", rf"\g<1>{number:.4g}", text)
         assert count == 1, pattern
     path = os.path.join(place, f"{device}.yml")
     with open(path, "w") as file:
@@ -48,8 +50,77 @@ def profile(device, changes, place):
     return path
 
 
+def validated(tool, folder, device):
+    return json.loads(subprocess.run([tool, "validate", folder, "--device", device, "--format", "json", "--quiet"],
+                                     capture_output=True, text=True, check=True).stdout)
+
+
 def near(measured, guess):
     return max(measured / guess, guess / measured) <= 1.5
+
+
+def network_values(parts):
+    """What a profile takes from the positions of iPhones at 100 m (position-errors.md, iPhones at 100 m), by pattern."""
+    rows, _ = errors.beside_satellites(parts)
+    still = sorted(row[3] for row in rows if row[2] < 3 and row[1] <= 100)
+    riding = [row[1] for row in rows if row[2] < 15 and row[6]]
+    middle, tail = errors.percentile(still, 50), errors.percentile(still, 95)
+    changes = {rf"(    {name}:\n      sigma: {{mean: )": middle / 1.177 for name in ("some", "many")}
+    changes[r"(  wifi:\n(?:    .*\n)*?    log_deviation: {mean: )"] = math.log(tail / middle) / 1.645
+    changes[r"(    trip_failure: {mean: )"] = 0
+    for name, (_, low, high) in zip(("fair", "rough", "poor", "none"), errors.GRADES[1:]):
+        changes[rf"(    slow:\n(?:      .*\n)*?      {name}: {{mean: )"] = sum(low < report <= high for report in riding) / len(riding)
+    return changes
+
+
+def without(folder, late):
+    """Takes the positions of these legs out of a data set that was copied."""
+    for part in late:
+        run, mode = part["run"], part["mode"]
+        start = int(float(run["start"]))
+        first, last = part["fixes"][0].time, part["fixes"][-1].time
+        for name in {f"{run['timeline']}.{run['phone']}.{start + second}.csv" for second in range(-2, 3)}.intersection(os.listdir(folder)):
+            path = os.path.join(folder, name)
+            with open(path) as file:
+                heading, *lines = file.readlines()
+            os.remove(path)
+            with open(path, "w") as file:
+                file.writelines([heading, *(line for line in lines if not first <= float(line.split(",")[0]) <= last)])
+
+
+def networks(tool, data, parts):
+    """iPhones at 100 m on a timeline that set no value."""
+    print("\n## With each timeline left out: iPhones at 100 m\n")
+    print("By `positions-left-out.py`. Errors of Wi-Fi and poorer positions in slow vehicles are those of the other timeline. Freeways are on one "
+          "timeline alone, and have no row. Legs that begin without Wi-Fi are left out on both sides: which ones do is a draw.\n")
+    print("| Left out | Setting | Mode | Legs | Positions | Median, measured, m | Predicted, m | Within 1.5 | 95 %, measured, m | 90 % over legs | Predicted, m | "
+          "Within 1.5 | By legs |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    count = middles = tails_near = may_be = 0
+    for known, told in (TIMELINES, TIMELINES[::-1]):
+        with tempfile.TemporaryDirectory() as place:
+            own = profile("iphone-6", network_values([part for part in parts if part["run"]["timeline"].startswith(known)]), place)
+            runs = [row for row in days.read_runs(data, "ios") if row["timeline"].startswith(told) and row["config"].startswith("MA")]
+            folder = os.path.join(place, "test")
+            days.folder(folder, data, runs)
+            fixes = os.path.join(folder, "travel", "fixes")
+            source = os.path.realpath(fixes)
+            os.remove(fixes)
+            shutil.copytree(source, fixes)
+            without(fixes, [part for part in errors.beside_satellites(parts)[1] if errors.begins_without_wifi(part)])
+            result = validated(tool, os.path.join(folder, "travel"), own)
+        for row in result["errors"]:
+            measured, guess = row["measured"], row["predicted"]
+            if not measured or not guess or (told == "car_scooter" and row["mode"] == "car"):
+                continue
+            middle, tail = near(measured["p50_m"], guess["p50_m"]), near(measured["p95_m"], guess["p95_m"])
+            low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
+            may = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
+            count, middles, tails_near, may_be = count + 1, middles + middle, tails_near + tail, may_be + (not tail and may is True)
+            words = ["-" if fact is None else "yes" if fact else "no" for fact in (middle, tail, may)]
+            print(f"| {told} | {row['configuration']} | {row['mode']} | {row['legs']} | {measured['fixes']} | {measured['p50_m']:.1f} | {guess['p50_m']:.1f} | {words[0]} | "
+                  f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
+                  f"{words[1]} | {words[2]} |")
+    print(f"\nWithin a factor of 1.5 are {middles} of {count} medians and {tails_near} of {count} 95 % errors; {may_be} more of these may be, by their legs.")
 
 
 def main(tool, data, tails):
@@ -71,16 +142,15 @@ def main(tool, data, tails):
         for device, system in days.DEVICES.items():
             with tempfile.TemporaryDirectory() as place:
                 size = leg_size([part for part in parts if part["run"]["timeline"].startswith(known)])
-                changes = {r"(  vehicle:\n.*\n    outlier_multiplier: {mean: )[^,]+,": vehicles[(device, known)],
-                           r"(  leg_log_deviation: {mean: )[^,]+,": size}
+                changes = {r"(  vehicle:\n.*\n    outlier_multiplier: {mean: )": vehicles[(device, known)],
+                           r"(  leg_log_deviation: {mean: )": size}
                 if device == "nexus-6":
-                    changes[r"(  start:\n    multiplier: {median: )[^,]+,"] = starts[known.split("_")[0]]
+                    changes[r"(  start:\n    multiplier: {median: )"] = starts[known.split("_")[0]]
                 own = profile(device, changes, place)
                 runs = [row for row in days.read_runs(data, system) if row["timeline"].startswith(told)
                         and not (row["timeline"].startswith("unimodal") and system == "ios" and row["config"] == "ACCURACY_CONTROL")]
                 days.folder(os.path.join(place, "test"), data, runs)
-                result = json.loads(subprocess.run([tool, "validate", os.path.join(place, "test", "travel"), "--device", own, "--format", "json", "--quiet"],
-                                                   capture_output=True, text=True, check=True).stdout)
+                result = validated(tool, os.path.join(place, "test", "travel"), own)
             rows = [row for row in result["satellites"] if row["mode"] and row["measured"] and row["predicted"]]
             for row in rows:
                 # Modes are pooled over settings, where there are two and more.
@@ -96,6 +166,7 @@ def main(tool, data, tails):
                       f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
                       f"{words[1]} | {words[2]} |")
     print(f"\nWithin a factor of 1.5 are {middles} of {count} medians and {tails_near} of {count} 95 % errors; {open_tails} more of these may be, by their legs.")
+    networks(tool, data, parts)
 
 
 if __name__ == "__main__":
