@@ -20,11 +20,12 @@ package struct ConfigurationCheck: Sendable {
         let predicted = ConfigurationCheck.overSeeds(checks.map(\.predictedRates))
       else { return nil }
       runs = checks.count
-      self.measured = measured
-      self.predicted = predicted
+      (self.measured, self.predicted) = (measured, predicted)
     }
   }
 
+  /// Whether the phones may have been used for other things on these days.
+  package let hasOtherUse: Bool
   package let timeline: String
   package let configuration: String
   /// In the order of the data.
@@ -64,11 +65,11 @@ package struct ConfigurationCheck: Sendable {
   package let plateau: Double
 
   /// - Parameter runs: of one configuration on one timeline; at least one.
-  package init(timeline: String, configuration: String, runs: [RunCheck], plateau: Double = 0) {
-    self.plateau = plateau
-    self.timeline = timeline
-    self.configuration = configuration
-    self.runs = runs
+  package init(
+    timeline: String, configuration: String, hasOtherUse: Bool = false, runs: [RunCheck], plateau: Double = 0
+  ) {
+    (self.plateau, self.timeline, self.configuration) = (plateau, timeline, configuration)
+    (self.hasOtherUse, self.runs) = (hasOtherUse, runs)
     let judged = runs.compactMap(\.drain)
     drain = Rate(judged)
     onTrips = Rate(runs.compactMap(\.onTrips))

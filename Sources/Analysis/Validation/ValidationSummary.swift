@@ -113,10 +113,13 @@ package struct ValidationSummary: Sendable {
   package let byPhone: [Group]
   package let byMode: [Group]
 
-  /// - Parameter isFitted: the device says that it was fitted to days of these files.
+  /// - Parameters:
+  ///   - checks: those of days with other use count where there are no others.
+  ///   - isFitted: the device says that it was fitted to days of these files.
   package init(_ checks: [ConfigurationCheck], isFitted: Bool = false) {
-    self.isFitted = isFitted
-    let judged = checks.filter { $0.drain != nil }
+    let clean = checks.filter { !$0.hasOtherUse }
+    self.isFitted = isFitted && !clean.isEmpty
+    let judged = (clean.isEmpty ? checks : clean).filter { $0.drain != nil }
     configurations = judged.count
     decisive = judged.count(where: \.isDecisive)
     errors = Errors(judged, of: \.predictedDrop)

@@ -265,7 +265,7 @@ package struct ValidationRunner: Sendable {
     let checks = checks.compactMap(\.self)
     return checks.distinct { [$0.timeline, $0.configuration] }.map { names in
       ConfigurationCheck(
-        timeline: names[0], configuration: names[1],
+        timeline: names[0], configuration: names[1], hasOtherUse: mapping.otherUse?.contains(names[0]) ?? false,
         runs: checks.filter { [$0.timeline, $0.configuration] == names }, plateau: gauge.meanPlateau)
     }
   }

@@ -10,6 +10,7 @@ package struct ValidationReport: Sendable, RenderedReport {
   package let otherUse: [OtherUseEstimate]
   /// Of 1 % of the battery an hour.
   package let wattsPerPercentHour: Double
+  /// Of runs without other use, where there are such.
   package let summary: ValidationSummary
   package let device: String
   /// `nil` where the device has none.
@@ -33,16 +34,12 @@ package struct ValidationReport: Sendable, RenderedReport {
 
   package init(
     configurations: [ConfigurationCheck], errors: [FixErrorCheck], satelliteErrors: [FixErrorCheck],
-    otherUse: [OtherUseEstimate],
-    wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
-    firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [FitReport.Input],
-    isFitted: Bool, warnings: [String], leftOut: [(reason: String, runs: [String])], version: String, command: String
+    otherUse: [OtherUseEstimate], wattsPerPercentHour: Double, device: String, network: String?, seeds: Int,
+    firstSeed: UInt64, isDrawn: Bool, days: Int, errorSeeds: Int, sources: [FitReport.Input], isFitted: Bool,
+    warnings: [String], leftOut: [(reason: String, runs: [String])], version: String, command: String
   ) {
-    self.configurations = configurations
-    self.errors = errors
-    self.satelliteErrors = satelliteErrors
-    self.otherUse = otherUse
-    self.wattsPerPercentHour = wattsPerPercentHour
+    (self.configurations, self.errors, self.satelliteErrors) = (configurations, errors, satelliteErrors)
+    (self.otherUse, self.wattsPerPercentHour) = (otherUse, wattsPerPercentHour)
     summary = ValidationSummary(configurations, isFitted: isFitted)
     (self.device, self.network, self.seeds, self.firstSeed) = (device, network, seeds, firstSeed)
     (self.isDrawn, self.days, self.errorSeeds, self.sources) = (isDrawn, days, errorSeeds, sources)
@@ -60,6 +57,13 @@ package struct ValidationReport: Sendable, RenderedReport {
       + "\(Figure.percent(worst)) % at worst over \(summary.decisive) decisive "
       + "configuration\(summary.decisive == 1 ? "" : "s")\(plateauFinding). \(share(summary.withinTolerance)) are within "
       + "the error of the measurement."
+      + otherUseFinding
+  }
+
+  private var otherUseFinding: String {
+    let runs = configurations.filter(\.hasOtherUse).reduce(0) { $0 + $1.runs.count }
+    guard runs > 0, configurations.contains(where: { !$0.hasOtherUse }) else { return "" }
+    return " None of this counts the \(runs) run\(runs == 1 ? "" : "s") of days with other use."
   }
 
   private var subject: String { summary.isFitted ? "\(device), fitted to days of these files" : device }

@@ -16,10 +16,11 @@ import Testing
   }
 
   static func check(
-    _ drops: [Double], _ predicted: [Double], timeline: String = "t", configuration: String = "c"
+    _ drops: [Double], _ predicted: [Double], timeline: String = "t", configuration: String = "c",
+    hasOtherUse: Bool = false
   ) -> ConfigurationCheck {
     ConfigurationCheck(
-      timeline: timeline, configuration: configuration,
+      timeline: timeline, configuration: configuration, hasOtherUse: hasOtherUse,
       runs: drops.map { run($0, predicted, timeline: timeline, configuration: configuration) })
   }
 
@@ -115,6 +116,16 @@ import Testing
     let ranks = try #require(summary.rankCorrelation)
     // Measured order small a b few a', predicted small a few b a'.
     #expect(abs(ranks - 0.9) < 1e-9)
+  }
+
+  /// Errors of 0.1 without other use and 1 with it: the latter count where there are no others, and are no days of a fit.
+  @Test func daysOfOtherUseCountAlone() {
+    let clean = Self.check([20, 21, 22], [23.1])
+    let used = Self.check([20, 21, 22], [42], timeline: "used", hasOtherUse: true)
+    let both = ValidationSummary([clean, used], isFitted: true)
+    #expect(both.configurations == 1 && abs((both.errors.worst ?? 0) - 0.1) < 1e-9 && both.isFitted)
+    let alone = ValidationSummary([used], isFitted: true)
+    #expect(alone.configurations == 1 && abs((alone.errors.worst ?? 0) - 1) < 1e-9 && !alone.isFitted)
   }
 
   @Test func rangesAreAsReliableAsTheyAre() {
