@@ -12,6 +12,12 @@ import Testing
     )
   }
 
+  @Test func saysThatItWasFittedAndToNothingElse() {
+    #expect(
+      Provenance(profile: "mine", trusts: [.estimate, .fitted, .fitted]).sentence
+        == "mine: 1 of 3 values is an estimate; 2 values fitted to measured days, untested on others")
+  }
+
   @Test func saysHowFarItWasOffOnDaysThatTheFitDidNotHave() {
     let validation = Provenance.Validation(
       device: "iphone-6", trips: .init(medianPercent: 13.4, worstPercent: 27.6, held: 17, runs: 19),
@@ -21,7 +27,7 @@ import Testing
     #expect(
       provenance.sentence
         == "iphone-6: 1 of 3 values is an estimate; on days not used for the fit: "
-        + "trips off by 13 % (median), 28 % (worst), ranges held 89 %; "
+        + "long trips off by 13 % (median), 28 % (worst), ranges held 89 %; "
         + "rest off by 7 % (median), 11 % (worst), ranges held 84 %")
   }
 }

@@ -29,9 +29,13 @@ package struct Provenance: Sendable, Hashable {
     self.validation = validation
   }
 
-  /// How far predictions of the profile's own device were off on measured days; `nil` where it has none.
+  /// How far predictions of the profile's own device were off on measured days, else that it was fitted to some; `nil` for neither.
   package var validated: String? {
-    validation.map { "on days not used for the fit: trips \(Self.words($0.trips)); rest \(Self.words($0.rest))" }
+    if let (trips, rest) = validation.map({ (Self.words($0.trips), Self.words($0.rest)) }) {
+      return "on days not used for the fit: long trips \(trips); rest \(rest)"
+    }
+    let fitted = counts[.fitted] ?? 0
+    return fitted > 0 ? "\(fitted) value\(fitted == 1 ? "" : "s") fitted to measured days, untested on others" : nil
   }
 
   /// The sentence that stands under every table.

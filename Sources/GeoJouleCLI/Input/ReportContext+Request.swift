@@ -61,8 +61,11 @@ extension ReportContext {
 extension Provenance {
   /// What the predictions of a device rest on: its values as `show` counts them.
   init(of device: DeviceProfile) {
+    // Figures are of the published values, not of a file that has the name.
+    let figures = ValidatedDevices.figures(of: device)
+    let published = figures.flatMap { try? Catalog().device($0.device) }
     self.init(
       profile: device.name, trusts: device.values.values.map(\.trust),
-      validation: ValidatedDevices.figures(of: device))
+      validation: published?.values == device.values ? figures : nil)
   }
 }

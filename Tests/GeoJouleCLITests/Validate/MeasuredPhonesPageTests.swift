@@ -243,11 +243,20 @@ import Testing
     }
     for device in ["iphone-6", "nexus-6"] {
       let (trips, rest) = (try errors("\(device), long trips"), try errors("\(device), at rest"))
-      let sentence = "on days not used for the fit: trips \(trips); rest \(rest)\""
+      let sentence = "on days not used for the fit: long trips \(trips); rest \(rest)\""
       #expect(try comparison(["--device", device], "json").contains(sentence), "\(sentence)")
       let text = try comparison(["--device", device], "table")
-      let line = "Phone, on days not used for the fit: trips \(trips); rest \(rest); screen off."
+      let line = "Phone, on days not used for the fit: long trips \(trips); rest \(rest); screen off."
       #expect(text.contains(line), "\(line)")
+    }
+    // A file of the name with a value of its own has no such figures.
+    try withTemporaryFolder { folder in
+      let shown = try BuiltTool.run(["show", "iphone-6"]).text
+      let own = shown.replacing("tracking_strong: {mean: 261", with: "tracking_strong: {mean: 150")
+      #expect(own != shown)
+      try own.write(toFile: "\(folder)/iphone-6.yml", atomically: true, encoding: .utf8)
+      let text = try comparison(["--device", "\(folder)/iphone-6.yml"], "json")
+      #expect(text.contains("fitted to measured days, untested on others\"") && !text.contains("not used for the fit"))
     }
     let modern = ["--scenario", "city-run"]
     #expect(try comparison(modern, "json").contains("; untested\""))
