@@ -28,8 +28,7 @@ package struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
   package let mayDiffer: Bool
 
   package init(_ file: String, mayDiffer: Bool = false) {
-    self.file = file
-    self.mayDiffer = mayDiffer
+    (self.file, self.mayDiffer) = (file, mayDiffer)
   }
 
   /// A name that must be the file's.

@@ -29,8 +29,7 @@ extension MeasuredDatasetReader {
     private var fixDigests = ""
 
     init(folder: String, policy: RowPolicy) {
-      self.folder = folder
-      self.policy = policy
+      (self.folder, self.policy) = (folder, policy)
     }
 
     func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
@@ -56,8 +55,12 @@ extension MeasuredDatasetReader {
       let name = path("power.csv")
       guard FileManager.default.fileExists(atPath: name) else { return [] }
       let bytes = try TextFile.bytes(name)
-      let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
-      guard Self.hasRows(bytes), String(decoding: heading, as: UTF8.self).contains("end") else { return [] }
+      guard Self.hasRows(bytes) else { return [] }
+      let heading = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      if heading.contains("power"), !heading.contains("end") {
+        warnings.append("power.csv is not used: it has no column of ends, such as end_s")
+        return []
+      }
       let table = try TableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
         bytes: bytes, file: name)
       var spans: [PowerSpan] = []
@@ -197,8 +200,15 @@ extension MeasuredDatasetReader {
           + (outside > 0 ? ["\(DecimalText.grouped(outside)) left out: outside their run"] : []) + fixNotes)
     }
 
-    /// Warns of legs that no route is about.
-    mutating func warnOfLegs(_ runs: [MeasuredRun]) {
+    /// Warns of legs and levels of no run, and of legs that no route is about.
+    mutating func warn(_ runs: [MeasuredRun], _ legs: [Leg], _ levels: [String: [BatteryLevels.Reading]]) {
+      let own = legs.filter { leg in runs.contains { $0.timeline == leg.timeline } }
+      let outside = own.count { leg in !runs.contains { $0.timeline == leg.timeline && $0.span.contains(leg.start) } }
+      if outside > 0 { warnings.append("\(outside) of \(own.count) legs begin in no run") }
+      if !levels.isEmpty, runs.allSatisfy(\.readings.isEmpty) {
+        let phones = levels.keys.sorted().joined(separator: ", ")
+        warnings.append("battery.csv has no level in a run: its phones are \(phones)")
+      }
       let lost = Set(
         runs.flatMap { run in
           run.legs.filter { $0.routes.isEmpty && known[run.timeline]?.contains($0.name) != true }

@@ -17,9 +17,7 @@ package struct MeasuredDatasetReader: Sendable {
   package var policy: RowPolicy
 
   package init(system: PhoneSystem, timelines: [String] = [], policy: RowPolicy = RowPolicy()) {
-    self.system = system
-    self.timelines = timelines
-    self.policy = policy
+    (self.system, self.timelines, self.policy) = (system, timelines, policy)
   }
 
   static let runRoles = [
@@ -84,8 +82,9 @@ package struct MeasuredDatasetReader: Sendable {
           power: Self.power(of: run, power)))
     }
     work.finish(runs)
-    work.warnOfLegs(runs)
-    let warnings = [Self.clockWarning(wanted, levels)].compactMap(\.self) + work.warnings
+    let clock = Self.clockWarning(wanted, levels)
+    work.warn(runs, legs, clock == nil ? levels : [:])
+    let warnings = [clock].compactMap(\.self) + work.warnings
     return MeasuredDataset(
       folder: folder, runs: runs, timelines: timelines, leftOut: work.leftOut,
       sources: work.sources.map { source in

@@ -18,9 +18,7 @@ package struct OptimizationConstraint: Sendable, Hashable {
   }
 
   package init(_ metric: BudgetMetric, _ side: SearchConstraint.Side, _ limit: Double) {
-    self.metric = metric
-    self.side = side
-    self.limit = limit
+    (self.metric, self.side, self.limit) = (metric, side, limit)
   }
 
   /// Reads a column of `compare`, `<=` or `>=`, and a limit with its unit. A bare number is in the unit that the column

@@ -70,14 +70,8 @@ package struct OptimizationPlan: Sendable {
         file: nil, message: "\(settings.runs) runs are too few for \(starts) strategies",
         remedy: "take at least \(Self.leastRuns(strategies: starts))")
     }
-    self.name = name
-    self.scenario = scenario
-    self.device = device
-    self.network = network
-    self.watch = watch
-    self.parameters = parameters
-    self.aim = aim
-    self.settings = settings
+    (self.name, self.scenario, self.device, self.network) = (name, scenario, device, network)
+    (self.watch, self.parameters, self.aim, self.settings) = (watch, parameters, aim, settings)
     self.variants = variants
   }
 

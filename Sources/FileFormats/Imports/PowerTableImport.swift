@@ -120,7 +120,9 @@ enum PowerTableImport {
     }
     var recording = ImportedRecording(bytes, file: file, format: format, note: note)
     // A phone's own table has currents, and mostly its level or charger.
-    let isOwn = columns[.power] == nil || [.load, .level, .charging, .status].contains { columns[$0] != nil }
+    let isOwn =
+      [.load, .level, .charging, .status].contains { columns[$0] != nil }
+      || columns[.power] == nil && columns[.current]?.heading.lowercased().contains("main") != true
     if !isOwn { recording.meter = .monitor }
     var tally = RowTally()
     var all: [Row] = []
@@ -274,13 +276,11 @@ enum PowerTableImport {
     }
     for column in [Column.current, .power] {
       guard let value = number(column), let found = columns[column], !found.valid.contains(value) else { continue }
-      let (shown, unit) = (
-        "\(text(column) ?? "") under '\(XMLElement.shown(found.heading))'", found.role.units[0].symbol
-      )
       tally.skip(
-        "with more than a phone draws", rows, "\(shown) is more than a phone draws",
-        remedy: "check the unit: the same number in m\(unit) is "
-          + "\(DecimalText.significant(value / 1_000, digits: 4)) \(unit)")
+        "with more than a phone draws", rows,
+        "\(text(column) ?? "") under '\(XMLElement.shown(found.heading))' is more than a phone draws",
+        remedy: "check the unit: a thousandth of it is "
+          + "\(DecimalText.significant(value / 1_000, digits: 4)) \(found.role.units[0].symbol)")
       return nil
     }
     (row.current, row.power, row.load) = (number(.current), number(.power), number(.load))

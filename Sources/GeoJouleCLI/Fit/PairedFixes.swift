@@ -85,9 +85,7 @@ struct PairedFixes {
     if let input = truth.input { inputs.append(input) }
     self.samples = samples
     geometry = truth.geometry
-    self.inputs = inputs
-    self.warnings = warnings
-    self.findings = findings
+    (self.inputs, self.warnings, self.findings) = (inputs, warnings, findings)
     (unpaired, self.trimmed) = (allUnpaired, allTrimmed)
   }
 

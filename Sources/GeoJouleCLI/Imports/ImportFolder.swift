@@ -17,9 +17,7 @@ struct ImportFolder {
 
   init(_ recordings: [ImportedRecording], phone: String, system: PhoneSystem?, strategy: String?) {
     self.recordings = Self.joined(recordings)
-    self.phone = phone
-    self.system = system
-    self.strategy = strategy
+    (self.phone, self.system, self.strategy) = (phone, system, strategy)
   }
 
   /// Logs of one phone over the same time as one: a battery's log and an app's log of positions.

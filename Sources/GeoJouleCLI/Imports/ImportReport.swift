@@ -129,6 +129,7 @@ struct ImportReport: RenderedReport {
       recording.span.map { [$0.lowerBound, $0.upperBound] } ?? [],
       [(recording.readings.count, "level")] + (recording.fixes.isEmpty ? [] : [(recording.fixes.count, "position")]),
       way: recording.fixes.map(\.position))
+      + (recording.power.isEmpty ? [] : ["power by \(recording.meter == .gauge ? "the phone's gauge" : "a monitor")"])
   }
 
   private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }

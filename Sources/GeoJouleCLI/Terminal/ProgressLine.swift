@@ -17,9 +17,7 @@ final class ProgressLine: Sendable {
 
   /// - Parameter what: the plural of what is counted, such as `seeds`.
   init(total: Int, what: String, isVisible: Bool) {
-    self.total = total
-    self.what = what
-    self.isVisible = isVisible
+    (self.total, self.what, self.isVisible) = (total, what, isVisible)
   }
 
   /// What the work gives; the line is there while it goes on.

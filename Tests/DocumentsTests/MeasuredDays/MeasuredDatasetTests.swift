@@ -116,6 +116,23 @@ import World
     }
   }
 
+  /// What lies beside all runs is said, as is a power that cannot be used; what is no text is refused.
+  @Test func whatIsOfNoRunIsWarnedOf() throws {
+    func warnings(_ changes: [String: String?]) throws -> [String] {
+      var found: [String] = []
+      try withDataset(changes) { found = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings }
+      return found
+    }
+    let legs = Self.legs + "day,far,i1,500,600\nnowhere,far,i1,500,600\n"
+    #expect(try warnings(["legs.csv": legs]).contains("1 of 5 legs begin in no run"))
+    let battery = "timeline,phone,unix_s,level_percent\nday,x9,1000,100\nday,x9,8000,90\n"
+    #expect(try warnings(["battery.csv": battery]).contains("battery.csv has no level in a run: its phones are day.x9"))
+    let trace = "time_s,power_W\n2000,0.2\n"
+    #expect(
+      try warnings(["power.csv": trace]).contains("power.csv is not used: it has no column of ends, such as end_s"))
+    #expect(throws: InputError.self) { try warnings(["power.csv": "\u{1}\u{2}\n\u{3}xyz\n"]) }
+  }
+
   // MARK: Time zones
 
   /// A phone that is read each ten minutes of its two runs, `hours` too late.

@@ -197,6 +197,18 @@ import Testing
     #expect(recording.power.map(\.start) == [811_692_800 + offset])
   }
 
+  /// A table of power, or of Monsoon's currents, without anything that a phone knows of itself.
+  @Test(
+    arguments: [
+      ("unix_s,power_mW", ",700", ImportedRecording.Meter.monitor),
+      ("unix_s,Main Avg Current (mA),Main Avg Voltage (V)", ",250,4", .monitor),
+      ("unix_s,power_mW,level", ",700,97", .gauge), ("unix_s,power_mW,is_charging", ",700,0", .gauge),
+      ("unix_s,current_mA,voltage_V", ",250,4", .gauge), ("unix_s,current_now,voltage_now", ",250000,3900000", .gauge),
+    ])
+  func whoseMeterItIs(heading: String, row: String, meter: ImportedRecording.Meter) throws {
+    #expect(try Self.read(Self.table(heading, [row, row])).meter == meter)
+  }
+
   // MARK: Powerlog, satellites, telemetry
 
   /// 0.7 mAh in 3 and 4 minutes are 6 mA.
