@@ -35,8 +35,7 @@ struct DriveNetwork {
   }
 
   init(name: String, base: NetworkProfile, source: String) {
-    self.base = base
-    self.source = source
+    (self.base, self.source) = (base, source)
     profile = base
     profile.name = name
   }

@@ -35,6 +35,9 @@ package struct PhoneFitReport {
         file: place, message: "the folders are of several phones: \(phones.joined(separator: ", "))",
         remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
     }
+    if let twice = Dictionary(grouping: datasets, by: \.folder).first(where: { $0.value.count > 1 }) {
+      throw InputError(file: twice.key, message: "the folder is given twice", remedy: "name each once")
+    }
     let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
     let strategies = mapping.strategies[base.system] ?? [:]
     let simulated = try PhoneDesign.simulating(
@@ -85,7 +88,9 @@ package struct PhoneFitReport {
         ? "No single value was learned well: sums are known better than their parts."
         : "Learned best: \(names.joined(separator: ", ")). Sums are known better than their parts.",
       "Learned: the share of the prior's variance that the days removed. Where it is small, a value is the base's.",
-    ] + (spread.location < 0.05 ? ["No setting with location was measured: what location costs is the base's."] : [])
+    ] + (spread.location < 0.05 ? ["These days say little of location: what it costs is the base's."] : [])
+      + (runs.allSatisfy(\.joint.readings.isEmpty)
+        ? ["No run has levels: nothing is known of the battery, and percents are known no better than before."] : [])
   }
 
   static func sections(

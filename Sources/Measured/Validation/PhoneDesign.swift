@@ -71,8 +71,9 @@ package struct PhoneDesign: Sendable {
       let value = device.values["\(Discrepancy.section).\(key)"]
       return (max(0.005, median > 0 ? median : standard), max(0.1, value.map(Self.logDeviation) ?? 0.4))
     }
-    keys = all
-    measured = counted.count
+    let rest = spread("rest", said.rest, expected.rest)
+    let resting = counted.indices.filter { DeviceSchema.resting.contains(counted[$0]) }
+    (keys, measured) = (all, counted.count)
     design = JointDesign(
       quantities: quantities, terms: counted.indices.map { [$0] } + [[]],
       percentPerWattHour: wattHours > 0 ? 100 / wattHours : 0,
@@ -81,7 +82,7 @@ package struct PhoneDesign: Sendable {
       divisor: divisor, gauge: hasGauge ? divisor + 1 : nil, hasOtherUse: false,
       spreads: (
         occasion: spread("occasion", said.occasion, expected.occasion), run: spread("run", said.run, expected.run)
-      ), rest: said.rest > 0 ? Self.rest(of: counted, spread("rest", said.rest, expected.rest)) : nil)
+      ), rest: said.rest > 0 ? (resting, rest.median, rest.logDeviation) : nil)
   }
 
   /// - Parameter own: each key's log-deviation.
@@ -120,10 +121,6 @@ package struct PhoneDesign: Sendable {
       next += 1
     }
     return all
-  }
-
-  private static func rest(of keys: [String], _ prior: (median: Double, logDeviation: Double)) -> JointDesign.Rest {
-    (keys.indices.filter { DeviceSchema.resting.contains(keys[$0]) }, prior.median, prior.logDeviation)
   }
 
   /// Whether a value is what a state or an event costs, and not known exactly.
@@ -253,7 +250,7 @@ extension PhoneDesign {
       }
     }
     var energies: [JointRun.Energy] = []
-    if let power = run.power, member.extra.count == 2 {
+    if let power = run.power, power.watts > 0, member.extra.count == 2 {
       let energy = power.watts * (power.span.upperBound - power.span.lowerBound) / 3600
       let gap = 0.3 * (1 - power.coverage)
       energies.append(

@@ -83,13 +83,13 @@ import Testing
 
   /// A phone at rest for 10,800 s, with a gauge and a meter over 7,200 s of it: 0.31 W for 2 h, and three quarters measured.
   private static func run(
-    _ levels: [Double], fault: String? = nil, meter: ImportedRecording.Meter = .monitor
+    _ levels: [Double], fault: String? = nil, meter: ImportedRecording.Meter = .monitor, watts: Double = 0.31
   ) -> MeasuredRun {
     MeasuredRun(
       name: "r", timeline: "t", phone: "p", configuration: "c", span: 1000...11_800,
       readings: levels.enumerated().map {
         BatteryLevels.Reading(time: 1900 + 3600 * Double($0.offset), percent: $0.element, line: 2)
-      }, drainFault: fault, power: MeasuredPower(span: 2800...10_000, watts: 0.31, coverage: 0.75, meter: meter))
+      }, drainFault: fault, power: MeasuredPower(span: 2800...10_000, watts: watts, coverage: 0.75, meter: meter))
   }
 
   private static func simulated(_ run: MeasuredRun) throws -> (design: PhoneDesign, run: PhoneDesign.Run) {
@@ -126,6 +126,8 @@ import Testing
       #expect(abs(energy.exposure[base] - 2) < 1e-3)
     }
     #expect(try Self.simulated(Self.run([83, 80], fault: "charged")).run.joint.readings.isEmpty)
+    // A meter that shows nothing was not on.
+    #expect(try Self.simulated(Self.run([83, 80], watts: 0)).run.joint.energies.isEmpty)
     #expect(design.design.gauge == nil && full.joint.energies.allSatisfy { !$0.isByGauge })
   }
 
