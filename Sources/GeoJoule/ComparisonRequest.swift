@@ -69,17 +69,10 @@ public struct ComparisonRequest: Sendable {
     untilEmpty: Bool = false, keepsDistributions: Bool = false, watch: WatchChoice? = nil
   ) {
     precondition(seedCount >= 1 && jobs >= 1, "a comparison needs a seed and a worker")
-    self.device = device
-    self.network = network
-    self.scenario = scenario
+    (self.device, self.network, self.scenario) = (device, network, scenario)
     self.strategies = strategies.map { $0.base(on: device.system).fitting(device) }
-    self.firstSeed = firstSeed
-    self.seedCount = seedCount
-    self.parameters = parameters
-    self.jobs = jobs
-    self.untilEmpty = untilEmpty
-    self.keepsDistributions = keepsDistributions
-    self.watch = watch
+    (self.firstSeed, self.seedCount, self.parameters, self.jobs) = (firstSeed, seedCount, parameters, jobs)
+    (self.untilEmpty, self.keepsDistributions, self.watch) = (untilEmpty, keepsDistributions, watch)
   }
 }
 
@@ -139,8 +132,7 @@ public struct WatchChoice: Sendable {
 
   /// A watch, and the network it uses when the phone is away.
   public init(device: DeviceProfile, network: NetworkProfile) {
-    self.device = device
-    self.network = network
+    (self.device, self.network) = (device, network)
   }
 }
 

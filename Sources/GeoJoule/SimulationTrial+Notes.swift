@@ -70,6 +70,13 @@ extension SimulationTrial {
     }
     let listens = strategy.kind == "beacons" || strategy.kind == "monitor" && !world.beacons.isEmpty
     if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
+    // Above the mean of the interval up to which phones do, some of those drawn still do (docs/what-is-modelled.md).
+    let asked = strategy.parameters
+    if asked["priority"] == .choice("balanced"), case .time(let interval)? = asked["interval"], interval <= 5,
+      let mean = device.gnss?.balancedInterval, interval > mean.seconds
+    {
+      notes.append("phones differ in whether a balanced request so often takes satellites: drawn ones have both")
+    }
     let watchesCircles = !services.isDisjoint(with: [.regionMonitoring, .regionNotifications, .conditionMonitor])
     if watchesCircles, device.cellular == nil, !strategy.platform.offers(.regionsOnWiFiOnlyDevices) {
       notes.append("\(strategy.platform.name) monitors no regions on a device without cellular, such as \(device.name)")

@@ -95,6 +95,15 @@ import Testing
     }
   }
 
+  /// Phones of today differ where a balanced request is about as frequent as satellites are taken for; the Nexus 6 was measured.
+  @Test(arguments: [("modern-phone", 1.0, 1), ("pixel-9", 4, 1), ("modern-phone", 30, 0), ("nexus-6", 1, 0)])
+  func aFrequentBalancedRequestSaysThatPhonesDiffer(device: String, interval: Double, notes: Int) async throws {
+    var request = try Requests.make(device, scenario: "city-run", strategies: ["fused-balanced"], seeds: 1)
+    request.strategies[0].parameters["interval"] = .time(interval)
+    let row = try #require(try await Comparison.run(request).rows.first)
+    #expect(row.notes.count { $0.hasPrefix("phones differ in whether a balanced request") } == notes, "\(row.notes)")
+  }
+
   /// The limits of the version, where they were met; each 30 s with a service they are not.
   @Test func aRowSaysWhenScansWereRefused() async throws {
     for (platform, interval, limits) in [
