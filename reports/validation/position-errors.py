@@ -903,6 +903,7 @@ def main():
     counts(results, {**undisturbed, **polled(os.path.join(sys.argv[1], "travel"))})
     mixture()
     printed("--tails=")
+    printed("--report=")
     pixel_walk(os.path.join(sys.argv[1], "..", "pixel7_gnsslogger"))
     satellites_alone(results, parts, shares)
     printed("--left-out=")
