@@ -87,6 +87,9 @@ def battery(path):
     print("\n## The whole phone, by its gauge\n")
     print(f"- Load off the charger: {sum(s[1] for s in known) / sum(s[0] for s in known):.0f} mW in the mean of {sum(s[0] for s in known) / 3600:.0f} h. `geojoule import` says the same.")
     print(f"- Load per percent of battery: {weighted:.0f} mWh (quartiles {percentile(singles, 25):.0f} to {percentile(singles, 75):.0f}) over {len(singles)} discharges of ten points and more.")
+    # What the maker declares, and the health that the phone shows.
+    whole = 4325 * 3.85 * 0.86 / 100
+    print(f"- By design and health (4325 mAh at 3.85 V, 86 %) a percent is {whole:.0f} mWh: the gauge has {weighted / whole:.2f} of that.")
     hours = sum(g[0] for g in gaps)
     quiet = sorted(gaps, key=lambda g: g[1])
     total, quarter = 0.0, 0.0
@@ -175,6 +178,16 @@ def split_table(hours, session, profile):
         print(f"| {name} | {rest:.0f} | {move:.0f} | {cells[0]} | {cells[1]} |")
 
 
+def without_bare(hours):
+    """What hours draw whose log has more than three components."""
+    full = classes_of([h for h in hours if total(h, DISPLAY) > 0 or len({part for _, part in h}) > 3])
+    parts = []
+    for name, chosen in list(full.items())[:2]:
+        found = [total(h) for h in chosen]
+        parts.append(f"{name.split(':')[0]} {statistics.fmean(found):.0f} ({statistics.stdev(found) / len(found) ** 0.5:.0f}) mW in {len(found)} hours")
+    return "Without them: " + ", ".join(parts) + "."
+
+
 def hour_ranges(hours, session, profile, deviation):
     """How many single hours lie in the range of a phone's mean, and in one that has the scatter of the first half's hours."""
     rest, move = profile
@@ -187,7 +200,7 @@ def hour_ranges(hours, session, profile, deviation):
     first, second = ratios(hours[:half]), ratios(hours[half:])
     scatter = math.sqrt(statistics.fmean(r * r for r in first))
     print(f"\n## Single hours\n\n{len(bare)} hours without display have entries of three components or fewer: {min(bare):.1f} to {max(bare):.1f} mW, which no whole "
-          "phone draws. They count here.\n\n| 90 % range, as a factor either way | Of | Hours held |\n|---|---|---|")
+          "phone draws. They count here. " + without_bare(hours) + "\n\n| 90 % range, as a factor either way | Of | Hours held |\n|---|---|---|")
     for name, spread, some in (("what the profile says of a phone's mean", deviation, first + second),
                                ("the scatter of the first half's hours", scatter, second)):
         width = 1.645 * spread
