@@ -51,9 +51,7 @@ package struct Advice: Sendable {
       return new / old - 1
     }
     guard let energy = SampleStatistics(shares) else { return nil }
-    self.chapter = chapter
-    self.title = title
-    self.change = change
+    (self.chapter, self.title, self.change) = (chapter, title, change)
     summary = variant
     self.energy = energy
     drain = PairedDifference.of(.drainPercentPerHour, variant.runs, minus: base.runs)

@@ -17,9 +17,7 @@ package struct Attribution: Sendable {
   /// - Precondition: there is at least one seed.
   package init(apps: [String], duration: TimeSpan, seeds: [SharedSeed]) {
     precondition(!seeds.isEmpty, "an attribution needs a seed")
-    self.apps = apps
-    self.duration = duration
-    self.seeds = seeds
+    (self.apps, self.duration, self.seeds) = (apps, duration, seeds)
   }
 
   /// Over the seeds, in joules.
@@ -61,10 +59,7 @@ package struct SharedSeed: Sendable, Hashable {
     seed: UInt64, battery: Double, together: Double, alone: [Double], byAbsence: [Double], booked: [Double]
   ) {
     (self.seed, self.battery) = (seed, battery)
-    self.together = together
-    self.alone = alone
-    self.byAbsence = byAbsence
-    self.booked = booked
+    (self.together, self.alone, self.byAbsence, self.booked) = (together, alone, byAbsence, booked)
   }
 
   package var savedBySharing: Double { alone.reduce(0, +) - together }

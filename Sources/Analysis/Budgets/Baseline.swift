@@ -9,8 +9,7 @@ package struct Baseline: Sendable, Hashable {
     package let hash: String
 
     package init(name: String, hash: String) {
-      self.name = name
-      self.hash = hash
+      (self.name, self.hash) = (name, hash)
     }
   }
 
@@ -22,10 +21,7 @@ package struct Baseline: Sendable, Hashable {
     package let parameters: ParameterChoice
 
     package init(scenario: Input, device: Input, network: Input, parameters: ParameterChoice) {
-      self.scenario = scenario
-      self.device = device
-      self.network = network
-      self.parameters = parameters
+      (self.scenario, self.device, self.network, self.parameters) = (scenario, device, network, parameters)
     }
 
     /// The same names, whatever the contents.

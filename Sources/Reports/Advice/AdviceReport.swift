@@ -10,8 +10,7 @@ package struct AdviceReport: Sendable, RenderedReport {
   package var need: Need
 
   package init(context: ReportContext, base: StrategySummary, advice: [Advice], need: Need) {
-    self.context = context
-    self.base = base
+    (self.context, self.base) = (context, base)
     self.advice = base[need.metric] == nil && need.asks != nil ? [] : advice
     self.need = need
   }

@@ -18,17 +18,14 @@ struct FitScale {
   }
 
   private init(_ names: [String], start: Double, end: Double) {
-    self.start = start
-    self.end = end
-    self.names = names
+    (self.start, self.end, self.names) = (start, end, names)
     logarithmic = nil
     domain = -0.5...Double(names.count) - 0.5
   }
 
   init?(_ values: [Double], isLogarithmic: Bool, start: Double, end: Double) {
     guard let low = values.min(), let high = values.max() else { return nil }
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
     names = []
     if isLogarithmic {
       guard let scale = LogScale(covering: values, margin: 0.03, start: start, end: end) else { return nil }
@@ -81,8 +78,7 @@ struct LogScale {
     // Ends beyond what a number can be would be 0 and infinity.
     let first = min(max(middle - half, -307), 307)
     domain = Double.exp10(first)...Double.exp10(min(max(middle + half, first + 1.0 / 3), 308))
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
   }
 
   /// The decimal logarithm.

@@ -7,9 +7,7 @@ package struct FitPlot: Sendable {
     package var names: [String]
 
     package init(_ label: String, isLogarithmic: Bool = false, names: [String] = []) {
-      self.label = label
-      self.isLogarithmic = isLogarithmic
-      self.names = names
+      (self.label, self.isLogarithmic, self.names) = (label, isLogarithmic, names)
     }
   }
 
