@@ -99,7 +99,7 @@ subject_to: [error_p95_m <= 500 m]
     subprocess.run([options.tool, "sweep", "plan.yml", "--quiet", "--jobs", "1", "--output", "sweep"], cwd=folder, env=kill)
     part = os.path.join(folder, "part.jsonl")
     with open(part, "wb") as file:
-        subprocess.run([options.tool, "sweep", "plan.yml", "--stdin"], cwd=folder, input=b"0\n", stdout=file, check=True)
+        subprocess.run([options.tool, "sweep", "plan.yml", "--stdin"], cwd=folder, input=b"0\n1\n", stdout=file, check=True)
     with open(os.path.join(folder, "measured.days"), "rb") as file:
         unfold(file.read(), os.path.join(folder, "days"))
     return {name: [os.path.join(folder, name)] for name in [*files, "part.jsonl", "sweep.part", "days"]}
