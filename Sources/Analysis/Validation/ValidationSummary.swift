@@ -139,7 +139,8 @@ package struct ValidationSummary: Sendable {
     coverage = Self.coverage(runs, of: \.rangeDrops)
     let plateau = judged.first?.plateau ?? 0
     rangeFactor = Self.rangeFactor(runs.map(\.rangeDrops), plateau)
-    let compared = judged.filter { $0.otherUseDrop != nil }
+    let used = checks.filter(\.hasOtherUse)
+    let compared = (used.isEmpty ? judged : used).filter { $0.otherUseDrop != nil }
     let others = compared.flatMap(\.runs).filter { $0.drain != nil }
     otherUse =
       compared.isEmpty

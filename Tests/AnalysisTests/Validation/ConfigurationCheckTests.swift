@@ -119,11 +119,24 @@ import Testing
   }
 
   /// Errors of 0.1 without other use and 1 with it: the latter count where there are no others, and are no days of a fit.
-  @Test func daysOfOtherUseCountAlone() {
+  @Test func daysOfOtherUseCountAlone() throws {
     let clean = Self.check([20, 21, 22], [23.1])
     let used = Self.check([20, 21, 22], [42], timeline: "used", hasOtherUse: true)
     let both = ValidationSummary([clean, used], isFitted: true)
     #expect(both.configurations == 1 && abs((both.errors.worst ?? 0) - 0.1) < 1e-9 && both.isFitted)
+    #expect(both.otherUse == nil)
+    // What other use explains is asked of its days alone: 22 points for 21.
+    func explained(_ hasOtherUse: Bool, _ drop: Double) -> ConfigurationCheck {
+      ConfigurationCheck(
+        timeline: "t", configuration: "c", hasOtherUse: hasOtherUse,
+        runs: [20.0, 21, 22].map {
+          var run = Self.run($0, [42])
+          run.otherUse = .init(drops: [drop], rangeDrops: [drop])
+          return run
+        })
+    }
+    let errors = try #require(ValidationSummary([explained(false, 63), explained(true, 22)]).otherUse).errors
+    #expect(abs((errors.worst ?? 0) - 1.0 / 21) < 1e-9)
     let alone = ValidationSummary([used], isFitted: true)
     #expect(alone.configurations == 1 && abs((alone.errors.worst ?? 0) - 1) < 1e-9 && !alone.isFitted)
   }
