@@ -203,8 +203,8 @@ extension MeasuredDatasetReader {
     /// Warns of legs and levels of no run, and of legs that no route is about.
     mutating func warn(_ runs: [MeasuredRun], _ legs: [Leg], _ levels: [String: [BatteryLevels.Reading]]) {
       let own = legs.filter { leg in runs.contains { $0.timeline == leg.timeline } }
-      let outside = own.count { leg in !runs.contains { $0.timeline == leg.timeline && $0.span.contains(leg.start) } }
-      if outside > 0 { warnings.append("\(outside) of \(own.count) legs begin in no run") }
+      let isInRun = { (leg: Leg) in runs.contains { $0.timeline == leg.timeline && $0.span.contains(leg.start) } }
+      if !own.isEmpty, !own.contains(where: isInRun) { warnings.append("none of \(own.count) legs begins in a run") }
       if !levels.isEmpty, runs.allSatisfy(\.readings.isEmpty) {
         let phones = levels.keys.sorted().joined(separator: ", ")
         warnings.append("battery.csv has no level in a run: its phones are \(phones)")

@@ -22,13 +22,8 @@ package struct DriveLog: Sendable {
     file: String, digest: String, format: String, samples: [DriveSample], skipped: [SkippedRows] = [],
     missing: [SkippedRows] = [], notes: [String] = [], knowsZone: Bool, searches: [Double] = []
   ) {
-    self.file = file
-    self.digest = digest
-    self.format = format
-    self.skipped = skipped
-    self.missing = missing
-    self.knowsZone = knowsZone
-    self.searches = searches
+    (self.file, self.digest, self.format, self.skipped) = (file, digest, format, skipped)
+    (self.missing, self.knowsZone, self.searches) = (missing, knowsZone, searches)
     rows = samples.count
     var notes = notes
     let back = zip(samples, samples.dropFirst()).count { $1.time < $0.time }

@@ -119,10 +119,11 @@ enum PowerTableImport {
         remedy: "name it, as in \(column)_m\(found.role.units[0].symbol)")
     }
     var recording = ImportedRecording(bytes, file: file, format: format, note: note)
-    // A phone's own table has currents, and mostly its level or charger.
+    // A phone's own table has its names of currents, its level or its charger.
+    let current = columns[.current].map { ColumnHeading.key($0.heading) } ?? ""
     let isOwn =
-      [.load, .level, .charging, .status].contains { columns[$0] != nil }
-      || columns[.power] == nil && columns[.current]?.heading.lowercased().contains("main") != true
+      [.load, .level, .charging, .status].contains { columns[$0] != nil } || current.contains("now")
+      || current.contains("amperage") || columns[.power] == nil && !current.contains("main")
     if !isOwn { recording.meter = .monitor }
     var tally = RowTally()
     var all: [Row] = []

@@ -123,8 +123,9 @@ import World
       try withDataset(changes) { found = try MeasuredDatasetReader(system: .ios).read(folder: $0).warnings }
       return found
     }
-    let legs = Self.legs + "day,far,i1,500,600\nnowhere,far,i1,500,600\n"
-    #expect(try warnings(["legs.csv": legs]).contains("1 of 5 legs begin in no run"))
+    let head = "timeline,leg,recorded_by,start,end\nnowhere,far,i1,500,600\nday,far,i1,500,600\nday,far,i1,700,800\n"
+    #expect(try warnings(["legs.csv": head]).contains("none of 2 legs begins in a run"))
+    #expect(try !warnings(["legs.csv": head + "day,ride,i1,2000,4000\n"]).contains { $0.hasPrefix("none of") })
     let battery = "timeline,phone,unix_s,level_percent\nday,x9,1000,100\nday,x9,8000,90\n"
     #expect(try warnings(["battery.csv": battery]).contains("battery.csv has no level in a run: its phones are day.x9"))
     let trace = "time_s,power_W\n2000,0.2\n"

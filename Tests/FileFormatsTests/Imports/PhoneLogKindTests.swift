@@ -203,6 +203,7 @@ import Testing
       ("unix_s,power_mW", ",700", ImportedRecording.Meter.monitor),
       ("unix_s,Main Avg Current (mA),Main Avg Voltage (V)", ",250,4", .monitor),
       ("unix_s,power_mW,level", ",700,97", .gauge), ("unix_s,power_mW,is_charging", ",700,0", .gauge),
+      ("unix_s,current_now,voltage_now,power_mW", ",250000,3900000,975", .gauge),
       ("unix_s,current_mA,voltage_V", ",250,4", .gauge), ("unix_s,current_now,voltage_now", ",250000,3900000", .gauge),
     ])
   func whoseMeterItIs(heading: String, row: String, meter: ImportedRecording.Meter) throws {
