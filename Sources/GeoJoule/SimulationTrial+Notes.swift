@@ -72,7 +72,7 @@ extension SimulationTrial {
     if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
     // Above the mean of the interval up to which phones do, some of those drawn still do (docs/what-is-modelled.md).
     let asked = strategy.parameters
-    if asked["priority"] == .choice("balanced"), case .time(let interval)? = asked["interval"], interval <= 5,
+    if asked["priority"] == .choice("balanced"), case .time(let interval)? = asked["interval"], interval <= 2,
       let mean = device.gnss?.balancedInterval, interval > mean.seconds
     {
       notes.append("phones differ in whether a balanced request so often takes satellites: drawn ones have both")

@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Phones of today differ where a balanced request is about as frequent as satellites are taken for; the Nexus 6 was measured.
-  @Test(arguments: [("modern-phone", 1.0, 1), ("pixel-9", 4, 1), ("modern-phone", 30, 0), ("nexus-6", 1, 0)])
+  @Test(arguments: [("modern-phone", 1.0, 1), ("pixel-9", 2, 1), ("modern-phone", 3, 0), ("nexus-6", 1, 0)])
   func aFrequentBalancedRequestSaysThatPhonesDiffer(device: String, interval: Double, notes: Int) async throws {
     var request = try Requests.make(device, scenario: "city-run", strategies: ["fused-balanced"], seeds: 1)
     request.strategies[0].parameters["interval"] = .time(interval)

@@ -17,8 +17,7 @@ package struct PhoneFitReport {
   /// - Throws: `InputError` for days that cannot be used.
   package init(
     base: DeviceProfile, network: NetworkProfile, name: String, datasets: [MeasuredDataset], mapping: RunMapping,
-    seeds: Int,
-    command: [String]
+    seeds: Int, command: [String]
   ) throws(InputError) {
     let place = datasets.first?.folder
     let inputs = datasets.flatMap(\.inputs)
@@ -35,16 +34,17 @@ package struct PhoneFitReport {
         file: place, message: "the folders are of several phones: \(phones.joined(separator: ", "))",
         remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
     }
-    if let twice = Dictionary(grouping: datasets, by: \.folder).first(where: { $0.value.count > 1 }) {
-      throw InputError(file: twice.key, message: "the folder is given twice", remedy: "name each once")
+    let byRuns = Dictionary(grouping: datasets) { dataset in dataset.sources.first { $0.role == "runs" }?.digest }
+    if let twins = byRuns.values.first(where: { $0.count > 1 }) {
+      let message = "it has the runs of '\(twins[0].folder)'"
+      throw InputError(file: twins[1].folder, message: message, remedy: "give each once")
     }
     let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
     let strategies = mapping.strategies[base.system] ?? [:]
+    let folders = datasets.flatMap { dataset in dataset.runs.map { _ in dataset.folder } }
     let simulated = try PhoneDesign.simulating(
-      runs,
-      occasions: zip(occasions, datasets.flatMap { dataset in dataset.runs.map { _ in dataset.folder } }).map {
-        "\($0) \($1)"
-      }, device: base, network: network, mapping: mapping, strategies: strategies, seeds: seeds)
+      runs, occasions: zip(occasions, folders).map { "\($0) \($1)" }, device: base, network: network, mapping: mapping,
+      strategies: strategies, seeds: seeds)
     guard !simulated.runs.isEmpty else {
       let reason = simulated.leftOut.first.map { "\($0.run): \($0.reason)" } ?? "there is none"
       throw InputError(
@@ -53,7 +53,8 @@ package struct PhoneFitReport {
           ? "import the logs again with --strategy, which says what ran"
           : "measure for longer, with readings of the gauge off the charger, or with a power")
     }
-    let prior = inputs.filter { ["battery", "power"].contains($0.role) }
+    // Tables without rows are the same everywhere.
+    let prior = inputs.filter { ["battery", "power"].contains($0.role) && $0.details != ["no reading"] }
     try PriorProvenance.check(
       simulated.design.keys, of: base, against: prior, file: place, remedy: "give a --base from before that fit")
     let digests = prior.map { String($0.digest.prefix(12)) }
@@ -69,8 +70,7 @@ package struct PhoneFitReport {
       findings: Self.findings(simulated.runs, runs.count, phone), inputs: inputs,
       sections: Self.sections(
         simulated.runs, simulated.leftOut, simulated.design.design, phone, base,
-        warnings: datasets.flatMap(\.placedWarnings)), fragment: "",
-      command: command)
+        warnings: datasets.flatMap(\.placedWarnings)), fragment: "", command: command)
   }
 
   static func findings(

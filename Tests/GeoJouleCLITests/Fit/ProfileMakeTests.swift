@@ -243,7 +243,7 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
       try refused(
         ["nowhere"], "nowhere: error: there is no such folder; make it with 'geojoule import LOG --output nowhere'")
       try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
-      try refused(["mine", "mine"], "mine: error: the folder is given twice; name each once")
+      try refused(["mine", "./mine"], "./mine: error: it has the runs of 'mine'; give each once")
       try FileManager.default.removeItem(atPath: "\(folder)/hers")
       try imported(["--output", "hers", "--phone", "hers"])
       try refused(["hers"], "hers/mapping.yml: error: the folder does not say which strategy ran; import the log again")

@@ -65,7 +65,7 @@ import Testing
     let (share, tracking) = (found.spread.location, found.spread.discrepancy.tracking)
     #expect((0.5...1).contains(share), "\(share)")
     let before2 = base.discrepancy.tracking * base.discrepancy.tracking
-    #expect(abs(tracking * tracking - ((1 - share) * before2 + share * 0.105 * 0.105)) < 1e-9)
+    #expect(abs(tracking * tracking - ((1 - share) * before2 + share * 0.135 * 0.135)) < 1e-9)
     #expect(found.spread.discrepancy.phone < base.discrepancy.phone)
   }
 

@@ -200,7 +200,14 @@ import World
     device.values["processor.active"] = ProfileValue(
       mean: 1.5 * Double.exp(0.00125), deviation: 0, range: 0...9, distribution: .fixed, trust: .fitted,
       source: "made up")
+    // A log-deviation of 0.2 around 1.3, which the profile says.
+    let mean = 1.3 * Double.exp(0.02)
+    device.values["gnss.weak_multiplier"] = ProfileValue(
+      mean: mean, deviation: mean * (Double.exp(0.04) - 1).squareRoot(), range: 0...9, distribution: .lognormal,
+      trust: .estimate, source: "made up")
     let design = try RecordedExposure(device: device, mapping: try RunMapping.mobilityNet(catalog: Catalog())).design()
+    let weak = try #require(design.quantities.first { $0.name == "gnss.weak_multiplier" })
+    #expect(abs(weak.median - 1.3) < 1e-9 && abs(weak.logDeviation - 0.2) < 1e-9)
     #expect(design.hold.mean == gauge.0 && design.hold.deviation == 1 && design.holdSpread == gauge.1)
     // What is always on are the first five terms.
     let rest = try #require(design.rest)
