@@ -48,4 +48,4 @@ def main(tool, data):
 
 
 if __name__ == "__main__":
-    main(*map(os.path.abspath, sys.argv[1:]))
+    main(left.days.program(sys.argv[1]), os.path.abspath(sys.argv[2]))

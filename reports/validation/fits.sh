@@ -79,17 +79,19 @@ if [ "$kind" = weak ]; then
   # With a prior of the factor whose log-deviation is 1.
   free=$(mktemp)
   trap 'rm -f "$found" "$free"' EXIT
-  echo "| Phone | Factor of weak signal, let free | 95 % interval | Share of the time on, away | 95 % interval |"
-  echo "|---|---|---|---|---|"
+  echo "| Phone | Factor of weak signal, let free | 95 % interval | Share of the time on, away | 95 % interval | Factor at a share of 0.75 |"
+  echo "|---|---|---|---|---|---|"
   for device in iphone-6 nexus-6; do
     sed -E 's/(weak_multiplier: [{]mean: )[^,]*, deviation: [^,]*, range: [^]]*/\11.6487, deviation: 2.1612, range: [0.1, 3/' \
       "$settings/$device-before.yml" >"$free"
     "$tool" fit power --joint "$data/stationary" --joint "$data/travel" --without unimodal --device "$free" \
       --format markdown --quiet | awk -F ' *[|] *' -v device="$device" '
       { gsub(/\\/, "", $2) }
-      $2 == "gnss.weak_multiplier" && !factor { factor = $3 " | " $4 }
-      $2 == "share_on_away" { share = $3 " | " $4 }
-      END { printf "| %s | %s | %s |\n", device, factor, share }'
+      $2 == "gnss.weak_multiplier" && !factor { factor = $3 " | " $4; split($3 " " $4, value, " ") }
+      $2 == "share_on_away" { share = $3 " | " $4; scale = $3 / 0.75 }
+      END {
+        printf "| %s | %s | %s | %.2f (%.2f to %.2f) |\n", device, factor, share, scale * value[1], scale * value[2],
+          scale * value[4] }'
   done
   exit
 fi

@@ -16,6 +16,7 @@ import math
 import os
 import random
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -34,6 +35,11 @@ OTHER_USE = "unimodal_trip_car_bike_mtv_la"
 ONE_METER = ("best_high_accuracy_high_frequency_stationary", "10m_balanced_accuracy_high_frequency_stationary")
 # Student's 95 % quantiles for 2 to 12 degrees of freedom.
 STUDENT = {2: 2.920, 3: 2.353, 4: 2.132, 5: 2.015, 6: 1.943, 7: 1.895, 8: 1.860, 9: 1.833, 10: 1.812, 11: 1.796, 12: 1.782}
+
+
+def program(name):
+    """The absolute path of a program that may stand on the PATH."""
+    return os.path.abspath(shutil.which(name) or name)
 
 
 def read_runs(data, system):
@@ -104,7 +110,7 @@ def without_fit(profile, copy):
 
 def provider_scatter(data, runs, text):
     """What location's share differs by on an Android between versions of its provider: the scatter of long trips always on beyond that of
-    days and runs, at least the 0.09 of measured phones. Without three such trips it is that of an unmeasured phone."""
+    days and runs, at least the 0.12 of the other measured phone. Without three such trips it is that of an unmeasured phone."""
     rates = []
     for row in runs:
         if row["kind"] == "travel" and row["timeline"] != OTHER_USE and row["config"] == "ACCURACY_CONTROL":
@@ -116,7 +122,7 @@ def provider_scatter(data, runs, text):
     if len(rates) < 3:
         return 0.2
     rest = statistics.variance(rates) - sum(value(text, "discrepancy", kind) ** 2 for kind in ("occasion", "run"))
-    return max(0.09, math.sqrt(max(0, rest)))
+    return max(0.12, math.sqrt(max(0, rest)))
 
 
 def fold(arguments, device, data, runs, left_out):
@@ -485,7 +491,7 @@ def read_scores(names):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("tool", type=os.path.abspath)
+    parser.add_argument("tool", type=program)
     parser.add_argument("data", type=os.path.abspath)
     parser.add_argument("--by", choices=("day", "timeline", "phone"), default="day")
     parser.add_argument("--device", choices=tuple(DEVICES))

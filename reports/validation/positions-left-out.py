@@ -170,4 +170,4 @@ def main(tool, data, tails):
 
 
 if __name__ == "__main__":
-    main(*map(os.path.abspath, sys.argv[1:]))
+    main(days.program(sys.argv[1]), *map(os.path.abspath, sys.argv[2:]))

@@ -168,7 +168,7 @@ def split_table(hours, session, profile):
     print("\n## The split by class\n\n| From | Hours asleep, mW | On the move beyond that, receiver and session, mW | Later hours: asleep, off by % (standard errors) | located |\n|---|---|---|---|---|")
     later_classes = classes_of(hours[half:])
     for name, (rest, move) in (
-            ("first half", split(hours[:half], session)), ("all hours", split(hours, session)), ("the profile", profile)):
+            ("first half", split(hours[:half], session)), ("all hours", split(hours, session)), ("the profile", profile), ("one power for all hours", (51, 0))):
         cells = []
         for chosen, extra in zip(list(later_classes.values())[:2], (0, move)):
             found = [total(h) for h in chosen]
