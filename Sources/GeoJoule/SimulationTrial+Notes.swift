@@ -70,7 +70,7 @@ extension SimulationTrial {
     }
     let listens = strategy.kind == "beacons" || strategy.kind == "monitor" && !world.beacons.isEmpty
     if listens, device.bluetooth == nil { notes.append("\(device.name) has no Bluetooth: beacons are not heard") }
-    // Above the mean of the interval up to which phones do, some of those drawn still do (docs/what-is-modelled.md).
+    // The profile's phone takes Wi-Fi at this interval, some of those drawn satellites (docs/what-is-modelled.md).
     let asked = strategy.parameters
     if asked["priority"] == .choice("balanced"), case .time(let interval)? = asked["interval"], interval <= 2,
       let mean = device.gnss?.balancedInterval, interval > mean.seconds

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Errors of satellite positions on a timeline whose legs set no value: each is predicted with what the other one shows.
+"""Errors of positions on a timeline whose legs set no value: each is predicted with what the other one shows.
 
 Usage: python3 reports/validation/positions-left-out.py GEOJOULE DATA TAILS
 DATA is the folder mobilitynet, TAILS what vehicle-tails.py printed. Copies of both profiles get the other timeline's outliers in
-vehicles, size of a leg and first fixes. Prints the table of position-errors.md. Needs no library.
+vehicles, size of a leg and first fixes, or its errors of Wi-Fi. Prints two tables of position-errors.md. Needs no library.
 """
 import contextlib
 import importlib
@@ -76,7 +76,7 @@ def network_values(parts):
 def without(folder, late):
     """Takes the positions of these legs out of a data set that was copied."""
     for part in late:
-        run, mode = part["run"], part["mode"]
+        run = part["run"]
         start = int(float(run["start"]))
         first, last = part["fixes"][0].time, part["fixes"][-1].time
         for name in {f"{run['timeline']}.{run['phone']}.{start + second}.csv" for second in range(-2, 3)}.intersection(os.listdir(folder)):
@@ -88,14 +88,37 @@ def without(folder, late):
                 file.writelines([heading, *(line for line in lines if not first <= float(line.split(",")[0]) <= last)])
 
 
+class Table:
+    """Measured and predicted errors side by side, and how many are within a factor of 1.5."""
+
+    def __init__(self, kind, count):
+        self.count = self.middles = self.tails = self.may_be = 0
+        print(f"| Left out | {kind} | Mode | Legs | {count} | Median, measured, m | Predicted, m | Within 1.5 | 95 %, measured, m | 90 % over legs | "
+              "Predicted, m | Within 1.5 | By legs |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+
+    def add(self, told, name, row):
+        measured, guess = row["measured"], row["predicted"]
+        middle, tail = near(measured["p50_m"], guess["p50_m"]), near(measured["p95_m"], guess["p95_m"])
+        low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
+        may = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
+        self.count, self.middles, self.tails = self.count + 1, self.middles + middle, self.tails + tail
+        self.may_be += not tail and may is True
+        words = ["-" if fact is None else "yes" if fact else "no" for fact in (middle, tail, may)]
+        print(f"| {told} | {name} | {row['mode']} | {row['legs']} | {measured['fixes']} | {measured['p50_m']:.1f} | {guess['p50_m']:.1f} | {words[0]} | "
+              f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
+              f"{words[1]} | {words[2]} |")
+
+    def end(self):
+        print(f"\nWithin a factor of 1.5 are {self.middles} of {self.count} medians and {self.tails} of {self.count} 95 % errors; "
+              f"{self.may_be} more of these may be, by their legs.")
+
+
 def networks(tool, data, parts):
     """iPhones at 100 m on a timeline that set no value."""
     print("\n## With each timeline left out: iPhones at 100 m\n")
     print("By `positions-left-out.py`. Errors of Wi-Fi and poorer positions in slow vehicles are those of the other timeline. Freeways are on one "
           "timeline alone, and have no row. Legs that begin without Wi-Fi are left out on both sides: which ones do is a draw.\n")
-    print("| Left out | Setting | Mode | Legs | Positions | Median, measured, m | Predicted, m | Within 1.5 | 95 %, measured, m | 90 % over legs | Predicted, m | "
-          "Within 1.5 | By legs |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-    count = middles = tails_near = may_be = 0
+    table = Table("Setting", "Positions")
     for known, told in (TIMELINES, TIMELINES[::-1]):
         with tempfile.TemporaryDirectory() as place:
             own = profile("iphone-6", network_values([part for part in parts if part["run"]["timeline"].startswith(known)]), place)
@@ -109,18 +132,9 @@ def networks(tool, data, parts):
             without(fixes, [part for part in errors.beside_satellites(parts)[1] if errors.begins_without_wifi(part)])
             result = validated(tool, os.path.join(folder, "travel"), own)
         for row in result["errors"]:
-            measured, guess = row["measured"], row["predicted"]
-            if not measured or not guess or (told == "car_scooter" and row["mode"] == "car"):
-                continue
-            middle, tail = near(measured["p50_m"], guess["p50_m"]), near(measured["p95_m"], guess["p95_m"])
-            low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
-            may = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
-            count, middles, tails_near, may_be = count + 1, middles + middle, tails_near + tail, may_be + (not tail and may is True)
-            words = ["-" if fact is None else "yes" if fact else "no" for fact in (middle, tail, may)]
-            print(f"| {told} | {row['configuration']} | {row['mode']} | {row['legs']} | {measured['fixes']} | {measured['p50_m']:.1f} | {guess['p50_m']:.1f} | {words[0]} | "
-                  f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
-                  f"{words[1]} | {words[2]} |")
-    print(f"\nWithin a factor of 1.5 are {middles} of {count} medians and {tails_near} of {count} 95 % errors; {may_be} more of these may be, by their legs.")
+            if row["measured"] and row["predicted"] and not (told == "car_scooter" and row["mode"] == "car"):
+                table.add(told, row["configuration"], row)
+    table.end()
 
 
 def main(tool, data, tails):
@@ -128,8 +142,7 @@ def main(tool, data, tails):
     print("By `positions-left-out.py`. Outliers in vehicles, the size of a leg and first fixes are those of the other timeline's legs; other values are "
           "published ones and estimates. Walkers' way is this timeline's own, since nobody walked on the other. An iPhone always on is left out "
           "on `unimodal...`: its positions lie on the phone's map of roads.\n")
-    print("| Left out | Phone | Mode | Legs | Fixes | Median, measured, m | Predicted, m | Within 1.5 | 95 %, measured, m | 90 % over legs | Predicted, m | "
-          "Within 1.5 | By legs |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    table = Table("Phone", "Fixes")
     parts = errors.load(os.path.join(data, "travel"))
     with open(tails) as file:
         vehicles = multipliers(file.read())
@@ -137,7 +150,6 @@ def main(tool, data, tails):
         errors.across_tables(parts)
         errors.starts(parts)
     starts = {name.split("_")[0]: float(value) for name, value in re.findall(r"^\| (\w+) \| \d+, \d+ \| ([\d.]+) \|", text.getvalue(), re.M)}
-    count = middles = tails_near = open_tails = 0
     for known, told in (TIMELINES, TIMELINES[::-1]):
         for device, system in days.DEVICES.items():
             with tempfile.TemporaryDirectory() as place:
@@ -154,18 +166,9 @@ def main(tool, data, tails):
             rows = [row for row in result["satellites"] if row["mode"] and row["measured"] and row["predicted"]]
             for row in rows:
                 # Modes are pooled over settings, where there are two and more.
-                if row["timeline"] and any(other["mode"] == row["mode"] and not other["timeline"] for other in rows):
-                    continue
-                measured, guess = row["measured"], row["predicted"]
-                middle, tail = near(measured["p50_m"], guess["p50_m"]), near(measured["p95_m"], guess["p95_m"])
-                low, high = row["measured_p95_range90_low_m"], row["measured_p95_range90_high_m"]
-                may = None if low is None else low / 1.5 <= guess["p95_m"] <= high * 1.5
-                count, middles, tails_near, open_tails = count + 1, middles + middle, tails_near + tail, open_tails + (not tail and may is True)
-                words = ["-" if fact is None else "yes" if fact else "no" for fact in (middle, tail, may)]
-                print(f"| {told} | {device} | {row['mode']} | {row['legs']} | {measured['fixes']} | {measured['p50_m']:.1f} | {guess['p50_m']:.1f} | {words[0]} | "
-                      f"{measured['p95_m']:.1f} | {errors.between(row, 'measured_p95_range90_low_m', 'measured_p95_range90_high_m')} | {guess['p95_m']:.1f} | "
-                      f"{words[1]} | {words[2]} |")
-    print(f"\nWithin a factor of 1.5 are {middles} of {count} medians and {tails_near} of {count} 95 % errors; {open_tails} more of these may be, by their legs.")
+                if not row["timeline"] or not any(other["mode"] == row["mode"] and not other["timeline"] for other in rows):
+                    table.add(told, device, row)
+    table.end()
     networks(tool, data, parts)
 
 

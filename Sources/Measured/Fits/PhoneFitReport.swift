@@ -19,8 +19,7 @@ package struct PhoneFitReport {
     base: DeviceProfile, network: NetworkProfile, name: String, datasets: [MeasuredDataset], mapping: RunMapping,
     seeds: Int, command: [String]
   ) throws(InputError) {
-    let place = datasets.first?.folder
-    let inputs = datasets.flatMap(\.inputs)
+    let (place, inputs) = (datasets.first?.folder, datasets.flatMap(\.inputs))
     let runs = datasets.flatMap { dataset in
       dataset.runs.map { run in
         var run = run
@@ -34,10 +33,11 @@ package struct PhoneFitReport {
         file: place, message: "the folders are of several phones: \(phones.joined(separator: ", "))",
         remedy: "give those of one phone; several of one kind are fitted by 'geojoule fit power --joint'")
     }
-    let byRuns = Dictionary(grouping: datasets) { dataset in dataset.sources.first { $0.role == "runs" }?.digest }
-    if let twins = byRuns.values.first(where: { $0.count > 1 }) {
-      let message = "it has the runs of '\(twins[0].folder)'"
-      throw InputError(file: twins[1].folder, message: message, remedy: "give each once")
+    let tables = datasets.map { dataset in dataset.sources.first { $0.role == "runs" }?.digest }
+    for (second, digest) in tables.enumerated() {
+      guard let first = tables.firstIndex(of: digest), first < second else { continue }
+      let message = "it has the runs of '\(datasets[first].folder)'"
+      throw InputError(file: datasets[second].folder, message: message, remedy: "give each once")
     }
     let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
     let strategies = mapping.strategies[base.system] ?? [:]
