@@ -92,12 +92,16 @@ def battery(path):
     print(f"- By design and health (4325 mAh at 3.85 V, 86 %) a percent is {whole:.0f} mWh: the gauge has {weighted / whole:.2f} of that.")
     hours = sum(g[0] for g in gaps)
     quiet = sorted(gaps, key=lambda g: g[1])
+    mean = lambda some: sum(g[0] * g[1] for g in some) / sum(g[0] for g in some)
+    by_fall = lambda some: weighted * sum(g[2] for g in some) / sum(g[0] for g in some)
     total, quarter = 0.0, 0.0
     for length, load, _ in quiet:
         total += length
         if total <= hours / 4:
             quarter = load
-    print(f"- Gaps of more than an hour off the charger: {len(gaps)}, {hours:.0f} h, {sum(g[2] for g in gaps) / hours:.2f} %/h; mean load {sum(g[0] * g[1] for g in gaps) / hours:.0f} mW, a quarter of the time under {quarter:.0f} mW.")
+    print(f"- Gaps of more than an hour off the charger: {len(gaps)}, {hours:.0f} h, {sum(g[2] for g in gaps) / hours:.2f} %/h; load {mean(gaps):.0f} mW in the mean over the time, a quarter of the time under {quarter:.0f} mW.")
+    near = [g for g in gaps if g[0] * g[1] / weighted - g[2] <= 2]
+    print(f"- By their fall, at {weighted:.0f} mWh per percent, gaps have a load of {by_fall(gaps):.0f} mW. In {len(gaps) - len(near)} of them the load stands for over 2 points more than the gauge fell; the others have {mean(near):.0f} mW, by their fall {by_fall(near):.0f}.")
 
 
 def hours_of(path):

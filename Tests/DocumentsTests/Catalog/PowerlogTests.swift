@@ -98,6 +98,24 @@ import Testing
     #expect(page.contains("- Load off the charger: \(words)"), "\(words)")
   }
 
+  /// The page has the mean over the time of gaps, 135 mW (over gaps it would be 150), and the load that their fall stands for.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "needs iphone_13_pro_max of GEOJOULE_DATA"))
+  func gapsHaveALoadByTheCounterAndByTheirFall() throws {
+    let text = try String(contentsOfFile: RepositoryPath.data("iphone_13_pro_max/battery.csv"), encoding: .utf8)
+    let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",").compactMap { Double($0) } }
+    var (hours, energy, fall) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(rows, rows.dropFirst()) where a[5] == 0 && b[5] == 0 && b[0] - a[0] > 3600 {
+      let load = (b[1] - a[1]) / (b[0] - a[0])
+      guard (0..<15_000).contains(load), b[4] <= a[4] else { continue }
+      (hours, energy, fall) = (hours + (b[0] - a[0]) / 3600, energy + (b[1] - a[1]) / 3600, fall + a[4] - b[4])
+    }
+    let page = try String(contentsOfFile: RepositoryPath.of("reports/validation/modern-phones.md"), encoding: .utf8)
+    let perPoint = try #require(page.firstMatch(of: /percent of battery: (\d+) mWh/).flatMap { Double($0.1) })
+    let wanted = [energy / hours, perPoint * fall / hours].map { "\(Int($0.rounded()))" }
+    let found = try #require(page.firstMatch(of: /load (\d+) mW in the mean over the time[^$]*have a load of (\d+) mW/))
+    #expect([String(found.1), String(found.2)] == wanted)
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: file), "needs iphone_13_pro_max of GEOJOULE_DATA"))
   func classesOfHoursArePredictedWithin2Percent() throws {
     let profile = try Catalog().device("iphone-13-pro-max")
