@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """How far the positions of the MobilityNet phones were off: the figures behind `error.*` of iphone-6 and nexus-6.
 
-Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet RESULT... [--page]
-RESULT are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet` prints, then the same of
-nexus-6, and of `stationary` and both. `--page` puts the figures below the line of position-errors.md. `--tails=FILE` and
-`--left-out=FILE` take the tables that vehicle-tails.py and positions-left-out.py printed.
+Usage: python3 reports/validation/position-errors.py ../shared/data/mobilitynet TRAVEL-IPHONE TRAVEL-NEXUS REST-IPHONE REST-NEXUS [--page]
+The results, in this order, are what `geojoule validate ../shared/data/mobilitynet/travel --device iphone-6 --format json --quiet`
+prints, the same of nexus-6, then that of `stationary` with iphone-6 and with nexus-6. `--page` puts the figures below the line of
+position-errors.md. `--tails=FILE` and `--left-out=FILE` take the tables that vehicle-tails.py and positions-left-out.py printed.
 """
 import contextlib
 import csv
@@ -883,8 +883,10 @@ def printed(option):
 
 
 def main():
-    parts = load(os.path.join(sys.argv[1], "travel"))
     results = [json.load(open(name)) for name in sys.argv[2:] if not name.startswith("--")]
+    if [result["device"] for result in results] != ["iphone-6", "nexus-6"] * 2:
+        sys.exit(__doc__)
+    parts = load(os.path.join(sys.argv[1], "travel"))
     print("Made by `python3 reports/validation/position-errors.py ../shared/data/mobilitynet`, with the `--format json` of")
     print("`geojoule validate ../shared/data/mobilitynet/travel` and `stationary`, for both phones.")
     across_tables(parts)
