@@ -105,10 +105,10 @@ package struct ValidationRunner: Sendable {
       command: command)
   }
 
-  /// Whether a source of the profile names the file of levels, by the first digits of its digest.
+  /// Whether a source of the profile names the file of levels or of powers, by the first digits of its digest.
   private var isFitted: Bool {
     dataset.sources.contains { file in
-      file.role == "battery"
+      ["battery", "power"].contains(file.role)
         && phones.device.values.values.contains { $0.trust == .fitted && $0.source.contains(file.digest.prefix(12)) }
     }
   }

@@ -42,14 +42,15 @@ import World
   }
 
   private static func result(
-    _ runs: [MeasuredRun], levels digest: String = "none", fittedTo source: String = "made up"
+    _ runs: [MeasuredRun], levels digest: String = "none", powers: String = "none", fittedTo source: String = "made up"
   ) async throws -> (ValidationRunner, ValidationReport) {
     let catalog = Catalog()
     let dataset = MeasuredDataset(
       folder: "f", runs: runs, timelines: ["t"],
       leftOut: [.init(reason: "the mapping has no strategy for 'odd'", runs: ["before"])],
-      sources: [.init(role: "battery", file: "battery.csv", digest: digest, notes: [])], warnings: [],
-      hasLevels: true)
+      sources: [("battery", digest), ("power", powers)].map {
+        .init(role: $0, file: "\($0).csv", digest: $1, notes: [])
+      }, warnings: [], hasLevels: true)
     var device = try Self.device()
     device.values["battery.energy"]?.source = source
     let mapping = try RunMapping(
@@ -203,10 +204,11 @@ import World
   }
 
   /// The first twelve digits of the file's digest in a source say so.
-  @Test(arguments: [("0f036d10b808", true), ("0f036d10b809", false)])
+  @Test(arguments: [("0f036d10b808", true), ("0f036d10b809", false), ("6d10b80832ba", true)])
   func daysOfTheFitAreCalledFitted(_ named: String, _ isFitted: Bool) async throws {
     let (_, result) = try await Self.result(
-      [Self.run("n", phone: "p1", levels: [90, 88])], levels: "0f036d10b80832baa746", fittedTo: "battery.csv \(named)")
+      [Self.run("n", phone: "p1", levels: [90, 88])], levels: "0f036d10b80832baa746", powers: "6d10b80832baa7460f03",
+      fittedTo: "battery.csv or power.csv \(named)")
     #expect(result.summary.isFitted == isFitted)
     #expect(result.finding.contains("fitted to days of these files") == isFitted)
   }
