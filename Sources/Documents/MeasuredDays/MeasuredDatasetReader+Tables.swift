@@ -68,13 +68,8 @@ extension MeasuredDatasetReader {
         guard let start = table.number("start", row), let end = table.number("end", row), end > start,
           let watts = table.number("power", row)
         else { continue }
-        let word = table.texts("meter").map { $0[row].isEmpty ? "gauge" : $0[row] } ?? "gauge"
-        guard let meter = ImportedRecording.Meter(rawValue: word) else {
-          throw InputError(
-            file: name, line: table.lines[row], column: 1, message: "the meter '\(word)' is not known",
-            remedy: "write gauge for the phone's own, or monitor")
-        }
-        spans.append((start, end, watts, meter))
+        let word = table.texts("meter").flatMap { $0[row].isEmpty ? nil : $0[row] }
+        spans.append((start, end, watts, try .init(word: word, file: name, line: table.lines[row])))
       }
       add("power", "power.csv", table, ["\(DecimalText.grouped(spans.count)) spans"])
       return spans

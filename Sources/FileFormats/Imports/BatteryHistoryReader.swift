@@ -10,7 +10,6 @@ import Core
 /// The power of the whole phone is the charge between two readings times the voltage. Some phones count the charge that is
 /// left, others the charge that was taken; the level, or else the sign on battery, tells which.
 enum BatteryHistoryReader {
-  static let format = "Android battery history"
   /// A charge is reported in whole mAh: shorter stretches would be rounding alone.
   static let leastCharge = 10.0
   /// Seconds; a stretch that brings less charge ends after this.
@@ -37,7 +36,7 @@ enum BatteryHistoryReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    let empty = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
+    let empty = ImportedRecording(bytes, file: file, format: "Android battery history", system: .android, note: note)
     var (long, checkin) = (Work(empty, file: file), Work(empty, file: file))
     var (isInside, sawHeading, isCheckinOver) = (false, false, false)
     for (number, line) in TextLines(text) {

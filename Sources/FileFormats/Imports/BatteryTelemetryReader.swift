@@ -8,8 +8,6 @@ import Core
 /// voltage off the charger counts (mA and mV). Source of the names: the registry entry `AppleSmartBattery`. Its time is
 /// `UpdateTime`, unless the object or the one around it has a `timestamp`.
 enum BatteryTelemetryReader {
-  static let format = "iPhone battery telemetry"
-
   private struct Reading {
     let time: Double
     /// In mW.
@@ -38,7 +36,7 @@ enum BatteryTelemetryReader {
     let places = LinePlaces(text, file: file)
     var roots = try JSONDocument.sequence(text, places: places)
     if roots.count == 1, let list = roots[0].array { roots = list }
-    var recording = ImportedRecording(bytes, file: file, format: format, system: .ios, note: note)
+    var recording = ImportedRecording(bytes, file: file, format: "iPhone battery telemetry", system: .ios, note: note)
     var tally = RowTally()
     var readings: [Reading] = []
     for root in roots {

@@ -5,8 +5,6 @@ import Core
 /// that follow; and the energies since the start of the phone under `Last Power Stats:`. Source: the Android Open Source Project,
 /// `GnssMetrics.java`, `GnssPowerStats.java` (its first energy follows the time without a break of line) and `GnssPowerStats.aidl`.
 enum GNSSDumpReader {
-  static let format = "Android location statistics"
-
   private static let lines: [(text: String, name: String, unit: String, key: String?)] = [
     ("Number of location reports", "location reports", "", nil),
     ("Percentage location failure", "location failures", "%", nil),
@@ -38,7 +36,8 @@ enum GNSSDumpReader {
 
   static func read(bytes: [UInt8], file: String) throws(InputError) -> ImportedRecording {
     let (text, note) = TextEncoding.utf8(bytes)
-    var recording = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
+    var recording = ImportedRecording(
+      bytes, file: file, format: "Android location statistics", system: .android, note: note)
     var (isInside, isPower, seconds) = (false, false, Double?.none)
     var powers: [ImportedRecording.Fact] = []
     for (_, line) in TextLines(text) {

@@ -14,7 +14,19 @@ package struct ImportedRecording: Sendable {
   }
 
   /// What measured the power of the whole phone: its own gauge, or a monitor at its supply.
-  package enum Meter: String, Sendable { case gauge, monitor }
+  package enum Meter: String, Sendable {
+    case gauge, monitor
+
+    /// - Parameter word: of a table's row; the gauge's without one.
+    package init(word: String?, file: String, line: Int) throws(InputError) {
+      guard let meter = Self(rawValue: word ?? "gauge") else {
+        throw InputError(
+          file: file, line: line, column: 1, message: "the meter '\(XMLElement.shown(word ?? ""))' is not known",
+          remedy: "write gauge for the phone's own, or monitor")
+      }
+      self = meter
+    }
+  }
 
   /// Something that was on, such as `gps` or `screen`.
   package struct StateSpan: Sendable, Hashable {

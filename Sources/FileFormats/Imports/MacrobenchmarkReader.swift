@@ -7,8 +7,6 @@ import Core
 /// `Unselected` or `Uncategorized` (androidx, `benchmark-macro`, `Metric.kt`). Its powers are microwatt-seconds over milliseconds
 /// (`PowerQuery.kt`), which are milliwatts, whatever their names say. Energy over power is the length of a run.
 enum MacrobenchmarkReader {
-  static let format = "macrobenchmark"
-
   private enum Kind: String, CaseIterable {
     case energy, power, battery
 
@@ -84,7 +82,7 @@ enum MacrobenchmarkReader {
     guard !benchmarks.isEmpty else {
       throw places.error(root, "no benchmark has a metric of power, energy or battery", remedy: remedy)
     }
-    var recording = ImportedRecording(bytes, file: file, format: format, system: .android, note: note)
+    var recording = ImportedRecording(bytes, file: file, format: "macrobenchmark", system: .android, note: note)
     let build = root["context"]?["build"]
     let phone = ["brand", "model"].compactMap { build?[$0]?.string.map(word) }.joined(separator: " ")
     if !phone.isEmpty { recording.notes.append("the phone is a \(phone)") }

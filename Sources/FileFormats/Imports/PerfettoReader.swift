@@ -8,8 +8,6 @@ import Core
 /// zlib packed, 133 by zstd. A rail's energy is in microwatt-seconds since the start of the phone, at a boot time in ms. The battery's
 /// charge is in uAh, its level in percent, its current in uA, its voltage in uV.
 enum PerfettoReader {
-  static let format = "Perfetto trace"
-
   /// Packed packets are smaller than 512 kB by Perfetto's own rule.
   private static let packLimit = 16_000_000
   /// Readings of rails and battery: a week of 30 rails, twice a minute, are 0.6 million.
@@ -43,7 +41,7 @@ enum PerfettoReader {
         file: file, message: "the trace is damaged or cut off at byte \(error.offset)",
         remedy: "copy it again from the phone, after the recording has ended")
     }
-    return try work.recording(ImportedRecording(bytes, file: file, format: format, system: .android))
+    return try work.recording(ImportedRecording(bytes, file: file, format: "Perfetto trace", system: .android))
   }
 
   private struct Key: Hashable {

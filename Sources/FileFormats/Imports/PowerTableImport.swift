@@ -6,10 +6,8 @@ import Core
 /// accumulated load in mWs), Monsoon and others whose headings name their units. A phone that draws may write its current
 /// with either sign: the sign off the charger is taken as drawing.
 enum PowerTableImport {
-  static let format = "power table"
-
   private enum Column: String, CaseIterable {
-    case time, current, voltage, power, load, level, charging, status
+    case time, current, voltage, power, load, level, charging, status, meter
   }
 
   private static let roles: [Column: ColumnRole] = {
@@ -52,6 +50,7 @@ enum PowerTableImport {
       .charging: ColumnRole("charging", .text, aliases: charging, isRequired: false),
       .status: ColumnRole(
         "status", .text, aliases: ["status", "battery status", "charging status"], isRequired: false),
+      .meter: ColumnRole("meter", .text, aliases: ["meter"], isRequired: false),
     ]
   }()
 
@@ -118,13 +117,13 @@ enum PowerTableImport {
         file: file, line: start.line, column: 1, message: "the heading of the \(column) does not say its unit",
         remedy: "name it, as in \(column)_m\(found.role.units[0].symbol)")
     }
-    var recording = ImportedRecording(bytes, file: file, format: format, note: note)
+    var recording = ImportedRecording(bytes, file: file, format: "power table", note: note)
     // A phone's own table has its names of currents, its level or its charger.
     let current = columns[.current].map { ColumnHeading.key($0.heading) } ?? ""
     let isOwn =
       [.load, .level, .charging, .status].contains { columns[$0] != nil } || current.contains("now")
       || current.contains("amperage") || columns[.power] == nil && !current.contains("main")
-    if !isOwn { recording.meter = .monitor }
+    var meters: Set<ImportedRecording.Meter> = columns[.meter] == nil ? [isOwn ? .gauge : .monitor] : []
     var tally = RowTally()
     var all: [Row] = []
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
@@ -134,7 +133,10 @@ enum PowerTableImport {
     while try rows.nextRow() {
       guard let row = Self.row(rows, columns, style, &tally) else { continue }
       all.append(row)
+      guard let meter = columns[.meter] else { continue }
+      meters.insert(try .init(word: rows.cell(meter.index), file: file, line: rows.line))
     }
+    recording.meter = meters == [.monitor] ? .monitor : .gauge
     try tally.check(RowPolicy(), kept: all.count, file: file, takesPolicy: false)
     guard all.count > 1 else {
       throw InputError(file: file, message: "the table has fewer than two usable rows", remedy: "record for longer")

@@ -8,8 +8,6 @@ import Core
 /// themselves, and "APOLLO" (github.com/mac4n6/APOLLO), modules `powerlog_battery_level`, `powerlog_location_client_status`
 /// and `powerlog_app_accounting`. Columns differ between versions of iOS: only those that are there are read.
 enum PowerlogReader {
-  static let format = "iPhone powerlog"
-
   private static let battery = "PLBatteryAgent_EventBackward_Battery"
   private static let offsets = "PLStorageOperator_EventForward_TimeOffset"
   private static let clients = "PLLocationAgent_EventForward_ClientStatus"
@@ -79,7 +77,7 @@ enum PowerlogReader {
       throw InputError(
         file: file, message: "the battery's table has fewer than two rows", remedy: "take the sysdiagnose again later")
     }
-    var recording = ImportedRecording(bytes, file: file, format: format, system: .ios)
+    var recording = ImportedRecording(bytes, file: file, format: "iPhone powerlog", system: .ios)
     if strange > 0 { recording.notes.append("\(strange) rows of the battery without a possible time left out") }
     try PowerTableImport.add(rows, hasCharger: hasCharger, to: &recording)
     return recording

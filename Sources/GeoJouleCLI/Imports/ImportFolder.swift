@@ -42,7 +42,7 @@ struct ImportFolder {
       result[place].system = result[place].system ?? recording.system
       result[place].fixes = (result[place].fixes + recording.fixes).sorted { $0.unixSeconds < $1.unixSeconds }
       if result[place].readings.isEmpty { result[place].readings = recording.readings }
-      if result[place].power.isEmpty { result[place].power = recording.power }
+      if result[place].power.isEmpty { (result[place].power, result[place].meter) = (recording.power, recording.meter) }
       if result[place].states.isEmpty { result[place].states = recording.states }
       result[place].rails += recording.rails
       result[place].charging = (result[place].charging + recording.charging).sorted { $0.lowerBound < $1.lowerBound }
