@@ -196,6 +196,9 @@ import Testing
     (["commute"], "'commute' is a scenario;"), (["watch"], "watch_drain_percent_per_hour"),
     (["watch"], "'watch' is a device;"), (["doze"], "only in windows"), (["WorkManager"], "schedule_work"),
     (["foreground_service"], "lifts the limits behind the screen"), (["geofence"], "'android-geofences'"),
+    (["battery.gauge_plateau"], "before a full gauge falls"),
+    (["discrepancy"], "discrepancy.rest Further log-deviation"),
+    (["gauge"], "prior, 0.943"), (["tracking", "strong"], "gnss.tracking_strong, in W"),
   ])
   func wordsAreExplained(_ row: (words: [String], text: String)) throws {
     let outcome = try BuiltTool.run(["explain"] + row.words)
@@ -213,7 +216,12 @@ import Testing
     #expect(outcome.text.matches(of: /\[(.*)\]/).map { String($0.1) } == row.columns, "\(outcome.text)")
   }
 
-  @Test func unknownWordsAreNot() throws { #expect(try BuiltTool.run(["explain", "zzz"]).status == 64) }
+  @Test func unknownWordsAreNot() throws {
+    #expect(try BuiltTool.run(["explain", "zzz"]).status == 64)
+    #expect(try BuiltTool.run(["explain", "battery.gauge_platau"]).errors.contains("mean 'battery.gauge_plateau'?"))
+    // A term is explained without the values that have its name.
+    #expect(try !BuiltTool.run(["explain", "energy"]).text.contains("battery.energy"))
+  }
 
   @Test func oneNameIsEnoughToShowAnEntry() throws {
     for (kind, name) in [("strategy", "continuous"), ("device", "iphone-6"), ("scenario", "hike")] {

@@ -86,20 +86,10 @@ struct InputWords: ParsableArguments {
       }
       day.track = track
     }
-    if let name = try Self.only(
-      sorted.names.removeValue(forKey: .scenarios), "--scenario", isGiven: day.scenario != nil)
-    {
-      day.scenario = name
-    }
-    if let name = try Self.only(
-      sorted.names.removeValue(forKey: .devices), "--device", isGiven: phone.device != PhoneOptions.standard.device)
-    {
-      phone.device = name
-    }
-    if let name = try Self.only(sorted.names.removeValue(forKey: .networks), "--network", isGiven: phone.network != nil)
-    {
-      phone.network = name
-    }
+    let hasDevice = phone.device != PhoneOptions.standard.device
+    day.scenario = try Self.only(&sorted.names, .scenarios, isGiven: day.scenario != nil) ?? day.scenario
+    phone.device = try Self.only(&sorted.names, .devices, isGiven: hasDevice) ?? phone.device
+    phone.network = try Self.only(&sorted.names, .networks, isGiven: phone.network != nil) ?? phone.network
     if let name = sorted.names.values.first?.first {
       _ = try catalog.resolve(.populations, name)
       throw ValidationError("'\(name)' is a population; give it with --population")
@@ -121,15 +111,17 @@ struct InputWords: ParsableArguments {
     return (filled.day, filled.phone, filled.strategies.first ?? "continuous")
   }
 
-  private static func only(_ names: [String]?, _ option: String, isGiven: Bool) throws -> String? {
-    guard let names, let name = names.first else { return nil }
-    let what = option == "--scenario" ? "day" : option.dropFirst(2)
+  private static func only(
+    _ words: inout [CatalogKind: [String]], _ kind: CatalogKind, isGiven: Bool
+  ) throws -> String? {
+    guard let names = words.removeValue(forKey: kind), let name = names.first else { return nil }
+    let what = kind == .scenarios ? "day" : kind.singular
     guard names.count == 1 else {
       let all = names.map { "'\($0)'" }.joined(separator: " and ")
       throw ValidationError("\(all): the command takes one \(what); run it once for each")
     }
-    guard !isGiven else { throw ValidationError("'\(name)' and \(option) both name the \(what); give one of them") }
-    return name
+    guard isGiven else { return name }
+    throw ValidationError("'\(name)' and --\(kind.singular) both name the \(what); give one of them")
   }
 }
 
