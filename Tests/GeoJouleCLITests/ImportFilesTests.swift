@@ -132,18 +132,21 @@ import Testing
     }
   }
 
-  /// A monitor's table over the time of the levels is one run with them, and stays the monitor's, also when it is read again.
-  @Test func aMonitorsTableIsJoinedByItsDates() throws {
+  /// A monitor's table over the time of the levels is one run with them, and stays the monitor's, also when it is read again. Without
+  /// dates it is a run of its own, and a note says so.
+  @Test(arguments: [(start: 1_770_000_000, runs: 1, notes: 0), (start: 0, runs: 2, notes: 1)])
+  func aMonitorsTableIsJoinedByItsDates(_ row: (start: Int, runs: Int, notes: Int)) throws {
     try withTemporaryFolder { folder in
       func text(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
       let levels = (0..<8).map { "\(1_770_000_000 + 600 * $0),\(97 - $0)\n" }.joined()
       try write("unix_s,level_percent\n" + levels, to: "\(folder)/level.csv")
-      let powers = (0..<70).map { "\(1_770_000_000 + 60 * $0),250,4\n" }.joined()
+      let powers = (0..<70).map { "\(row.start + 60 * $0),250,4\n" }.joined()
       try write("Time (s),Main Avg Current (mA),Main Avg Voltage (V)\n" + powers, to: "\(folder)/monitor.csv")
       for (files, output) in [(["level.csv", "monitor.csv"], "mine"), (["level.csv", "mine/power.csv"], "again")] {
         let outcome = try BuiltTool.run(
           ["import"] + files + ["--output", output, "--system", "ios", "--format", "json"], in: folder)
-        #expect(try text("\(output)/runs.csv").split(separator: "\n").count == 2, "\(outcome.errors)")
+        #expect(outcome.text.components(separatedBy: "its times count from its own start").count == row.notes + 1)
+        #expect(try text("\(output)/runs.csv").split(separator: "\n").count == row.runs + 1, "\(outcome.errors)")
         let spans = try text("\(output)/power.csv").split(separator: "\n").dropFirst()
         #expect(spans.count > 60 && spans.allSatisfy { $0.hasSuffix(",monitor") }, "\(spans.count)")
       }

@@ -20,6 +20,19 @@ struct ImportFolder {
     (self.phone, self.system, self.strategy) = (phone, system, strategy)
   }
 
+  /// Times that count from a log's own start say nothing of another's.
+  private static func isUndated(_ recording: ImportedRecording) -> Bool { (recording.span?.lowerBound ?? 1e8) < 1e8 }
+
+  /// Says of logs without dates, beside others that have them, that they stay apart.
+  static func noteUndated(_ recordings: inout [ImportedRecording]) {
+    guard recordings.contains(where: { $0.span != nil && !isUndated($0) }) else { return }
+    for place in recordings.indices where isUndated(recordings[place]) {
+      recordings[place].notes.append(
+        "its times count from its own start, so it is a run apart from the other logs; join them with times since 1970 (unix_s)"
+      )
+    }
+  }
+
   /// Logs of one phone over the same time as one: a battery's log and an app's log of positions.
   private static func joined(_ recordings: [ImportedRecording]) -> [ImportedRecording] {
     var result: [ImportedRecording] = []
@@ -27,13 +40,10 @@ struct ImportFolder {
       !recording.readings.isEmpty || !recording.power.isEmpty || !recording.rails.isEmpty
     }
     for recording in recordings.filter(hasEnergy) + recordings.filter({ !hasEnergy($0) }) {
-      let place = recording.span.flatMap { span in
-        // Times that count from a log's own start say nothing of another's.
-        span.lowerBound < 1e8
-          ? nil
-          : result.firstIndex {
-            $0.span.map { $0.lowerBound < span.upperBound && span.lowerBound < $0.upperBound } ?? false
-          }
+      let place = (isUndated(recording) ? nil : recording.span).flatMap { span in
+        result.firstIndex {
+          $0.span.map { $0.lowerBound < span.upperBound && span.lowerBound < $0.upperBound } ?? false
+        }
       }
       guard let place else {
         result.append(recording)
@@ -197,8 +207,7 @@ struct ImportFolder {
       ("runs.csv", table), ("battery.csv", battery), ("legs.csv", legs),
       ("exposures.csv", exposures), ("power.csv", power), ("states.csv", states),
     ]
-    let rails = RailTable(recordings.map(\.rails))
-    if !rails.text.isEmpty { files.append(("rails.csv", rails.text)) }
+    if let rails = RailTable(recordings.map(\.rails)) { files.append(("rails.csv", rails.text)) }
     if let strategy {
       let systems = Set(recordings.compactMap { system(of: $0)?.rawValue }).sorted()
       files.append(

@@ -21,7 +21,7 @@ struct ImportReport: RenderedReport {
       title: "Imported logs",
       headline: "\(Self.counted(recordings.count, "log")) with "
         + "\(Self.counted(recordings.reduce(0) { $0 + $1.readings.count }, "reading")) of the battery, "
-        + "\(Self.time(recordings.reduce(0) { $0 + $1.poweredSeconds })) of power and "
+        + "\(TimeSpan.seconds(recordings.reduce(0) { $0 + $1.poweredSeconds }).clockText) of power and "
         + "\(Self.counted(recordings.reduce(0) { $0 + $1.fixes.count }, "position")).",
       inputs: recordings.map(\.file).joined(separator: ", "),
       tables: [
@@ -133,8 +133,6 @@ struct ImportReport: RenderedReport {
   }
 
   private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
-
-  private static func time(_ seconds: Double) -> String { TimeSpan.seconds(seconds).clockText }
 
   /// The fall of the gauge off the charger, in percent points.
   static func fall(_ recording: ImportedRecording) -> Double {

@@ -2,18 +2,15 @@ import GeoJoule
 
 /// Powers of rails side by side, as a table that `fit power` reads.
 struct RailTable {
-  /// A row for each span of a log's rail that was read most often, with the mean power of every rail over it; empty without rails.
+  /// A row for each span of a log's rail that was read most often, with the mean power of every rail over it.
   let text: String
 
-  /// - Parameter logs: the rails of each.
-  init(_ logs: [[ImportedRecording.Rail]]) {
+  /// - Parameter logs: the rails of each; without any there is no table.
+  init?(_ logs: [[ImportedRecording.Rail]]) {
     let grids = logs.compactMap { rails in rails.max { $0.spans.count < $1.spans.count }?.spans }
     let grid = grids.flatMap(\.self).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     let rails = logs.flatMap(\.self)
-    guard !rails.isEmpty else {
-      text = ""
-      return
-    }
+    guard !rails.isEmpty else { return nil }
     var names = Set(["time_s", "end_s", "total_W"])
     let headings = rails.filter { !$0.isSum }.map { rail -> String in
       let word = String(rail.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
@@ -28,20 +25,18 @@ struct RailTable {
       for (log, rails) in logs.enumerated() {
         let watts = rails.indices.map { courses[log][$0].mean(from: span.start, to: span.end) }
         let parts = zip(rails, watts).filter { !$0.0.isSum }.map(\.1)
-        cells += parts.map { $0.map(Self.number) ?? "" }
+        cells += parts.map { $0.map(DecimalText.exact) ?? "" }
         let sum = zip(rails, watts).first { $0.0.isSum && $0.1 != nil }?.1
         // The sum of some rails would look like a dip.
         total =
           total ?? sum ?? (parts.isEmpty || parts.contains { $0 == nil } ? nil : parts.compactMap(\.self).reduce(0, +))
       }
       guard total != nil || cells.contains(where: { !$0.isEmpty }) else { continue }
-      cells = [Self.number(span.start), Self.number(span.end)] + cells + [total.map(Self.number) ?? ""]
+      cells = [span.start, span.end].map(DecimalText.exact) + cells + [total.map(DecimalText.exact) ?? ""]
       text += cells.joined(separator: ",") + "\n"
     }
     self.text = text
   }
-
-  private static func number(_ value: Double) -> String { DecimalText.exact(value) }
 
   /// The power of a rail, asked for in order of time.
   private struct Course {
