@@ -15,6 +15,7 @@ package import World
 ///   subway: {sky: underground, access_points: some, cells: urban, coverage: weak, on_wifi: false}
 /// phones: {ios-1: 1.1}              # drain of a known phone over that of its kind
 /// other_use: [commute]              # timelines on which phones were used for other things too
+/// devices: [iphone-6]               # the kinds of the measured phones, as the catalogue names them
 /// ```
 package struct RunMapping: Sendable {
   /// By system and configuration.
@@ -25,7 +26,9 @@ package struct RunMapping: Sendable {
   package private(set) var phones: [String: Double]
   /// Timelines on which phones were used for other things too; `nil` where the file does not say.
   package private(set) var otherUse: Set<String>?
-  /// The same as they stand in the files.
+  /// Devices of the catalogue that the runs were measured on; empty where the file does not say.
+  package private(set) var devices: [String]
+  /// `otherUse` as it stands in the files.
   private var otherUseItems: [YAMLValue]
 
   /// - Parameter catalog: where strategies are found that are named.
@@ -49,6 +52,7 @@ package struct RunMapping: Sendable {
       Set(try items.map { item throws(InputError) in try item.string() })
     }
     otherUseItems = items ?? []
+    devices = try given.devices ?? []
   }
 
   private struct MappingKeys: KeyTable {
@@ -59,6 +63,8 @@ package struct RunMapping: Sendable {
     let otherUse = Key(
       "other_use", optional: .list(of: Form.text.unread),
       "timelines on which phones were used for other things too")
+    let devices = Key(
+      "devices", optional: .list(of: Form.text), "the kinds of the measured phones, as the catalogue names them")
     let rule = KeyRule.any([["ios"], ["android"]])
   }
 

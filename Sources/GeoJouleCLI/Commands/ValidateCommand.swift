@@ -99,6 +99,7 @@ struct ValidateCommand: AsyncParsableCommand {
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
       seedCount: seeds.seeds, jobs: seeds.work.count)
     let runner = try ValidationRunner(dataset: dataset, mapping: mapping, strategies: strategies, phones: phones)
+    if !output.quiet, let warning = runner.deviceWarning { StandardError.line("warning: \(warning)") }
     let report = try await ProgressLine.following(
       runner.days.days.count * seeds.seeds, "simulated days", quiet: output.quiet
     ) { show in

@@ -1,4 +1,4 @@
-package import Analysis
+import Analysis
 import DeviceModel
 package import Documents
 import Core
@@ -34,8 +34,7 @@ package struct ValidationRunner: Sendable {
     (self.dataset, self.mapping, self.strategies, self.phones) = (dataset, mapping, strategies, phones)
     days = MeasuredDays(dataset.runs, mapping: mapping, strategies: strategies)
     gauge = GaugePrediction(phones.device, parameters: phones.parameters)
-    ranges = try PredictionModel(
-      device: phones.device, network: phones.network, isDrawn: phones.parameters == .drawn)
+    ranges = try PredictionModel(device: phones.device, network: phones.network, isDrawn: phones.parameters == .drawn)
   }
 
   /// What one seed predicts for one measured run.
@@ -86,12 +85,9 @@ package struct ValidationRunner: Sendable {
       runs.indices.compactMap { index in
         readings[index].flatMap { observation(runs[index], $0, byRun[index]) }
       })
-    var checks: [RunCheck?] = runs.map { _ in nil }
-    for (index, run) in runs.enumerated() {
-      guard let readings = readings[index] else { continue }
-      checks[index] = check(
-        run, readings, byRun[index],
-        otherUse: otherUse.first { $0.timeline == run.timeline && $0.phone == run.phone })
+    let checks = zip(runs, zip(readings, byRun)).compactMap { run, own in
+      let use = otherUse.first { $0.timeline == run.timeline && $0.phone == run.phone }
+      return own.0.map { check(run, $0, own.1, otherUse: use) }
     }
     let comparison = errorComparison(runs, byRun)
     return ValidationReport(
@@ -100,9 +96,16 @@ package struct ValidationRunner: Sendable {
       wattsPerPercentHour: phones.device.meanUsableEnergy / 100 / 3600, device: phones.device.name,
       network: phones.device.networkName(phones.network), seeds: phones.seedCount, firstSeed: phones.firstSeed,
       isDrawn: phones.parameters == .drawn, days: days.days.count, errorSeeds: min(phones.seedCount, Self.errorSeeds),
-      sources: sources, isFitted: isFitted, warnings: dataset.warnings, leftOut: leftOut().map { ($0.reason, $0.runs) },
-      version: build,
-      command: command)
+      sources: sources, isFitted: isFitted,
+      warnings: dataset.warnings + [deviceWarning].compactMap(\.self), leftOut: leftOut().map { ($0.reason, $0.runs) },
+      version: build, command: command)
+  }
+
+  /// That the runs were measured on another kind of phone, where the mapping says which; a device fitted to them is theirs.
+  package var deviceWarning: String? {
+    let (device, measured) = (phones.device.name, mapping.devices)
+    guard !measured.isEmpty, !measured.contains(device), !isFitted else { return nil }
+    return "the runs were measured on \(measured.joined(separator: " or ")), not on \(device): errors include this"
   }
 
   /// Whether a source of the profile names the file of levels or of powers, by the first digits of its digest.
@@ -132,9 +135,7 @@ package struct ValidationRunner: Sendable {
   }
 
   /// What a run says of other use; `nil` where its drain is not judged.
-  func observation(
-    _ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]
-  ) -> OtherUse.Observation? {
+  func observation(_ run: MeasuredRun, _ readings: MeasuredReadings, _ parts: [Part]) -> OtherUse.Observation? {
     let last = count(readings, parts) - 1
     guard run.drainFault == nil, last >= 1, !parts.isEmpty else { return nil }
     let isFull = readings.readings[0].percent >= 100
@@ -261,9 +262,8 @@ package struct ValidationRunner: Sendable {
     return phones.device.percentPerHour(watts: watts)
   }
 
-  private func configurations(_ checks: [RunCheck?]) -> [ConfigurationCheck] {
-    let checks = checks.compactMap(\.self)
-    return checks.distinct { [$0.timeline, $0.configuration] }.map { names in
+  private func configurations(_ checks: [RunCheck]) -> [ConfigurationCheck] {
+    checks.distinct { [$0.timeline, $0.configuration] }.map { names in
       ConfigurationCheck(
         timeline: names[0], configuration: names[1], hasOtherUse: mapping.otherUse?.contains(names[0]) ?? false,
         runs: checks.filter { [$0.timeline, $0.configuration] == names }, plateau: gauge.meanPlateau)
@@ -281,8 +281,7 @@ package struct ValidationRunner: Sendable {
               isFromSatellites: RouteErrors.isFromSatellites($0, on: phones.device.system))
           })
       }
-      comparison.add(
-        run, measured: measured ?? [], predicted: parts[index].prefix(Self.errorSeeds).map(\.errors))
+      comparison.add(run, measured: measured ?? [], predicted: parts[index].prefix(Self.errorSeeds).map(\.errors))
     }
     return comparison
   }

@@ -42,7 +42,8 @@ import World
   }
 
   private static func result(
-    _ runs: [MeasuredRun], levels digest: String = "none", powers: String = "none", fittedTo source: String = "made up"
+    _ runs: [MeasuredRun], levels digest: String = "none", powers: String = "none", fittedTo source: String = "made up",
+    of devices: [String] = []
   ) async throws -> (ValidationRunner, ValidationReport) {
     let catalog = Catalog()
     let dataset = MeasuredDataset(
@@ -54,8 +55,8 @@ import World
     var device = try Self.device()
     device.values["battery.energy"]?.source = source
     let mapping = try RunMapping(
-      text: "ios:\n  n:\n    strategy: none\n  c:\n    strategy: continuous\nphones:\n  p3: 1.7\n", file: "m.yml",
-      catalog: catalog)
+      text: "ios:\n  n:\n    strategy: none\n  c:\n    strategy: continuous\nphones:\n  p3: 1.7\n"
+        + "devices: [\(devices.joined(separator: ", "))]\n", file: "m.yml", catalog: catalog)
     let runner = try ValidationRunner(
       dataset: dataset, mapping: mapping,
       strategies: ["n": try catalog.strategy("none"), "c": try catalog.strategy("continuous")],
@@ -211,6 +212,18 @@ import World
       fittedTo: "battery.csv or power.csv \(named)")
     #expect(result.summary.isFitted == isFitted)
     #expect(result.finding.contains("fitted to days of these files") == isFitted)
+  }
+
+  /// The device is a modern-phone; days that it was fitted to are its own.
+  @Test(arguments: [
+    (["iphone-6"], "made up", 1), (["iphone-6", "modern-phone"], "made up", 0), ([], "made up", 0),
+    (["iphone-6"], "battery.csv 0f036d10b808", 0),
+  ])
+  func runsOfOtherPhonesAreWarnedOf(_ devices: [String], _ source: String, _ count: Int) async throws {
+    let (runner, result) = try await Self.result(
+      [Self.run("n", phone: "p1", levels: [90, 88])], levels: "0f036d10b80832baa746", fittedTo: source, of: devices)
+    #expect(result.warnings.count == count && (runner.deviceWarning == nil) == (count == 0))
+    #expect(result.warnings.allSatisfy { $0.contains("on iphone-6, not on modern-phone") })
   }
 
   /// Two runs on one drive, of which the second begins 300 s after the first: at most a fix a second, and errors of both seeds.
