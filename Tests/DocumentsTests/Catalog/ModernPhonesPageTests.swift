@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func eachDeviceStatesItsDiscrepancy() throws {
-    let catalog = try Catalog()
+    let catalog = Catalog()
     let rows = try Self.rows()
     let head = try #require(rows.firstIndex { $0.first == "Device" && $0.count == 6 })
     let own = rows[(head + 1)...].prefix { $0.count == 6 }.filter { $0[0].hasPrefix("`") }
@@ -74,7 +74,7 @@ import Testing
 
   /// What is said of the joint fits is what the fitted profiles have.
   @Test func sourcesNameTheFittedValues() throws {
-    let catalog = try Catalog()
+    let catalog = Catalog()
     let modern = try catalog.device("modern-phone")
     let fitted = try ["iphone-6", "nexus-6"].map { try catalog.device($0) }
     let page = try String(

@@ -257,7 +257,7 @@ import World
     #expect(track.points.map(\.instant.seconds) == [0, 49_200, 49_920, 50_400])
     #expect(track.points.prefix(2).allSatisfy { $0.latitude == 48.1 && $0.longitude == 11.5 })
     #expect(track.notes.contains("stays of the timeline held: 1; positions during them passed over: 1"))
-    let day = try Self.track(text, day: try #require(CalendarDay(year: 2024, month: 5, day: 6)))
+    let day = try Self.track(text, day: CalendarDay(year: 2024, month: 5, day: 6))
     #expect(day.startUnixSeconds == 1_714_953_600 && day.points.map(\.instant.seconds) == [0, 20_400, 21_120, 21_600])
   }
 

@@ -1,5 +1,6 @@
 import Core
 import Documents
+import GeoJoule
 @testable import FileFormats
 import Strategies
 import Testing
