@@ -149,6 +149,7 @@ import Testing
         #expect(try text("\(output)/runs.csv").split(separator: "\n").count == row.runs + 1, "\(outcome.errors)")
         let spans = try text("\(output)/power.csv").split(separator: "\n").dropFirst()
         #expect(spans.count > 60 && spans.allSatisfy { $0.hasSuffix(",monitor") }, "\(spans.count)")
+        #expect(try text("\(output)/power.csv") == text("mine/power.csv"))
       }
     }
   }

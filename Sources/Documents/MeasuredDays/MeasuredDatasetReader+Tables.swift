@@ -14,8 +14,6 @@ extension MeasuredDatasetReader {
       let end: Double
     }
 
-    typealias PowerSpan = (start: Double, end: Double, watts: Double, meter: ImportedRecording.Meter)
-
     let folder: String
     let policy: RowPolicy
     private(set) var sources: [MeasuredDataset.Source] = []
@@ -51,7 +49,7 @@ extension MeasuredDatasetReader {
     }
 
     /// Spans of a meter, of which a column may say whose; none where the file is missing, is a trace without ends, or holds a heading only.
-    mutating func power() throws(InputError) -> [PowerSpan] {
+    mutating func power() throws(InputError) -> [ImportedRecording.PowerSpan] {
       let name = path("power.csv")
       guard FileManager.default.fileExists(atPath: name) else { return [] }
       let bytes = try TextFile.bytes(name)
@@ -61,18 +59,11 @@ extension MeasuredDatasetReader {
         warnings.append("power.csv is not used: it has no column of ends, such as end_s")
         return []
       }
-      let table = try TableReader(roles: MeasuredDatasetReader.powerRoles, policy: policy).read(
-        bytes: bytes, file: name)
-      var spans: [PowerSpan] = []
-      for row in 0..<table.count {
-        guard let start = table.number("start", row), let end = table.number("end", row), end > start,
-          let watts = table.number("power", row)
-        else { continue }
-        let word = table.texts("meter").flatMap { $0[row].isEmpty ? nil : $0[row] }
-        spans.append((start, end, watts, try .init(word: word, file: name, line: table.lines[row])))
-      }
-      add("power", "power.csv", table, ["\(DecimalText.grouped(spans.count)) spans"])
-      return spans
+      let read = try PowerSpanTable.read(bytes: bytes, file: name, policy: policy)
+      add(
+        "power", "power.csv", digest: read.digest,
+        ["\(DecimalText.grouped(read.power.count)) spans"] + read.skipped.map(Self.text))
+      return read.power
     }
 
     /// None where the file holds a heading only, as beside a power monitor.

@@ -36,14 +36,6 @@ package struct MeasuredDatasetReader: Sendable {
     ColumnRole("start", .time, aliases: ["start"], isRequired: true, defaultUnit: "s"),
     ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
   ]
-  static let powerRoles = [
-    ColumnRole("start", .time, aliases: ["time", "start"], isRequired: true, defaultUnit: "s"),
-    ColumnRole("end", .time, aliases: ["end"], isRequired: true, defaultUnit: "s"),
-    ColumnRole(
-      "power", .number(units: [UnitSymbol("W", 1), UnitSymbol("mW", 1e-3)], valid: 0...1_000), aliases: ["power"],
-      isRequired: true, defaultUnit: "W"),
-    ColumnRole("meter", .text, aliases: ["meter"], isRequired: false),
-  ]
   /// Levels under this are not reliable (percent).
   static let lowestLevel = 3.0
   /// A gauge that corrects itself rises by no more (percent points).
@@ -208,16 +200,13 @@ package struct MeasuredDatasetReader: Sendable {
 
   /// The mean over the spans that lie in the run; `nil` where they are less than half of the time between the first and the last.
   private static func power(
-    of run: Row, _ spans: [Work.PowerSpan]
+    of run: Row, _ spans: [ImportedRecording.PowerSpan]
   ) -> MeasuredPower? {
     let inside = spans.filter { run.span.contains($0.start) && run.span.contains($0.end) }
-    guard let first = inside.map(\.start).min(), let last = inside.map(\.end).max(), last > first else { return nil }
-    let time = inside.reduce(0) { $0 + $1.end - $1.start }
-    let coverage = time / (last - first)
+    guard let first = inside.first?.start, let last = inside.last?.end, let watts = inside.meanPower else { return nil }
+    let coverage = inside.seconds / (last - first)
     guard coverage >= 0.5 else { return nil }
-    return MeasuredPower(
-      span: first...last, watts: inside.reduce(0) { $0 + ($1.end - $1.start) * $1.watts } / time,
-      coverage: min(1, coverage), meter: inside.allSatisfy { $0.meter == .monitor } ? .monitor : .gauge)
+    return MeasuredPower(span: first...last, watts: watts, coverage: min(1, coverage), meter: inside.meter)
   }
 
   /// Legs that begin in the run, as its own carrier labelled them, else as the carrier with the most legs did.

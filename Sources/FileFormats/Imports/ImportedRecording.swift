@@ -11,6 +11,7 @@ package struct ImportedRecording: Sendable {
     package let end: Double
     /// Positive: what the phone draws. Spans on a charger are left out.
     package let watts: Double
+    package var meter = Meter.gauge
   }
 
   /// What measured the power of the whole phone: its own gauge, or a monitor at its supply.
@@ -18,7 +19,7 @@ package struct ImportedRecording: Sendable {
     case gauge, monitor
 
     /// - Parameter word: of a table's row; the gauge's without one.
-    package init(word: String?, file: String, line: Int) throws(InputError) {
+    init(word: String?, file: String, line: Int) throws(InputError) {
       guard let meter = Self(rawValue: word ?? "gauge") else {
         throw InputError(
           file: file, line: line, column: 1, message: "the meter '\(XMLElement.shown(word ?? ""))' is not known",
@@ -107,7 +108,6 @@ package struct ImportedRecording: Sendable {
   package var readings: [BatteryLevels.Reading] = []
   /// In order of time, without overlap.
   package var power: [PowerSpan] = []
-  package var meter = Meter.gauge
   /// In order of their beginnings; different states may overlap.
   package var states: [StateSpan] = []
   /// In order of time.
@@ -224,4 +224,7 @@ extension [ImportedRecording.PowerSpan] {
 
   /// In watts; `nil` for no time.
   package var meanPower: Double? { seconds > 0 ? energy / seconds : nil }
+
+  /// The monitor's where all of them are.
+  package var meter: ImportedRecording.Meter { allSatisfy { $0.meter == .monitor } ? .monitor : .gauge }
 }

@@ -63,6 +63,7 @@ enum PowerTableImport {
     var load: Double?
     var level: Double?
     var isCharging: Bool?
+    var meter = ImportedRecording.Meter.gauge
     var line = 0
   }
 
@@ -123,7 +124,6 @@ enum PowerTableImport {
     let isOwn =
       [.load, .level, .charging, .status].contains { columns[$0] != nil } || current.contains("now")
       || current.contains("amperage") || columns[.power] == nil && !current.contains("main")
-    var meters: Set<ImportedRecording.Meter> = columns[.meter] == nil ? [isOwn ? .gauge : .monitor] : []
     var tally = RowTally()
     var all: [Row] = []
     var rows = try CSVRowReader(bytes: text, file: file, from: start)
@@ -131,12 +131,11 @@ enum PowerTableImport {
     let style = try Self.style(rows, &columns)
     recording.notes += style.notes
     while try rows.nextRow() {
-      guard let row = Self.row(rows, columns, style, &tally) else { continue }
+      guard var row = Self.row(rows, columns, style, &tally) else { continue }
+      let word = columns[.meter].map { rows.cell($0.index) } ?? (isOwn ? nil : "monitor")
+      row.meter = try .init(word: word, file: file, line: rows.line)
       all.append(row)
-      guard let meter = columns[.meter] else { continue }
-      meters.insert(try .init(word: rows.cell(meter.index), file: file, line: rows.line))
     }
-    recording.meter = meters == [.monitor] ? .monitor : .gauge
     try tally.check(RowPolicy(), kept: all.count, file: file, takesPolicy: false)
     guard all.count > 1 else {
       throw InputError(file: file, message: "the table has fewer than two usable rows", remedy: "record for longer")
@@ -356,7 +355,7 @@ enum PowerTableImport {
     func spanned(_ watts: (Row, Row) -> Double?) -> [ImportedRecording.PowerSpan] {
       zip(rows, rows.dropFirst()).compactMap { a, b in
         guard isOff(a), isOff(b), b.time > a.time, b.time - a.time <= longestGap else { return nil }
-        return watts(a, b).map { .init(start: a.time, end: b.time, watts: $0) }
+        return watts(a, b).map { .init(start: a.time, end: b.time, watts: $0, meter: a.meter) }
       }
     }
     if rows.contains(where: { $0.load != nil }) {

@@ -30,6 +30,7 @@ package enum RecordingImport {
     if hasSatellites(text) { return try GNSSDumpReader.read(bytes: bytes, file: file) }
     if BatteryTelemetryReader.isTelemetry(text) { return try BatteryTelemetryReader.read(bytes: bytes, file: file) }
     if MacrobenchmarkReader.isBenchmark(text) { return try MacrobenchmarkReader.read(bytes: bytes, file: file) }
+    if PowerSpanTable.heading(in: text) != nil { return try PowerSpanTable.read(bytes: bytes, file: file) }
     if PowerTableImport.isPowerTable(text) { return try PowerTableImport.read(bytes: bytes, file: file) }
     if TrackReader.isTrack(bytes) { return try log(bytes, file) }
     if contains(text, "\"locationActivityMetrics\"") || contains(text, "\"timeStampBegin\"") {

@@ -57,11 +57,11 @@ struct TableColumn {
   var noun: String { isTime ? "time" : "number" }
 
   func value(_ bytes: UnsafeBufferPointer<UInt8>, _ field: CSVRowReader.Field) -> Double? {
-    if isTime, unit == nil {
-      let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[field.start..<field.end]), as: UTF8.self)
-      return TimeText.iso8601(text).map { Double($0) * 1e-9 }
-    }
-    return DecimalBytes.number(bytes, field.start, field.end).map(converted)
+    let isDate = isTime && unit == nil
+    let number = isDate ? nil : DecimalBytes.number(bytes, field.start, field.end).map(converted)
+    guard number == nil, isDate || isTime && !namesUnit else { return number }
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[field.start..<field.end]), as: UTF8.self)
+    return TimeText.iso8601(text).map { Double($0) * 1e-9 }
   }
 
   /// Finds every role's column in the heading that `rows` has just read.

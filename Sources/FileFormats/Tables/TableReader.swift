@@ -19,8 +19,11 @@ package struct TableReader: Sendable {
     try read(bytes: try TextFile.bytes(path), file: path)
   }
 
-  package func read(bytes: [UInt8], file: String) throws(InputError) -> MeasurementTable {
-    var rows = try CSVRowReader(bytes: bytes, file: file)
+  /// - Parameter start: where the heading begins, and on which line.
+  package func read(
+    bytes: [UInt8], file: String, from start: (offset: Int, line: Int) = (0, 1)
+  ) throws(InputError) -> MeasurementTable {
+    var rows = try CSVRowReader(bytes: bytes, file: file, from: start)
     let columns = try heading(&rows)
     let (texts, numbers) = (columns.filter(\.role.isText), columns.filter { !$0.role.isText })
     let width = rows.fields.count

@@ -52,7 +52,7 @@ struct ImportFolder {
       result[place].system = result[place].system ?? recording.system
       result[place].fixes = (result[place].fixes + recording.fixes).sorted { $0.unixSeconds < $1.unixSeconds }
       if result[place].readings.isEmpty { result[place].readings = recording.readings }
-      if result[place].power.isEmpty { (result[place].power, result[place].meter) = (recording.power, recording.meter) }
+      if result[place].power.isEmpty { result[place].power = recording.power }
       if result[place].states.isEmpty { result[place].states = recording.states }
       result[place].rails += recording.rails
       result[place].charging = (result[place].charging + recording.charging).sorted { $0.lowerBound < $1.lowerBound }
@@ -155,7 +155,6 @@ struct ImportFolder {
     var table = "run,timeline,os,phone,config,start_s,end_s\n"
     var battery = "unix_s,level_pct,phone,timeline\n"
     var exposures = "run,start_s,end_s,power_W,state,on_s,share\n"
-    var power = "time_s,power_W,end_s,meter\n"
     var legs = "timeline,leg,recorded_by,start_s,end_s\n"
     var states = "state,start_s,end_s\n"
     var files: [(name: String, text: String)] = []
@@ -167,8 +166,7 @@ struct ImportFolder {
       let length = run.span.upperBound - run.span.lowerBound
       let own = spans[run.number]
       let powered = own.power(in: run.span)
-      let time = powered.reduce(0) { $0 + $1.end - $1.start }
-      let mean = time > 0 ? Self.number(powered.reduce(0) { $0 + $1.watts * ($1.end - $1.start) } / time) : ""
+      let mean = powered.meanPower.map(Self.number) ?? ""
       let frame = "\(run.name),\(Self.number(run.span.lowerBound)),\(Self.number(run.span.upperBound)),\(mean)"
       for (place, state) in own.states.enumerated() {
         let on = own.seconds(ofState: place, in: run.span)
@@ -195,17 +193,14 @@ struct ImportFolder {
       for reading in recording.readings {
         battery += "\(Self.number(reading.time)),\(Self.number(reading.percent)),\(phone),import\(number + 1)\n"
       }
-      for span in recording.power {
-        // A sample stands for the time after it.
-        power += [span.start, span.watts, span.end].map(Self.number).joined(separator: ",") + ",\(recording.meter)\n"
-      }
       for span in Self.exclusive(recording.states) {
         states += "\(span.state),\(Self.number(span.start)),\(Self.number(span.end))\n"
       }
     }
     files += [
       ("runs.csv", table), ("battery.csv", battery), ("legs.csv", legs),
-      ("exposures.csv", exposures), ("power.csv", power), ("states.csv", states),
+      ("exposures.csv", exposures), ("power.csv", PowerSpanTable.text(recordings.flatMap(\.power))),
+      ("states.csv", states),
     ]
     if let rails = RailTable(recordings.map(\.rails)) { files.append(("rails.csv", rails.text)) }
     if let strategy {

@@ -125,11 +125,12 @@ struct ImportReport: RenderedReport {
   }
 
   private static func extent(_ recording: ImportedRecording) -> [String] {
-    RecordingExtent.lines(
+    let meters = Set(recording.power.map { $0.meter == .gauge ? "the phone's gauge" : "a monitor" }).sorted(by: >)
+    return RecordingExtent.lines(
       recording.span.map { [$0.lowerBound, $0.upperBound] } ?? [],
       [(recording.readings.count, "level")] + (recording.fixes.isEmpty ? [] : [(recording.fixes.count, "position")]),
       way: recording.fixes.map(\.position))
-      + (recording.power.isEmpty ? [] : ["power by \(recording.meter == .gauge ? "the phone's gauge" : "a monitor")"])
+      + (recording.power.isEmpty ? [] : ["power by \(meters.joined(separator: " and "))"])
   }
 
   private static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }

@@ -205,17 +205,18 @@ import Testing
       ("unix_s,power_mW,level", ",700,97", .gauge), ("unix_s,power_mW,is_charging", ",700,0", .gauge),
       ("unix_s,current_now,voltage_now,power_mW", ",250000,3900000,975", .gauge),
       ("unix_s,current_mA,voltage_V", ",250,4", .gauge), ("unix_s,current_now,voltage_now", ",250000,3900000", .gauge),
-      ("time_s,power_W,end_s,meter", ",0.7,9,gauge", .gauge), ("time_s,power_W,end_s,meter", ",0.7,9,", .gauge),
-      ("time_s,power_W,end_s,meter", ",0.7,9,monitor", .monitor),
+      ("unix_s,power_mW,meter", ",700,gauge", .gauge), ("unix_s,power_mW,meter", ",700,", .gauge),
+      ("unix_s,power_mW,meter", ",700,monitor", .monitor),
       ("unix_s,power_mW,level,meter", ",700,97,monitor", .monitor),
     ])
   func whoseMeterItIs(heading: String, row: String, meter: ImportedRecording.Meter) throws {
-    #expect(try Self.read(Self.table(heading, [row, row])).meter == meter)
+    #expect(try Self.read(Self.table(heading, [row, row])).power.meter == meter)
   }
 
   @Test func aTableWithARowOfTheGaugeIsTheGauges() throws {
-    let rows = { (word: String) in Self.table("unix_s,power_W,meter", [",0.7,monitor", ",0.7,\(word)"]) }
-    #expect(try Self.read(rows("gauge")).meter == .gauge)
+    let rows = { (word: String) in Self.table("unix_s,power_W,meter", [",0.7,monitor", ",0.7,\(word)", ",0.7,gauge"]) }
+    let power = try Self.read(rows("gauge")).power
+    #expect(power.map(\.meter) == [.monitor, .gauge] && power.meter == .gauge)
     #expect(RecordingImportTests.failure(Array(rows("Monsoon").utf8)).contains("3:1: error: the meter 'Monsoon'"))
   }
 
