@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Lags in bins beyond every whole number, and bins narrower than a number can divide by.
-  @Test(arguments: [(1e19, 1.0), (1e35, 0.5), (3, 5e-324)])
+  @Test(arguments: [(1e19, 1.0), (1e35, 0.5), (3, .leastNonzeroMagnitude)])
   func lagsOfAnySizeAreCounted(time: Double, width: Double) throws {
     let times = [0, 0, width, time, time]
     let series = try TimeSeries(times.enumerated().map { TimeSeries.Point(time: $1, value: Double($0 * 7 % 5)) })
