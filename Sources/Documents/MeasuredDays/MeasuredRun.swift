@@ -49,7 +49,7 @@ package struct MeasuredRun: Sendable {
   /// What the gauge showed, in order of time; those that say nothing about the drain are left out.
   package let readings: [BatteryLevels.Reading]
   /// The gauge's step in percent, by all levels of its phone.
-  package let gaugeStep: Double
+  package var gaugeStep: Double
   /// Why the drain is not judged; `nil` where it is.
   package let drainFault: String?
   /// In order of time, without overlap; empty for a run at rest.

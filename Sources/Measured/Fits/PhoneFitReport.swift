@@ -20,13 +20,7 @@ package struct PhoneFitReport {
     seeds: Int, command: [String]
   ) throws(InputError) {
     let (place, inputs) = (datasets.first?.folder, datasets.flatMap(\.inputs))
-    let runs = datasets.flatMap { dataset in
-      dataset.runs.map { run in
-        var run = run
-        run.name = "\(dataset.folder) \(run.name)"
-        return run
-      }
-    }
+    let runs = Self.runs(of: datasets)
     let phones = Set(runs.map(\.phone)).sorted()
     guard phones.count == 1 else {
       throw InputError(
@@ -73,9 +67,21 @@ package struct PhoneFitReport {
         warnings: datasets.flatMap(\.placedWarnings)), fragment: "", command: command)
   }
 
-  static func findings(
-    _ runs: [PhoneDesign.Run], _ read: Int, _ phone: PhoneFit
-  ) -> [String] {
+  /// Named by their folders. A night alone shows two levels of a coarse gauge at most: its step is that of all days.
+  static func runs(of datasets: [MeasuredDataset]) -> [MeasuredRun] {
+    let step = BatteryLevels.step(of: datasets.flatMap { $0.runs.flatMap(\.readings) }.map(\.percent))
+    return datasets.flatMap { dataset in
+      dataset.runs.map { run in
+        var run = run
+        run.name = "\(dataset.folder) \(run.name)"
+        let isWhole = run.readings.allSatisfy { $0.percent.truncatingRemainder(dividingBy: step) == 0 }
+        if isWhole { run.gaugeStep = max(run.gaugeStep, step) }
+        return run
+      }
+    }
+  }
+
+  static func findings(_ runs: [PhoneDesign.Run], _ read: Int, _ phone: PhoneFit) -> [String] {
     let (learned, spread) = (phone.learned, phone.spread)
     let most = learned.filter { $0.share >= 0.2 }.sorted { ($1.share, $0.key) < ($0.share, $1.key) }.prefix(4)
     let names = most.map { "\($0.key) \(FitNumber.text(100 * $0.share)) %" }
@@ -112,9 +118,7 @@ package struct PhoneFitReport {
           return Double(first.level - last.level)
         }
         columns.fitted("metered", unit: "Wh") { run, _ in run.joint.energies.first?.wattHours }
-        columns.fitted("expected", unit: "points") { run, expected in
-          run.joint.readings.isEmpty ? nil : expected.percent
-        }
+        columns.fitted("expected", unit: "points") { $0.joint.readings.isEmpty ? nil : $1.percent }
         columns.fitted("expected", unit: "Wh") { run, expected in
           let isByGauge = run.joint.energies.first?.isByGauge ?? false
           return expected.wattHours * (isByGauge ? fit.product([PhoneDesign.gauge.name]).median : 1)

@@ -1,10 +1,10 @@
 import Analysis
 import DeviceModel
-import Documents
 import GeoJoule
 import Testing
 import World
 
+@testable import Documents
 @testable import FileFormats
 @testable import Measured
 
@@ -109,5 +109,22 @@ import World
     #expect(low.counted(predicted: [90, 6, 6]) == 2)
     #expect(low.counted(predicted: [90, 5, 6]) == 1)
     #expect(low.drain(levels: [[90, 6, 5]], count: 1) == nil)
+  }
+
+  /// A night of a gauge that shows 5 % at a time has two levels: its step is known by the other days, unless it has others between.
+  @Test(arguments: [([95.0, 90, 90], [5.0, 5]), ([95, 93, 90], [1, 5]), ([97, 92, 92], [1, 5])])
+  func aNightsStepIsThatOfAllDays(night: [Double], steps: [Double]) {
+    let rest = stride(from: 90.0, through: 5, by: -5).map { $0 }
+    let datasets = [("night", night), ("rest", rest)].map { name, levels in
+      let readings = levels.enumerated().map {
+        BatteryLevels.Reading(time: 3_600 * Double($0.offset), percent: $0.element, line: $0.offset)
+      }
+      let run = MeasuredRun(
+        name: "a", timeline: "t", phone: "p", configuration: "c", span: 0...108_000, readings: readings)
+      return MeasuredDataset(
+        folder: name, runs: [run], timelines: ["t"], leftOut: [], sources: [], warnings: [], hasLevels: true)
+    }
+    let runs = PhoneFitReport.runs(of: datasets)
+    #expect(runs.map(\.name) == ["night a", "rest a"] && runs.map(\.gaugeStep) == steps)
   }
 }
