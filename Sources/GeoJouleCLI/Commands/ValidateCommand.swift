@@ -93,7 +93,9 @@ struct ValidateCommand: AsyncParsableCommand {
     else {
       throw InputError(
         file: "\(folder)/runs.csv", message: "no run can be judged: \(Self.faults(dataset))",
-        remedy: "docs/validation.md says what the files hold")
+        remedy: mapped.contains { $0.power != nil }
+          ? "give readings of the battery's level; a power alone serves 'geojoule profile make'"
+          : "docs/validation.md says what the files hold")
     }
     let phones = DayPrediction.Phones(
       device: device, network: network, parameters: seeds.parameters, firstSeed: seeds.firstSeed,
