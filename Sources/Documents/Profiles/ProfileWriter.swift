@@ -132,7 +132,7 @@ package enum ProfileWriter {
   }
 
   /// A double-quoted scalar that YAML and JSON read alike.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

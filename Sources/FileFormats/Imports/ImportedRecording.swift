@@ -212,6 +212,11 @@ package struct ImportedRecording: Sendable {
     return parts.isEmpty ? nil : parts.reduce(0) { $0 + $1.meanPower }
   }
 
+  /// A name as it stands in headings of tables and as a word of states.
+  package static func word(_ text: String) -> String {
+    String(text.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
+  }
+
   /// The part of a rail that is the sum of others.
   static let sumOfRails = "sum"
 }

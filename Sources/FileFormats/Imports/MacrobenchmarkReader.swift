@@ -76,7 +76,7 @@ enum MacrobenchmarkReader {
       guard !metrics.isEmpty else { continue }
       benchmarks.append(
         Benchmark(
-          name: word(node["name"]?.string ?? "benchmark"),
+          name: ImportedRecording.word(node["name"]?.string ?? "benchmark"),
           total: node["totalRunTimeNs"]?.number.flatMap { $0 > 0 && $0 < 1e15 ? $0 * 1e-9 : nil }, metrics: metrics))
     }
     guard !benchmarks.isEmpty else {
@@ -84,7 +84,7 @@ enum MacrobenchmarkReader {
     }
     var recording = ImportedRecording(bytes, file: file, format: "macrobenchmark", system: .android, note: note)
     let build = root["context"]?["build"]
-    let phone = ["brand", "model"].compactMap { build?[$0]?.string.map(word) }.joined(separator: " ")
+    let phone = ["brand", "model"].compactMap { build?[$0]?.string.map(ImportedRecording.word) }.joined(separator: " ")
     if !phone.isEmpty { recording.notes.append("the phone is a \(phone)") }
     if others > 0 { recording.notes.append("\(others) metrics are not of power, energy or battery") }
     let watts = powerUnit(benchmarks)
@@ -100,18 +100,13 @@ enum MacrobenchmarkReader {
 
   private static func meaning(_ key: String) -> (kind: Kind, name: String, part: String)? {
     for kind in Kind.allCases where key.hasPrefix(kind.rawValue) && key.hasSuffix(kind.suffix) {
-      let name = word(String(key.dropFirst(kind.rawValue.count).dropLast(kind.suffix.count)))
+      let name = ImportedRecording.word(String(key.dropFirst(kind.rawValue.count).dropLast(kind.suffix.count)))
       for part in ["Category", "Component"] where name.hasPrefix(part) && name.count > part.count {
         return (kind, String(name.dropFirst(part.count)), part.lowercased())
       }
       return name.isEmpty ? nil : (kind, name, "")
     }
     return nil
-  }
-
-  /// Names stand in tables and as words of states.
-  private static func word(_ text: String) -> String {
-    String(text.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
   }
 
   private static func runs(

@@ -35,14 +35,13 @@ package enum PowerSpanTable {
     let heading = heading(in: text)
     let table = try TableReader(roles: roles, policy: policy).read(
       bytes: text, file: file, from: heading?.start ?? (0, 1))
-    var recording = ImportedRecording(bytes, file: file, format: "power table", note: note)
+    var (recording, last) = (ImportedRecording(bytes, file: file, format: "power table", note: note), 0)
     recording.skipped = table.skipped
     if let unread = heading?.unread, !unread.isEmpty {
       let names = unread.map { "'\(XMLElement.shown($0))'" }.joined(separator: ", ")
       recording.notes.append("of a table with ends only the power is read, not \(names)")
     }
     let starts = table.numbers("start") ?? []
-    var last = 0
     for row in starts.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
       guard let end = table.number("end", row), end > starts[row], let watts = table.number("power", row) else {
         continue

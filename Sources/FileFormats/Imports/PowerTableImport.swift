@@ -118,7 +118,8 @@ enum PowerTableImport {
         file: file, line: start.line, column: 1, message: "the heading of the \(column) does not say its unit",
         remedy: "name it, as in \(column)_m\(found.role.units[0].symbol)")
     }
-    var recording = ImportedRecording(bytes, file: file, format: "power table", note: note)
+    let format = [.current, .power, .load].contains { columns[$0] != nil } ? "power table" : "table of levels"
+    var recording = ImportedRecording(bytes, file: file, format: format, note: note)
     // A phone's own table has its names of currents, its level or its charger.
     let current = columns[.current].map { ColumnHeading.key($0.heading) } ?? ""
     let isOwn =

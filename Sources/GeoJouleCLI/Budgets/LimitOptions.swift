@@ -137,9 +137,7 @@ struct LimitOptions: ParsableArguments {
   /// A string as YAML and JSON write it.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0)) }
-    if isPlain, text.first?.isLetter ?? false { return text }
-    let body = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return "\"\(String(body.map { $0.isNewline ? " " : $0 }))\""
+    return isPlain && text.first?.isLetter == true ? text : ProfileWriter.quoted(text)
   }
 
   /// What `check` holds strategies against. Findings cite each limit as the user typed it.

@@ -53,9 +53,9 @@ struct ImportFilesCommand: ParsableCommand {
     try report.prepare()
     var recordings: [ImportedRecording] = []
     for file in files { recordings.append(try RecordingImport.read(path: file)) }
-    ImportFolder.noteUndated(&recordings)
+    let joined = ImportFolder.joined(&recordings)
     if let output {
-      let folder = ImportFolder(recordings, phone: phone, system: system, strategy: strategy)
+      let folder = ImportFolder(recordings: joined, phone: phone, system: system, strategy: strategy)
       try folder.check()
       let files = folder.files
       try FolderReplacement(output, files: files.map { ($0.name, Array($0.text.utf8)) }).finish()

@@ -15,39 +15,45 @@ struct ImportFolder {
     return String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
   }
 
-  init(_ recordings: [ImportedRecording], phone: String, system: PhoneSystem?, strategy: String?) {
-    self.recordings = Self.joined(recordings)
-    (self.phone, self.system, self.strategy) = (phone, system, strategy)
-  }
-
   /// Times that count from a log's own start say nothing of another's.
   private static func isUndated(_ recording: ImportedRecording) -> Bool { (recording.span?.lowerBound ?? 1e8) < 1e8 }
 
-  /// Says of logs without dates, beside others that have them, that they stay apart.
-  static func noteUndated(_ recordings: inout [ImportedRecording]) {
-    guard recordings.contains(where: { $0.span != nil && !isUndated($0) }) else { return }
-    for place in recordings.indices where isUndated(recordings[place]) {
-      recordings[place].notes.append(
-        "its times count from its own start, so it is a run apart from the other logs; join them with times since 1970 (unix_s)"
-      )
-    }
-  }
-
-  /// Logs of one phone over the same time as one: a battery's log and an app's log of positions.
-  private static func joined(_ recordings: [ImportedRecording]) -> [ImportedRecording] {
+  /// Logs of one phone over the same time as one: a battery's log and an app's log of positions. Notes say what stays apart.
+  static func joined(_ recordings: inout [ImportedRecording]) -> [ImportedRecording] {
     var result: [ImportedRecording] = []
     let hasEnergy = { (recording: ImportedRecording) in
       !recording.readings.isEmpty || !recording.power.isEmpty || !recording.rails.isEmpty
     }
-    for recording in recordings.filter(hasEnergy) + recordings.filter({ !hasEnergy($0) }) {
-      let place = (isUndated(recording) ? nil : recording.span).flatMap { span in
-        result.firstIndex {
-          $0.span.map { $0.lowerBound < span.upperBound && span.lowerBound < $0.upperBound } ?? false
+    let places = recordings.indices
+    for index in places.filter({ hasEnergy(recordings[$0]) }) + places.filter({ !hasEnergy(recordings[$0]) }) {
+      let recording = recordings[index]
+      func note(_ text: String) { recordings[index].notes.append(text) }
+      guard let span = recording.span, !isUndated(recording) else {
+        if recording.span != nil, recordings.contains(where: { $0.span != nil && !isUndated($0) }) {
+          note(
+            "its times count from its own start, so it is a run apart, without levels and positions of the other logs; "
+              + "join them with times since 1970 (unix_s)")
         }
-      }
-      guard let place else {
         result.append(recording)
         continue
+      }
+      let spans = result.map { $0.span.flatMap { $0.overlaps(span) ? $0.clamped(to: span) : nil } }
+      guard let place = spans.firstIndex(where: { ($0.map(length) ?? 0) > 0 }), let shared = spans[place] else {
+        if !hasEnergy(recording), result.contains(where: hasEnergy) {
+          note("no log of the battery is of its time, so it is a run apart; \(zone)")
+        }
+        result.append(recording)
+        continue
+      }
+      let shorter = min(length(span), result[place].span.map(length) ?? 0)
+      if length(shared) < 0.75 * shorter {
+        let times = [length(shared), shorter].map { TimeSpan.seconds($0).clockText }
+        note("it shares \(times[0]) of \(times[1]) with \(result[place].file); \(zone)")
+      }
+      if !recording.power.isEmpty, !result[place].power.isEmpty {
+        let isBetter = recording.power.meter == .monitor && result[place].power.meter == .gauge
+        note("of two powers \(isBetter ? "its own is taken, not that" : "that is taken") of \(result[place].file)")
+        if isBetter { result[place].power = [] }
       }
       result[place].system = result[place].system ?? recording.system
       result[place].fixes = (result[place].fixes + recording.fixes).sorted { $0.unixSeconds < $1.unixSeconds }
@@ -59,6 +65,10 @@ struct ImportFolder {
     }
     return result
   }
+
+  private static let zone = "where they should be one, check the time zones"
+
+  private static func length(_ span: ClosedRange<Double>) -> Double { span.upperBound - span.lowerBound }
 
   private func system(of recording: ImportedRecording) -> PhoneSystem? { recording.system ?? system ?? onlySystem }
 
@@ -76,6 +86,13 @@ struct ImportFolder {
           remedy: "add --system ios or android",
           isUsage: true)
       }
+    }
+    let undated = recordings.filter { Self.isUndated($0) && !$0.power.isEmpty }
+    if undated.count > 1 {
+      throw InputError(
+        file: undated[1].file,
+        message: "its times count from its own start, as those of \(undated[0].file) do: both are at one time",
+        remedy: "import each into a folder of its own, or give them times since 1970 (unix_s)")
     }
     guard recordings.contains(where: { $0.span != nil }) else {
       throw InputError(
@@ -97,7 +114,7 @@ struct ImportFolder {
         start = max(start, charge.upperBound)
       }
       if start < span.upperBound { pieces.append(start...span.upperBound) }
-      for (piece, part) in pieces.enumerated() where part.upperBound - part.lowerBound >= 60 {
+      for (piece, part) in pieces.enumerated() where Self.length(part) >= 60 {
         let timeline = "import\(number + 1)"
         runs.append(("\(timeline)-\(piece + 1)", timeline, number, part))
       }
@@ -119,13 +136,11 @@ struct ImportFolder {
       states = recording.stateNames.map { name in
         let spans = (byState[name] ?? []).sorted { $0.start < $1.start }
         var last = -Double.infinity
-        return (
-          name, spans,
-          spans.map { span in
-            last = max(last, span.end)
-            return last
-          }
-        )
+        let ends = spans.map { span in
+          last = max(last, span.end)
+          return last
+        }
+        return (name, spans, ends)
       }
     }
 
@@ -160,26 +175,23 @@ struct ImportFolder {
     var files: [(name: String, text: String)] = []
     for run in runs {
       let os = system(of: recordings[run.number])?.rawValue ?? ""
-      table +=
-        "\(run.name),\(run.timeline),\(os),\(phone),\(configuration),\(Self.number(run.span.lowerBound)),"
-        + "\(Self.number(run.span.upperBound))\n"
-      let length = run.span.upperBound - run.span.lowerBound
+      let times = [run.span.lowerBound, run.span.upperBound].map(Self.number).joined(separator: ",")
+      table += "\(run.name),\(run.timeline),\(os),\(phone),\(configuration),\(times)\n"
       let own = spans[run.number]
       let powered = own.power(in: run.span)
       let mean = powered.meanPower.map(Self.number) ?? ""
-      let frame = "\(run.name),\(Self.number(run.span.lowerBound)),\(Self.number(run.span.upperBound)),\(mean)"
+      let frame = "\(run.name),\(times),\(mean)"
       for (place, state) in own.states.enumerated() {
         let on = own.seconds(ofState: place, in: run.span)
-        exposures += "\(frame),\(state.name),\(Self.number(on)),\(Self.number(on / length))\n"
+        exposures += "\(frame),\(state.name),\(Self.number(on)),\(Self.number(on / Self.length(run.span)))\n"
       }
       if own.states.isEmpty { exposures += "\(frame),,,\n" }
       let fixes = own.fixes(in: run.span)
       guard !fixes.isEmpty else { continue }
       var text = "unix_s,latitude_deg,longitude_deg,horizontal_accuracy_m,speed_mps\n"
       for fix in fixes {
-        text +=
-          "\(Self.number(fix.unixSeconds)),\(Self.number(fix.position.latitude)),\(Self.number(fix.position.longitude)),"
-          + "\(fix.accuracy.map(Self.number) ?? ""),\(fix.speed.map(Self.number) ?? "")\n"
+        let numbers = [fix.unixSeconds, fix.position.latitude, fix.position.longitude, fix.accuracy, fix.speed]
+        text += numbers.map { $0.map(Self.number) ?? "" }.joined(separator: ",") + "\n"
       }
       files.append(("fixes/\(run.timeline).\(phone).\(Int(run.span.lowerBound)).csv", text))
       let trips = ImportedTrips(fixes, run: run.name)
@@ -205,17 +217,10 @@ struct ImportFolder {
     if let rails = RailTable(recordings.map(\.rails)) { files.append(("rails.csv", rails.text)) }
     if let strategy {
       let systems = Set(recordings.compactMap { system(of: $0)?.rawValue }).sorted()
-      files.append(
-        (
-          "mapping.yml",
-          systems.map { "\($0):\n  \(Self.quoted(configuration)): {strategy: \(Self.quoted(strategy))}\n" }.joined()
-        ))
+      let line = "\(ProfileWriter.quoted(configuration)): {strategy: \(ProfileWriter.quoted(strategy))}"
+      files.append(("mapping.yml", systems.map { "\($0):\n  \(line)\n" }.joined()))
     }
     return files
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// What was on at each time in one word, such as `gps+screen`; `idle` where nothing was.

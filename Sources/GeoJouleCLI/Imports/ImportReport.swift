@@ -100,9 +100,6 @@ struct ImportReport: RenderedReport {
 
   /// What rails and benchmarks have measured, for files that have one row for each log.
   private var measured: [(name: String, cells: [Double?])] {
-    func word(_ text: String) -> String {
-      String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
-    }
     var (order, columns): ([String], [String: [Double?]]) = ([], [:])
     func set(_ column: String, _ value: Double?, _ row: Int) {
       if columns[column] == nil {
@@ -112,9 +109,9 @@ struct ImportReport: RenderedReport {
       columns[column]?[row] = value
     }
     for (row, recording) in recordings.enumerated() {
-      for rail in recording.rails { set("rail_\(word(rail.name))_mW", 1_000 * rail.meanPower, row) }
+      for rail in recording.rails { set("rail_\(ImportedRecording.word(rail.name))_mW", 1_000 * rail.meanPower, row) }
       for series in recording.series {
-        let name = word("\(series.benchmark) \(series.name)")
+        let name = ImportedRecording.word("\(series.benchmark) \(series.name)")
         for (figure, value) in [
           ("median", series.median), ("minimum", series.minimum), ("maximum", series.maximum),
           ("deviation", series.deviation),

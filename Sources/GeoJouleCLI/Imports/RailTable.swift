@@ -13,7 +13,7 @@ struct RailTable {
     guard !rails.isEmpty else { return nil }
     var names = Set(["time_s", "end_s", "total_W"])
     let headings = rails.filter { !$0.isSum }.map { rail -> String in
-      let word = String(rail.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
+      let word = ImportedRecording.word(rail.name)
       var (heading, number) = ("\(word)_W", 2)
       while !names.insert(heading).inserted { (heading, number) = ("\(word)_\(number)_W", number + 1) }
       return heading
