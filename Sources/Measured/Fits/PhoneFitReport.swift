@@ -33,6 +33,13 @@ package struct PhoneFitReport {
       let message = "it has the runs of '\(datasets[first].folder)'"
       throw InputError(file: datasets[second].folder, message: message, remedy: "give each once")
     }
+    // Times that count from a log's own start say nothing of another's.
+    let dated = runs.filter { $0.span.lowerBound >= 1e8 }.sorted { $0.span.lowerBound < $1.span.lowerBound }
+    for (a, b) in zip(dated, dated.dropFirst()) where b.span.lowerBound < a.span.upperBound {
+      throw InputError(
+        file: place, message: "the runs '\(a.name)' and '\(b.name)' are of the same hours",
+        remedy: "give each hour once; logs of the same hours are imported together")
+    }
     let occasions = Occasions.names(starts: runs.map(\.span.lowerBound))
     let strategies = mapping.strategies[base.system] ?? [:]
     let folders = datasets.flatMap { dataset in dataset.runs.map { _ in dataset.folder } }

@@ -244,6 +244,15 @@ private let isLong = ProcessInfo.processInfo.environment["GEOJOULE_LONG_TESTS"] 
         ["nowhere"], "nowhere: error: there is no such folder; make it with 'geojoule import LOG --output nowhere'")
       try refused(["mine", "hers"], "the folders are of several phones: hers, phone")
       try refused(["mine", "./mine"], "./mine: error: it has the runs of 'mine'; give each once")
+      // The end of the same day, as a second log of it has it; and a day that begins where that one ends.
+      for (name, start) in [("late", 1_770_007_200), ("next", 1_770_010_800)] {
+        try write(Self.levels(3, from: 77, perHour: 2.1, start: Double(start)), to: "\(folder)/day.csv")
+        try imported(["--output", name, "--strategy", "none"])
+      }
+      try refused(
+        ["late", "mine"], "late: error: the runs 'mine import1-1' and 'late import1-1' are of the same hours")
+      let apart = try BuiltTool.run(["profile", "make", "next", "mine", "--output", "apart.yml"], in: folder)
+      #expect(apart.status == 0, "\(apart.errors)")
       try FileManager.default.removeItem(atPath: "\(folder)/hers")
       try imported(["--output", "hers", "--phone", "hers"])
       try refused(["hers"], "hers/mapping.yml: error: the folder does not say which strategy ran; import the log again")
