@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  /// A slip is said at once, and neither a built-in name nor a file is one.
+  @Test(arguments: [("continous", "the nearest of the valid strategies is 'continuous'"), ("none", ""), ("my.yml", "")])
+  func aStrategyThatIsUnknownIsSaid(name: String, remedy: String) throws {
+    try withTemporaryFolder { folder in
+      try write("unix_s,level_percent\n\(Self.start),97\n\(Self.start + 7200),91\n", to: "\(folder)/level.csv")
+      let outcome = try BuiltTool.run(
+        ["import", "level.csv", "--output", "mine", "--system", "ios", "--strategy", name], in: folder)
+      #expect(outcome.status == 0 && outcome.errors.contains("warning") == !remedy.isEmpty, "\(outcome.errors)")
+      #expect(remedy.isEmpty || outcome.errors.contains("no strategy '\(name)' is built in; \(remedy)"))
+    }
+  }
+
   /// Two tables from 0 would be one phone's powers at one time.
   @Test func twoPowersWithoutDatesAreRefused() throws {
     try withTemporaryFolder { folder in

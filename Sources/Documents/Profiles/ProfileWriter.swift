@@ -126,7 +126,7 @@ package enum ProfileWriter {
   private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
 
   /// A name without quotes where YAML allows that.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     return isPlain && text.first?.isLetter == true ? text : quoted(text)
   }

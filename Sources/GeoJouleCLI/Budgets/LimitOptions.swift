@@ -134,12 +134,6 @@ struct LimitOptions: ParsableArguments {
     try PhoneOptions.phone(device ?? PhoneOptions.standard.device, network: network, catalog)
   }
 
-  /// A string as YAML and JSON write it.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0)) }
-    return isPlain && text.first?.isLetter == true ? text : ProfileWriter.quoted(text)
-  }
-
   /// What `check` holds strategies against. Findings cite each limit as the user typed it.
   func file(_ catalog: Catalog) throws(InputError) -> BudgetFile {
     var catalog = catalog
@@ -194,14 +188,14 @@ struct LimitOptions: ParsableArguments {
     var text = """
       # What location may cost: 'geojoule check' fails where a limit is broken. docs/budgets.md has every key.
       defaults:
-        scenarios: [\(Self.quoted(scenario ?? DayOptions.standard))]
-        devices: [\(Self.quoted(self.device ?? PhoneOptions.standard.device))]
+        scenarios: [\(ProfileWriter.scalar(scenario ?? DayOptions.standard))]
+        devices: [\(ProfileWriter.scalar(self.device ?? PhoneOptions.standard.device))]
 
       """
-    if let network = self.network { text += "  networks: [\(Self.quoted(network))]\n" }
+    if let network = self.network { text += "  networks: [\(ProfileWriter.scalar(network))]\n" }
     text += "  seeds: \(givenSeeds ?? Self.seeds)\nbudgets:\n"
     for (name, row) in zip(names, rows) {
-      text += "  - name: \(Self.quoted(name))\n    strategies: [\(Self.quoted(name))]\n    limits:\n"
+      text += "  - name: \(ProfileWriter.scalar(name))\n    strategies: [\(ProfileWriter.scalar(name))]\n    limits:\n"
       for (metric, isUpper) in Self.limited(row, request.needs) {
         guard let mean = row[metric]?.mean, mean > 0 else { continue }
         let limit = DecimalText.exact(Self.rounded(mean, up: isUpper))

@@ -57,6 +57,11 @@ struct ImportFilesCommand: ParsableCommand {
     if let output {
       let folder = ImportFolder(recordings: joined, phone: phone, system: system, strategy: strategy)
       try folder.check()
+      let names = Catalog().names(.strategies)
+      if !report.quiet, let strategy, !strategy.contains(where: { "./".contains($0) }), !names.contains(strategy) {
+        let remedy = Suggestion.remedy(for: strategy, among: names, what: "strategies")
+        StandardError.line("warning: no strategy '\(strategy)' is built in; \(remedy)")
+      }
       let files = folder.files
       try FolderReplacement(output, files: files.map { ($0.name, Array($0.text.utf8)) }).finish()
       if !report.quiet { for file in files { StandardError.line("wrote \(output)/\(file.name)") } }
