@@ -27,6 +27,7 @@ package struct PowerRecordingReader: Sendable {
     ColumnRole(
       "power", .number(units: UnitTable.power, valid: -60...60), aliases: ["power", "main avg power"], isRequired: false
     ),
+    ColumnRole("end", .time, aliases: ["end"], isRequired: false),
     ColumnRole("state", .text, aliases: ["state", "label"], isRequired: false),
   ]
 
@@ -37,7 +38,9 @@ package struct PowerRecordingReader: Sendable {
   package func read(bytes: [UInt8], file: String) throws(InputError) -> PowerRecording {
     let table = try TableReader(roles: Self.roles, mapping: mapping(for: bytes), policy: policy).read(
       bytes: bytes, file: file)
-    let times = table.numbers("time") ?? []
+    // A mean over a span stands at its middle.
+    let starts = table.numbers("time") ?? []
+    let times = zip(starts, table.numbers("end") ?? starts).map { $1 > $0 ? ($0 + $1) / 2 : $0 }
     for row in times.indices.dropFirst() where times[row] < times[row - 1] {
       throw InputError(
         file: file, line: table.lines[row], column: 1, message: "the time goes back",

@@ -83,7 +83,9 @@ struct ValidateCommand: AsyncParsableCommand {
       throw InputError(
         file: self.mapping ?? "\(folder)/runs.csv",
         message: "the mapping has no strategy for '\(first)', nor for any other configuration",
-        remedy: Suggestion.remedy(for: first, among: strategies.keys.sorted(), what: "configurations"))
+        remedy: self.mapping == nil
+          ? "give a --mapping; 'geojoule import --strategy' writes one"
+          : Suggestion.remedy(for: first, among: strategies.keys.sorted(), what: "configurations"))
     }
     let mapped = dataset.runs.filter { strategies[$0.configuration] != nil }
     // Without any level, positions alone are compared.

@@ -50,16 +50,20 @@ struct ImportFolder {
         let times = [length(shared), shorter].map { TimeSpan.seconds($0).clockText }
         note("it shares \(times[0]) of \(times[1]) with \(result[place].file); \(zone)")
       }
-      if !recording.power.isEmpty, !result[place].power.isEmpty {
-        let isBetter = recording.power.meter == .monitor && result[place].power.meter == .gauge
-        note("of two powers \(isBetter ? "its own is taken, not that" : "that is taken") of \(result[place].file)")
-        if isBetter { result[place].power = [] }
+      func take<Part>(_ part: WritableKeyPath<ImportedRecording, [Part]>, _ what: String, _ isBetter: Bool = false) {
+        let (own, other) = (recording[keyPath: part], result[place][keyPath: part])
+        guard !own.isEmpty else { return }
+        let file = result[place].file
+        if !other.isEmpty {
+          note("of two \(what) \(isBetter ? "its own, not those of \(file)," : "those of \(file)") are taken")
+        }
+        if other.isEmpty || isBetter { result[place][keyPath: part] = own }
       }
+      take(\.readings, "levels", recording.levelStep < result[place].levelStep)
+      take(\.power, "powers", recording.power.meter == .monitor && result[place].power.meter == .gauge)
+      take(\.states, "states")
       result[place].system = result[place].system ?? recording.system
       result[place].fixes = (result[place].fixes + recording.fixes).sorted { $0.unixSeconds < $1.unixSeconds }
-      if result[place].readings.isEmpty { result[place].readings = recording.readings }
-      if result[place].power.isEmpty { result[place].power = recording.power }
-      if result[place].states.isEmpty { result[place].states = recording.states }
       result[place].rails += recording.rails
       result[place].charging = (result[place].charging + recording.charging).sorted { $0.lowerBound < $1.lowerBound }
     }

@@ -43,6 +43,12 @@ import Testing
     #expect(recording.states == ["idle", "busy"])
   }
 
+  /// As `geojoule import` writes them: a mean over 100 s to 200 s stands at 150 s. Without an end it stands at its time.
+  @Test func aMeanOverASpanStandsAtItsMiddle() throws {
+    let recording = try Self.power("time_s,power_W,end_s\n100,0.73,200\n301,0.91,700\n800,0.13,\n")
+    #expect(recording.times == [150, 500.5, 800] && recording.watts == [0.73, 0.91, 0.13])
+  }
+
   @Test func groupsBatteryLevelsByPhone() throws {
     let levels = try BatteryLevels(
       bytes: Array(
