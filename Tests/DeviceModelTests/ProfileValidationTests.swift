@@ -60,7 +60,8 @@ struct ProfileValidationTests {
     #expect(profile.discrepancy == Discrepancy(phone: 0.11, occasion: 0.03, run: 0.07, tracking: 0.13))
     #expect(profile.saysDiscrepancy)
     profile.values["discrepancy.rest"] = SampleProfiles.value(0.63)
-    #expect(profile.validate() == [] && profile.discrepancy.rest == 0.63)
+    profile.values["discrepancy.location"] = SampleProfiles.value(0.27)
+    #expect(profile.validate() == [] && profile.discrepancy.rest == 0.63 && profile.discrepancy.location == 0.27)
     profile.values["discrepancy.run"]?.mean = 1.5
     #expect(profile.validate().map(\.key) == ["discrepancy.run"])
   }

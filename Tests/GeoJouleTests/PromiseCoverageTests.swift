@@ -67,7 +67,7 @@ struct PromiseCoverageTests {
     Discrepancy(
       phone: draw("phone", own.phone, errors.phone), occasion: draw("occasion", own.occasion, errors.occasion),
       run: draw("run", own.run, errors.run), tracking: draw("tracking", own.tracking, errors.tracking),
-      rest: draw("rest", own.rest, errors.rest))
+      rest: draw("rest", own.rest, errors.rest), location: draw("location", own.location, errors.location))
   }
 
   private static func drawn(_ own: Discrepancy, _ errors: Discrepancy, in world: UInt64) -> Discrepancy {

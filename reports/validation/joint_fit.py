@@ -99,10 +99,15 @@ def following(rows, profile, correlations):
         add("processor", "dozing_session", sum(part[0] for part in parts), max(part[1] for part in parts), " mW", 1000)
         watt_hours = value(profile, "battery", "energy") * value(profile, "battery", "health")
         add("battery", "gauge_first_drop", *(part / watt_hours for part in lognormal("first_hour_at_rest")))
-    for kind in ("phone", "occasion", "run", "rest"):
+    for kind in ("phone", "occasion", "run", "rest", "location"):
         row = rows[f"{kind}_deviation"]
         low, high = (float(end) for end in row[2].split(" to "))
         add("discrepancy", kind, float(row[1]), float(row[1]) * math.log(high / low) / (2 * 1.96))
+    # What the fit leaves open of a session with its receiver, in strong signal. How well that is known is an estimate.
+    (session, one), (receiver, other) = lognormal("processor.location_session"), lognormal("gnss.tracking_strong")
+    common = next((float(re.search(r"value: ([-\d.]+)", line)[1]) for line in correlations if "gnss.tracking_strong" in line), 0)
+    left = math.sqrt(one ** 2 + other ** 2 + 2 * common * one * other) / (session + receiver)
+    add("discrepancy", "tracking", left, 0.3 * left)
     text = "".join(f"{section}:\n" + "\n".join(lines) + "\n" for section, lines in sections.items())
     if "app.deliveries" in rows:
         twins = [line.replace("processor.location_session", "processor.wifi_session") for line in correlations]

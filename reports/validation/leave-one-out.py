@@ -108,23 +108,6 @@ def without_fit(profile, copy):
         file.writelines(lines)
 
 
-def provider_scatter(data, runs, text):
-    """What location's share differs by on an Android between versions of its provider: the scatter of long trips always on beyond that of
-    days and runs, at least the 0.12 of the other measured phone. Without three such trips it is that of an unmeasured phone."""
-    rates = []
-    for row in runs:
-        if row["kind"] == "travel" and row["timeline"] != OTHER_USE and row["config"] == "ACCURACY_CONTROL":
-            with open(os.path.join(data, "travel", "battery.csv"), newline="") as file:
-                levels = [(float(line["unix_s"]), float(line["level_percent"])) for line in csv.DictReader(file)
-                          if line["phone"] == row["phone"] and float(row["start"]) <= float(line["unix_s"]) <= float(row["end"])]
-            (first, before), (last, after) = levels[0], levels[-1]
-            rates.append(math.log((before - after) / (last - first)))
-    if len(rates) < 3:
-        return 0.2
-    rest = statistics.variance(rates) - sum(value(text, "discrepancy", kind) ** 2 for kind in ("occasion", "run"))
-    return max(0.12, math.sqrt(max(0, rest)))
-
-
 def fold(arguments, device, data, runs, left_out):
     """The judged runs of the fold, each with the plateau of its fit."""
     mapping = ["--mapping", os.path.abspath(arguments.mapping)] if arguments.mapping else []
@@ -139,11 +122,6 @@ def fold(arguments, device, data, runs, left_out):
         call(arguments.tool, "profile", "merge", base, *pieces, "--name", device, "--output", profile, "--quiet")
         with open(profile) as file:
             text = file.read()
-        if DEVICES[device] == "android":
-            scatter = provider_scatter(data, [row for row in runs if row not in left_out], text)
-            text = re.sub(r"^(  tracking: {mean: )[\d.]+", rf"\g<1>{scatter:.3g}", text, flags=re.M)
-            with open(profile, "w") as file:
-                file.write(text)
         if arguments.mapping:
             with open(arguments.mapping) as file:
                 printed = file.read()
@@ -179,7 +157,7 @@ def fold(arguments, device, data, runs, left_out):
 
 
 RESTING = [("base", "drain"), ("processor", "suspended"), ("wifi", "power_save"), ("cellular", "idle"), ("bluetooth", "idle")]
-PROFILE_KEYS = [("discrepancy", key) for key in ("phone", "occasion", "run", "tracking", "rest")] + [
+PROFILE_KEYS = [("discrepancy", key) for key in ("phone", "occasion", "run", "tracking", "rest", "location")] + [
     ("battery", key) for key in ("gauge_plateau", "energy", "health")] + RESTING
 # How far a full gauge's plateau differs from run to run.
 PLATEAU_SPREAD = ("battery", "gauge_plateau_deviation")
@@ -328,14 +306,15 @@ def findings(results):
 def resting(run):
     """What the phone draws at rest without location, in percent an hour."""
     profile = run["profile"]
-    return sum(profile[key] for key in RESTING) / (profile[("battery", "energy")] * profile[("battery", "health")] * 10)
+    # Milliwatts over kilojoules; an hour has 3.6 ks.
+    return 0.36 * sum(profile[key] for key in RESTING) / (profile[("battery", "energy")] * profile[("battery", "health")])
 
 
 def ratios(runs):
     """Of pairs of runs in two settings: how many measured ratios lie in the 90 % range around the predicted one, and how many there are.
 
     The range holds what two runs differ by, besides two phones and two days where these differ. Location's error is common to both.
-    What a phone draws at rest and what a full gauge hides vary from run to run, so that they do not cancel, on one day or on two.
+    What a phone draws at rest and for location, and what a full gauge hides, vary from run to run: they do not cancel, even on one day.
     """
     inside = count = 0
     for a, b in itertools.combinations([run for run in runs if run["measured"] >= 8], 2):
@@ -344,10 +323,11 @@ def ratios(runs):
         logs = [[drained(run, drop) for drop in run["predicted"]] for run in (a, b)]
         shares = [max(0, 1 - resting(run) * run["hours"] / math.exp(mean(log))) for run, log in zip((a, b), logs)]
         guesses = [x - y for x, y in zip(*logs)]
-        phone, occasion, run_spread, tracking, rest = (
-            mean([run["profile"][("discrepancy", key)] for run in (a, b)]) for key in ("phone", "occasion", "run", "tracking", "rest"))
+        phone, occasion, run_spread, tracking, rest, location = (
+            mean([run["profile"][("discrepancy", key)] for run in (a, b)])
+            for key in ("phone", "occasion", "run", "tracking", "rest", "location"))
         variance = max(statistics.pvariance(guesses), ((shares[0] - shares[1]) * tracking) ** 2) + 2 * run_spread ** 2
-        variance += sum(((1 - share) * rest) ** 2 for share in shares)
+        variance += sum(((1 - share) * rest) ** 2 + (share * location) ** 2 for share in shares)
         variance += sum((100 * run["profile"][PLATEAU_SPREAD] / math.exp(mean(log))) ** 2 for run, log in zip((a, b), logs))
         variance += (2 * phone ** 2 if a["phone"] != b["phone"] else 0) + (2 * occasion ** 2 if a["day"] != b["day"] else 0)
         off = drained(a, a["measured"]) - drained(b, b["measured"]) - mean(guesses)

@@ -304,21 +304,15 @@ package enum DeviceSchema {
   ]
 
   /// Read where a range is reported and nowhere else: see `Discrepancy`.
-  private static let discrepancy: [ParameterSchema] = [
-    .init(
-      "discrepancy.phone", .ratio, 0...1, .withAny(["discrepancy"]),
-      "Log-deviation of real drain over predicted drain between phones of this kind"),
-    .init(
-      "discrepancy.occasion", .ratio, 0...1, .withAny(["discrepancy"]),
-      "Log-deviation between occasions, such as days, of one phone"),
-    .init(
-      "discrepancy.run", .ratio, 0...1, .withAny(["discrepancy"]),
-      "Log-deviation between runs of one phone on one occasion"),
-    .init(
-      "discrepancy.tracking", .ratio, 0...1, .withAny(["discrepancy"]),
-      "Further log-deviation of location's share of the drain while tracking"),
-    .init(
-      "discrepancy.rest", .ratio, 0...2, .optional,
-      "Further log-deviation between runs of what the phone draws besides location; absent: none"),
-  ]
+  private static let discrepancy: [ParameterSchema] =
+    [
+      ("phone", "Log-deviation of real drain over predicted drain between phones of this kind"),
+      ("occasion", "Log-deviation between occasions, such as days, of one phone"),
+      ("run", "Log-deviation between runs of one phone on one occasion"),
+      ("tracking", "Further log-deviation of location's share of the drain while tracking"),
+    ].map { .init("discrepancy.\($0)", .ratio, 0...1, .withAny(["discrepancy"]), $1) }
+    + [
+      ("rest", 2, "Further log-deviation between runs of what the phone draws besides location; absent: none"),
+      ("location", 1, "Further log-deviation between runs of location's share of the drain; absent: none"),
+    ].map { .init("discrepancy.\($0)", .ratio, 0...$1, .optional, $2) }
 }

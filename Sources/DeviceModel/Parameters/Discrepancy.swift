@@ -1,9 +1,9 @@
 /// How far real drain lies from predicted drain for reasons that no parameter describes, as log-deviations.
 ///
 /// Model: measured drain / predicted drain = exp(w) ((1 - l) exp(r) + l exp(t)). w is normal with the variance phone^2 +
-/// occasion^2 + run^2 and holds for the whole phone; t is normal with the variance tracking^2 and holds for location's share l
-/// of the drain, 0 to 1; r is normal with the variance rest^2 and holds for all else, so that a run's own use of some milliwatts
-/// is the same in every setting. All are totals: what drawn parameters and battery health already spread is part of them. They
+/// occasion^2 + run^2 and holds for the whole phone; t is normal with the variance tracking^2 + location^2 and holds for
+/// location's share l of the drain, 0 to 1; r is normal with the variance rest^2 and holds for all else, so that a run's own use
+/// of some milliwatts is the same in every setting. All are totals: what drawn parameters and battery health already spread is part of them. They
 /// enter where a prediction range is reported, never a run, its ledger, a paired test or a choice.
 ///
 /// Validity: drains over some hours of a phone whose battery health is about that of the profile.
@@ -14,14 +14,16 @@ package struct Discrepancy: Sendable, Hashable {
   package var occasion: Double
   /// Between runs of one phone on one occasion.
   package var run: Double
-  /// Of location's share of the drain.
+  /// Between phones, of location's share of the drain.
   package var tracking: Double
   /// Between runs, of what the phone draws besides location.
   package var rest: Double
+  /// Between runs, of location's share of the drain.
+  package var location: Double
 
   /// All at least 0.
-  package init(phone: Double, occasion: Double, run: Double, tracking: Double, rest: Double = 0) {
-    self.rest = rest
+  package init(phone: Double, occasion: Double, run: Double, tracking: Double, rest: Double = 0, location: Double = 0) {
+    (self.rest, self.location) = (rest, location)
     self.phone = phone
     self.occasion = occasion
     self.run = run
@@ -35,7 +37,9 @@ package struct Discrepancy: Sendable, Hashable {
   /// The variance of a run's logarithm around its phone and its day.
   ///
   /// - Parameter share: location's share of the drain, 0 to 1.
-  package func runVariance(share: Double) -> Double { run * run + (1 - share) * (1 - share) * (rest * rest) }
+  package func runVariance(share: Double) -> Double {
+    run * run + (1 - share) * (1 - share) * (rest * rest) + share * share * (location * location)
+  }
 
   /// The variance of a drain's logarithm.
   ///
@@ -47,7 +51,8 @@ package struct Discrepancy: Sendable, Hashable {
   /// Between two days of one phone with the same use, as logarithms of their ratio.
   package var betweenDays: Discrepancy {
     let root = 2.0.squareRoot()
-    return Discrepancy(phone: 0, occasion: root * occasion, run: root * run, tracking: 0, rest: root * rest)
+    return Discrepancy(
+      phone: 0, occasion: root * occasion, run: root * run, tracking: 0, rest: root * rest, location: root * location)
   }
 
   /// That of parts which are known exactly, as standard errors.
@@ -57,9 +62,9 @@ package struct Discrepancy: Sendable, Hashable {
   /// standard error e has the standard error 2 d e.
   package func errorVariance(_ errors: Discrepancy, share: Double) -> Double {
     func square(_ error: Double) -> Double { 4 * error * error }
-    let others = 1 - share
     return square(phone * errors.phone) + square(occasion * errors.occasion) + square(run * errors.run)
-      + square(share * share * tracking * errors.tracking) + square(others * others * rest * errors.rest)
+      + square(share * share * tracking * errors.tracking) + square((1 - share) * (1 - share) * rest * errors.rest)
+      + square(share * share * location * errors.location)
   }
 
   /// The profile's section.
@@ -80,7 +85,8 @@ extension DeviceProfile {
     let standard = Discrepancy.unmeasured
     return Discrepancy(
       phone: part("phone", standard.phone), occasion: part("occasion", standard.occasion),
-      run: part("run", standard.run), tracking: part("tracking", standard.tracking), rest: part("rest", standard.rest))
+      run: part("run", standard.run), tracking: part("tracking", standard.tracking), rest: part("rest", standard.rest),
+      location: part("location", standard.location))
   }
 
   /// Whether the profile has a discrepancy of its own.

@@ -162,7 +162,7 @@ package struct PhoneFitReport {
     let old = base.discrepancy
     let rows = [
       ("phones", old.phone, new.phone), ("occasions", old.occasion, new.occasion), ("runs", old.run, new.run),
-      ("tracking", old.tracking, new.tracking), ("rest", old.rest, new.rest),
+      ("tracking", old.tracking, new.tracking), ("rest", old.rest, new.rest), ("location", old.location, new.location),
     ]
     return FitSection(
       title: "Discrepancy, as log-deviations",

@@ -66,13 +66,13 @@ package struct PhoneDesign: Sendable {
     if hasGauge { quantities.append(Self.gauge) }
     let wattHours = (energy?.mean ?? 0) * (health?.mean ?? 1) / 3600
     let plateau = device.values["battery.gauge_plateau"]
-    let (said, expected) = (device.discrepancy, Discrepancy.unmeasured)
-    func spread(_ key: String, _ median: Double, _ standard: Double) -> (median: Double, logDeviation: Double) {
+    let said = device.discrepancy
+    func spread(_ key: String, _ median: Double) -> (median: Double, logDeviation: Double) {
       let value = device.values["\(Discrepancy.section).\(key)"]
-      return (max(0.005, median > 0 ? median : standard), max(0.1, value.map(Self.logDeviation) ?? 0.4))
+      return (max(0.005, median), max(0.1, value.map(Self.logDeviation) ?? 0.4))
     }
-    let rest = spread("rest", said.rest, expected.rest)
-    let resting = counted.indices.filter { DeviceSchema.resting.contains(counted[$0]) }
+    let (rest, location) = (spread("rest", said.rest), spread("location", said.location))
+    let resting = counted.indices.filter { Self.group(counted[$0]) == 0 }
     (keys, measured) = (all, counted.count)
     design = JointDesign(
       quantities: quantities, terms: counted.indices.map { [$0] } + [[]],
@@ -80,9 +80,8 @@ package struct PhoneDesign: Sendable {
       hold: plateau.map { (100 * $0.mean, max(0.5, 100 * $0.deviation / 2)) } ?? (0.5, 1.5),
       holdSpread: max(0.3, plateau.map { 100 * $0.deviation } ?? 1), covariances: covariances,
       divisor: divisor, gauge: hasGauge ? divisor + 1 : nil, hasOtherUse: false,
-      spreads: (
-        occasion: spread("occasion", said.occasion, expected.occasion), run: spread("run", said.run, expected.run)
-      ), rest: said.rest > 0 ? (resting, rest.median, rest.logDeviation) : nil)
+      spreads: (occasion: spread("occasion", said.occasion), run: spread("run", said.run)),
+      parts: max(said.rest, said.location) > 0 ? (resting, rest, location) : nil)
   }
 
   /// - Parameter own: each key's log-deviation.

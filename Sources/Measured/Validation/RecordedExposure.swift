@@ -95,8 +95,8 @@ package struct RecordedExposure: Sendable {
     return JointDesign(
       quantities: quantities, terms: terms, percentPerWattHour: device.percentPerHour(watts: 1),
       hold: android ? (0, 1) : (4.3, 1), holdSpread: android ? 0.6 : 1.5,
-      // What a phone does by itself differs between runs by a third of its resting power, within a factor of 3.
-      rest: (terms: Array(DeviceSchema.resting.indices), median: 0.3, logDeviation: 1))
+      // Between runs what a phone draws by itself differs by a third, location's part by a tenth, within a factor of 3.
+      parts: (Array(0...DeviceSchema.resting.count), rest: (0.3, 1), location: (0.1, 1)))
   }
 
   /// What a run was, in the order of the design's terms.

@@ -210,6 +210,7 @@ package struct ComparisonJSON: Sendable {
     [
       "level": PredictionModel.level, "phone": model.discrepancy.phone, "occasion": model.discrepancy.occasion,
       "run": model.discrepancy.run, "tracking": model.discrepancy.tracking, "rest": model.discrepancy.rest,
+      "location": model.discrepancy.location,
     ]
   }
 

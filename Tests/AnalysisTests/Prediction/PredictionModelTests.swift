@@ -23,14 +23,21 @@ private func score(_ seed: Int, _ name: String) -> Double {
     #expect(abs(range.upperBound - 2.7 * Double.exp(1.6448536269514722 * deviation)) < 1e-9)
   }
 
-  /// A power that varies alike in all settings: 0.6 of the rest is 0.12 where rest takes a fifth, and nothing of location's part.
-  @Test func whatVariesAtRestMovesASettingByItsShareOfRest() throws {
+  /// A power that varies alike in all settings: 0.6 of the rest is 0.12 where rest takes a fifth, and nothing of location's part. That
+  /// of location moves a setting by location's share: 0.16 of it by 0.128, 0.2 by 0.16.
+  @Test func whatVariesInAPartMovesASettingByItsShare() throws {
     let own = Discrepancy(phone: 0.09, occasion: 0, run: 0, tracking: 0, rest: 0.6)
     let model = PredictionModel(own, spread: .none)
     #expect(abs(model.total(share: 0.8) - 0.15) < 1e-12)
     #expect(abs(model.remainder(share: 0.8, count: 3) - 0.15) < 1e-12)
     #expect(abs(model.total(share: 1) - 0.09) < 1e-12)
     #expect(abs(own.runVariance(share: 0.5) - 0.09) < 1e-12)
+    let located = Discrepancy(phone: 0.12, occasion: 0, run: 0.05, tracking: 0, location: 0.2)
+    #expect(abs(located.runVariance(share: 0.8) - 0.0281) < 1e-12)
+    #expect(abs(located.variance(share: 0.8) - 0.0425) < 1e-12 && abs(located.variance(share: 0) - 0.0169) < 1e-12)
+    // Var V: 4 (0.8^2 x 0.2 x 0.05)^2.
+    let error = Discrepancy(phone: 0, occasion: 0, run: 0, tracking: 0, location: 0.05)
+    #expect(abs(located.errorVariance(error, share: 0.8) - 1.6384e-4) < 1e-12)
   }
 
   @Test func drawnParametersSupplyTheirPart() {
@@ -157,7 +164,7 @@ private func score(_ seed: Int, _ name: String) -> Double {
 
   /// Both days of one phone scatter: the variance of their ratio is twice that of one, without what the phone has at all times.
   @Test func twoDaysOfOnePhoneDifferByTheirOwnScatter() {
-    let own = Discrepancy(phone: 0.3, occasion: 0.1, run: 0.2, tracking: 0.4, rest: 0.5)
-    #expect(abs(own.betweenDays.variance(share: 0.6) - 2 * (0.01 + 0.04 + 0.16 * 0.25)) < 1e-12)
+    let own = Discrepancy(phone: 0.3, occasion: 0.1, run: 0.2, tracking: 0.4, rest: 0.5, location: 0.15)
+    #expect(abs(own.betweenDays.variance(share: 0.6) - 2 * (0.01 + 0.04 + 0.16 * 0.25 + 0.36 * 0.0225)) < 1e-12)
   }
 }

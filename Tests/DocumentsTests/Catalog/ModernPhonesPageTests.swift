@@ -89,6 +89,9 @@ import Testing
         #expect(try #require(modern.values[key]).source.contains(" \(value) "), "\(key): \(value)")
         if key != "discrepancy.phone" { #expect(page.contains("\(value)"), "\(key): \(value)") }
       }
+      for key in ["discrepancy.rest", "discrepancy.location"] {
+        #expect(page.contains("\(try #require(device.values[key]).mean)"), "\(device.name): \(key)")
+      }
       let number = try #require(correlation(device)).value
       let source = try #require(correlation(modern)).source
       for text in [source, page] { #expect(text.contains("\(number) (") || text.contains("+\(number) ("), "\(number)") }

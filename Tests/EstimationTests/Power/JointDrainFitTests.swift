@@ -23,7 +23,7 @@ private struct Fleet {
         JointQuantity(name: "ratio", unit: "", median: 1, logDeviation: 0.2),
         JointQuantity(name: "share", unit: "", median: 0.65, logDeviation: 0.25),
       ], terms: [[0], [1], [2], [3, 4, 5], [3]], percentPerWattHour: percentPerWattHour, hold: (4.3, 1),
-      holdSpread: 1.5, rest: ([0], 0.3, 0.7))
+      holdSpread: 1.5, parts: ([0, 1], rest: (0.3, 0.7), location: (0.1, 0.7)))
   }
 
   init(seed: UInt64) {
@@ -38,7 +38,7 @@ private struct Fleet {
     let spreads: [(name: String, median: Double, deviation: Double)] = [
       ("phone_deviation", 0.10, 0.7), ("occasion_deviation", 0.05, 0.9), ("run_deviation", 0.12, 0.6),
       ("gauge.hold_deviation", 1.5, 0.6), ("reading_deviation.at_rest", 0.30, 0.5),
-      ("reading_deviation.on_trips", 0.40, 0.5), ("rest_deviation", 0.30, 0.7),
+      ("reading_deviation.on_trips", 0.40, 0.5), ("rest_deviation", 0.30, 0.7), ("location_deviation", 0.10, 0.7),
     ]
     for spread in spreads { truth[spread.name] = Double.log(spread.median) + spread.deviation * normal() }
     func sd(_ name: String) -> Double { Double.exp(truth[name] ?? 0) }
@@ -57,7 +57,8 @@ private struct Fleet {
         let timeline = setting.travels ? "trip" : "rest"
         let use = "other_use.\(timeline) phone-\(phone)"
         if truth[use] == nil { truth[use] = Double.log(0.010) + 2.0 * normal() }
-        let (own, atRest) = (sd("run_deviation") * normal(), sd("rest_deviation") * normal())
+        let own = sd("run_deviation") * normal()
+        let (ofRest, ofLocation) = (sd("rest_deviation") * normal(), sd("location_deviation") * normal())
         let hold = (truth["gauge.hold"] ?? 0) + sd("gauge.hold_deviation") * normal()
         let noise = sd(setting.travels ? "reading_deviation.on_trips" : "reading_deviation.at_rest")
         let hours = setting.travels ? 7.3 : 11.7
@@ -76,8 +77,9 @@ private struct Fleet {
           Double.exp($0.reduce(0) { $0 + (truth[design.quantities[$1].name] ?? 0) })
         }
         func energy(_ hour: Double) -> Double { zip(exposure(hour), powers).reduce(0) { $0 + $1.0 * $1.1 } }
+        let share = zip(exposure(hours), powers).prefix(2).reduce(0) { $0 + $1.0 * $1.1 } / energy(hours)
         let effect =
-          phones[phone] + (occasions[occasion] ?? 0) + own + atRest * hours * powers[0] / energy(hours)
+          phones[phone] + (occasions[occasion] ?? 0) + own + share * ofRest + (1 - share) * ofLocation
         var readings = [JointRun.Reading(hour: 0, level: 100, exposure: [0, 0, 0, 0, 0])]
         for k in 1...(setting.travels ? 9 : 12) {
           let hour = hours * Double(k) / (setting.travels ? 9 : 12)
@@ -104,7 +106,7 @@ private struct Fleet {
 @Suite struct JointDrainFitTests {
   private static let names = [
     "idle", "travelling", "session", "tracking", "ratio", "share", "gauge.hold", "phone_deviation",
-    "occasion_deviation", "run_deviation", "gauge.hold_deviation", "rest_deviation",
+    "occasion_deviation", "run_deviation", "gauge.hold_deviation", "rest_deviation", "location_deviation",
   ]
 
   /// Where each truth lies in the fit's posterior, as a share below it, over fleets.
@@ -222,13 +224,13 @@ private struct Fleet {
 
   private static func own(
     _ quantities: [JointQuantity], covariances: [JointDesign.Pair] = [], divisor: Int? = nil, gauge: Int? = nil,
-    run: Double = 0.05, rest: Double? = nil
+    run: Double = 0.05, parts: (rest: Double, location: Double)? = nil
   ) -> JointDesign {
     JointDesign(
       quantities: quantities, terms: [[0], [1]], percentPerWattHour: 9.1, hold: (0.5, 1.5), holdSpread: 1,
       covariances: covariances, divisor: divisor, gauge: gauge, hasOtherUse: false,
       spreads: (occasion: (0.01, 0.05), run: (run, 0.05)),
-      rest: rest.map { ([0], $0, 0.05) })
+      parts: parts.map { ([0], rest: ($0.rest, 0.05), location: ($0.location, 0.05)) })
   }
 
   @Test func thePowersOfOnePhoneTakeWhatItsEffectWould() throws {
@@ -271,22 +273,23 @@ private struct Fleet {
   }
 
   /// Half of the drain is the phone at rest, and what a meter counted is what was thought: 3.2 Wh. An energy then knows the idle
-  /// power by half of its logarithm, with 0.03 of its own, 0.05 of the run, 0.01 of the day and half of what varies at rest.
-  @Test(arguments: [0.4, 0.8])
-  func whatVariesAtRestCountsByItsShare(rest: Double) throws {
+  /// power by a quarter of its logarithm's variance, with 0.03 of its own, 0.05 of the run, 0.01 of the day and half of each part's.
+  @Test(arguments: [(0.4, 0.01), (0.8, 0.01), (0.01, 0.6), (0.4, 0.7)])
+  func whatVariesInPartsCountsByItsShare(rest: Double, location: Double) throws {
     let design = Self.own(
       [
         JointQuantity(name: "idle", median: 0.4, logDeviation: 0.31),
         JointQuantity(name: "receiver", median: 0.2, logDeviation: 0.001),
-      ], rest: rest)
+      ], parts: (rest, location))
     let run = JointRun(
       name: "a", timeline: "t", phone: "mine", occasion: "a", travels: false, readings: [],
       energies: [.init(exposure: [4, 8], wattHours: 3.2, deviation: 0.03 * 3.2)])
     let fit = try JointDrainFit(runs: [run], design: design)
-    let noise = 0.03 * 0.03 + 0.05 * 0.05 + 0.01 * 0.01 + 0.25 * rest * rest
+    let noise = 0.03 * 0.03 + 0.05 * 0.05 + 0.01 * 0.01 + 0.25 * (rest * rest + location * location)
     let known = 0.25 * 0.31 * 0.31
     #expect(abs((try #require(fit.learned[0])) - known / (known + noise)) < 0.01)
     #expect(abs((try #require(fit.summary["rest_deviation"])).value / rest - 1) < 0.02)
+    #expect(abs((try #require(fit.summary["location_deviation"])).value / location - 1) < 0.02)
   }
 
   @Test func aGaugeBesideAMeterTellsTheBattery() throws {

@@ -179,7 +179,7 @@ def mean(M,x,h,jac=True):
     return y,J
 def prior_sd(M,h):
     sp,so,sr,sz=np.exp(h[:4]); s=M.sd0.copy()
-    s[M.ip:M.io]=sp; s[M.io:M.ir]=so; s[M.ir::3]=np.hypot(sr,M.S*np.exp(h[6])); s[M.ir+2::3]=RO; s[M.ir+1::3]=np.where([r['rd'][0][1]>=100 for r in M.runs],sz,min(.4,sz) if M.os=='ios' else sz)
+    s[M.ip:M.io]=sp; s[M.io:M.ir]=so; s[M.ir::3]=np.sqrt(sr**2+(M.S*np.exp(h[6]))**2+((1-M.S)*np.exp(h[7]))**2); s[M.ir+2::3]=RO; s[M.ir+1::3]=np.where([r['rd'][0][1]>=100 for r in M.runs],sz,min(.4,sz) if M.os=='ios' else sz)
     return s
 def ll(M,y,h):
     s=np.where(M.TR,np.exp(h[5]),np.exp(h[4]))
@@ -216,10 +216,10 @@ def inner(M,h,x=None,iters=60):
     return x,K,lap
 HP=dict(ios=(np.log([.12,.05,.12,1.7,.35,.35]),np.array([.6,.8,.5,.5,.4,.4])))
 def fit(M,h0=None,verbose=True):
-    hm,hs=np.log([.1,.05,.12,1.5 if M.os=='ios' else .6,.3,.4,.3]),np.array([.7,.9,.6,.6,.5,.5,1.])
-    # What the phone takes at rest of each run, at a first maximum: varies from run to run besides.
+    hm,hs=np.log([.1,.05,.12,1.5 if M.os=='ios' else .6,.3,.4,.3,.1]),np.array([.7,.9,.6,.6,.5,.5,1.,1.])
+    # Location's part of each run, and the rest, at a first maximum: vary from run to run besides.
     M.S=0.; x,_,_=inner(M,hm); E=np.exp(M.A@x[:M.nf])
-    rest=np.array([t[0] in ('base.drain','processor.suspended','wifi.power_save','cellular.idle','bluetooth') for t in M.terms])
+    rest=np.array([t[0] in ('base.drain','processor.suspended','wifi.power_save','cellular.idle','bluetooth','travel') for t in M.terms])
     ends=np.array([r['X'][-1] for r in M.runs]); M.S=ends@(E*rest)/(ends@E)
     st={'x':x}
     def o(h):
@@ -229,7 +229,7 @@ def fit(M,h0=None,verbose=True):
     h=r.x; x,K,v=inner(M,h,st['x']); V=np.linalg.inv(K)
     return h,x,V,v
 def report(M,h,x,V):
-    print('sd phone occ run plateau read_rest read_travel rest',np.round(np.exp(h),3))
+    print('sd phone occ run plateau read_rest read_travel rest location',np.round(np.exp(h),3))
     for i,n in enumerate(M.names):
         s=np.sqrt(V[i,i]); 
         if n=='plateau': print('%-34s %.2f ± %.2f'%(n,x[i],s))

@@ -67,16 +67,20 @@ import Testing
     #expect(spreads.occasion.median == 0.005 && spreads.occasion.logDeviation == 0.1)
   }
 
-  /// Only a base that says so has runs that vary at rest: of three terms those of a phone with nothing to do.
-  @Test func runsVaryAtRestWhereTheBaseSaysSo() throws {
+  /// Only a base that says so has runs that vary in parts: of four terms one is location's.
+  @Test func runsVaryInPartsWhereTheBaseSaysSo() throws {
     var device = try Catalog().device("modern-phone")
     let shares = ["gnss.tracking_strong": 0.3, "base.drain": 0.4, "wifi.power_save": 0.1, "base.travelling": 0.2]
-    #expect(PhoneDesign(device: device, shares: shares).design.rest == nil)
+    #expect(PhoneDesign(device: device, shares: shares).design.parts == nil)
     device.values["discrepancy.rest"] = Self.fitted(0.7, 0.28)
     let phone = PhoneDesign(device: device, shares: shares)
-    let rest = try #require(phone.design.rest)
-    #expect(rest.terms.map { phone.keys[$0] } == ["base.drain", "wifi.power_save"])
-    #expect(rest.median == 0.7 && abs(rest.logDeviation - Self.logDeviation(0.4)) < 1e-12)
+    let parts = try #require(phone.design.parts)
+    #expect(parts.resting.map { phone.keys[$0] } == ["base.drain", "base.travelling", "wifi.power_save"])
+    #expect(parts.rest.median == 0.7 && abs(parts.rest.logDeviation - Self.logDeviation(0.4)) < 1e-12)
+    #expect(parts.location.median == 0.005)
+    device.values["discrepancy.location"] = Self.fitted(0.2, 0.06)
+    let location = try #require(PhoneDesign(device: device, shares: shares).design.parts).location
+    #expect(location.median == 0.2 && abs(location.logDeviation - Self.logDeviation(0.3)) < 1e-12)
   }
 
   // MARK: Runs

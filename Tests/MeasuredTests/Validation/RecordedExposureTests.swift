@@ -209,9 +209,10 @@ import World
     let weak = try #require(design.quantities.first { $0.name == "gnss.weak_multiplier" })
     #expect(abs(weak.median - 1.3) < 1e-9 && abs(weak.logDeviation - 0.2) < 1e-9)
     #expect(design.hold.mean == gauge.0 && design.hold.deviation == 1 && design.holdSpread == gauge.1)
-    // What is always on are the first five terms.
-    let rest = try #require(design.rest)
-    #expect(rest == ([0, 1, 2, 3, 4], 0.3, 1))
+    // What is always on are the first five terms; travelling is the sixth.
+    let parts = try #require(design.parts)
+    #expect(parts.resting == [0, 1, 2, 3, 4, 5] && parts.rest == (0.3, 1) && parts.location == (0.1, 1))
+    #expect(design.quantities[design.terms[5][0]].name == "base.travelling")
     let always = ["base.drain", "processor.suspended", "wifi.power_save", "cellular.idle", "bluetooth.idle"]
     #expect(design.terms[..<5].map { design.quantities[$0[0]].name } == always)
     for (key, wanted) in priors {

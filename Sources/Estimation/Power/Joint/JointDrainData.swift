@@ -93,11 +93,13 @@ package struct JointDesign: Sendable {
   package let spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double))
   /// Whether a reading's rounding is taken as normal, for runs of few readings.
   var roundsEvenly = false
-  /// What the phone draws at rest; besides its whole drain this varies from run to run, alike in every setting.
-  package let rest: Rest?
+  /// What location draws, and what the phone draws besides: these vary from run to run, too.
+  package let parts: Parts?
 
-  /// Terms of a phone at rest, and the log-deviation of their sum between runs, before the data.
-  package typealias Rest = (terms: [Int], median: Double, logDeviation: Double)
+  /// Terms of what the phone draws besides location, and log-deviations between runs of their sum and of the others', before the data.
+  package typealias Parts = (
+    resting: [Int], rest: (median: Double, logDeviation: Double), location: (median: Double, logDeviation: Double)
+  )
 
   /// Two quantities by their places.
   package typealias Pair = (first: Int, second: Int, covariance: Double)
@@ -109,9 +111,9 @@ package struct JointDesign: Sendable {
     quantities: [JointQuantity], terms: [[Int]], percentPerWattHour: Double, hold: (mean: Double, deviation: Double),
     holdSpread: Double, covariances: [Pair] = [], divisor: Int? = nil, gauge: Int? = nil, hasOtherUse: Bool = true,
     spreads: (occasion: (median: Double, logDeviation: Double), run: (median: Double, logDeviation: Double)) =
-      JointDesign.spreads, rest: Rest? = nil
+      JointDesign.spreads, parts: Parts? = nil
   ) {
-    self.rest = rest
+    self.parts = parts
     self.covariances = covariances
     self.divisor = divisor
     self.gauge = gauge

@@ -2,8 +2,8 @@ import RealModule
 
 /// Powers of one kind of phone from the gauges of all its runs at once, at rest and on the move.
 ///
-/// Model: `JointDrainModel`. Runs, occasions and phones differ by lognormal factors, runs also by a power of their own where the
-/// design says so, an other use of 0 or more belongs to each timeline and phone, what a full gauge hides varies from run to run,
+/// Model: `JointDrainModel`. Runs, occasions and phones differ by lognormal factors, runs also by factors of location's part
+/// and of the rest where the design says so, an other use of 0 or more belongs to each timeline and phone, what a full gauge hides varies from run to run,
 /// readings are whole percents. Exposures are recorded, not simulated, so that an error of the simulator does not become a power.
 ///
 /// Estimates: the posterior's maximum over all unknowns at given deviations (Gauss-Newton), the deviations where the
@@ -32,9 +32,9 @@ package struct JointDrainFit: Sendable {
     let (occasion, run) = (design.spreads.occasion, design.spreads.run)
     var prior = [0.10, occasion.median, run.median, design.holdSpread, 0.30, 0.40].map { Double.log($0) }
     var known = [0.7, occasion.logDeviation, run.logDeviation, 0.6, 0.5, 0.5]
-    if let rest = design.rest {
-      prior.append(.log(rest.median))
-      known.append(rest.logDeviation)
+    for part in design.parts.map({ [$0.rest, $0.location] }) ?? [] {
+      prior.append(.log(part.median))
+      known.append(part.logDeviation)
     }
     var last = try model.mode(prior, from: model.start)
     model.setRestShares(last)

@@ -8,21 +8,21 @@ import RealModule
 /// the data: logarithms of powers and of other uses, effects, holds. An energy that a meter counted is P x exp(...) with a
 /// normal error; a phone's own gauge counts its own multiple of that, alike in all runs.
 ///
-/// A run's effect has the variance run^2 + s^2 rest^2, where s is the share of its drain that the phone takes at rest: a power
-/// that varies alike in every setting. s is that of a first maximum, as in generalized least squares (Carroll and Ruppert 1988).
+/// A run's effect has the variance run^2 + s^2 rest^2 + (1 - s)^2 location^2, where s is the share of its drain that is not location's.
+/// s is that of a first maximum, as in generalized least squares (Carroll and Ruppert 1988).
 ///
 /// One phone alone has no effect: nothing tells it from a factor on all powers, and the powers sought are that phone's.
 struct JointDrainModel {
   /// Standard deviations, all as logarithms, in this order.
   enum Spread: Int, CaseIterable {
-    case phone, occasion, run, hold, readingAtRest, readingOnTrips, rest
+    case phone, occasion, run, hold, readingAtRest, readingOnTrips, rest, location
 
     var name: String {
       switch self {
       case .hold: "gauge.hold_deviation"
       case .readingAtRest: "reading_deviation.at_rest"
       case .readingOnTrips: "reading_deviation.on_trips"
-      case .phone, .occasion, .run, .rest: "\(self)_deviation"
+      case .phone, .occasion, .run, .rest, .location: "\(self)_deviation"
       }
     }
   }
@@ -65,7 +65,7 @@ struct JointDrainModel {
     /// How much the gauge had fallen when it started; 0 for a full one, which holds.
     let fallen: Double
     let travels: Bool
-    /// The share of its drain that the phone takes at rest.
+    /// The share of its drain that is not location's.
     var restShare = 0.0
     /// Shared unknowns that its readings depend on.
     let shared: [Int]
@@ -186,11 +186,11 @@ struct JointDrainModel {
   var spreads: [Spread] {
     Spread.allCases.filter {
       ($0 != .phone || !phones.isEmpty) && ($0 != .occasion || firstOccasion < count)
-        && ($0 != .rest || design.rest != nil)
+        && (($0 != .rest && $0 != .location) || design.parts != nil)
     }
   }
 
-  /// Takes the shares of rest from a maximum.
+  /// Takes the shares of what is not location's from a maximum.
   mutating func setRestShares(_ mode: Mode) {
     let watts = watts(mode)
     for place in runs.indices {
@@ -200,7 +200,7 @@ struct JointDrainModel {
         exposure.reduce(0) { wanted($1.term) ? $0 + $1.amount * watts[$1.term] : $0 }
       }
       let all = sum { _ in true }
-      runs[place].restShare = all > 0 ? sum { design.rest?.terms.contains($0) ?? false } / all : 0
+      runs[place].restShare = all > 0 ? sum { design.parts?.resting.contains($0) ?? false } / all : 0
     }
   }
 
@@ -228,8 +228,13 @@ struct JointDrainModel {
   /// What a run's own effect spreads by: from run to run, and by what its days leave open.
   private func effectDeviation(_ run: Run, _ spreads: [Double]) -> Double {
     let spread = Double.exp(spreads[Spread.run.rawValue])
-    let rest = design.rest == nil ? 0 : run.restShare * Double.exp(spreads[Spread.rest.rawValue])
-    return (spread * spread + rest * rest + run.exposureDeviation * run.exposureDeviation).squareRoot()
+    var variance = spread * spread + run.exposureDeviation * run.exposureDeviation
+    if design.parts != nil {
+      for (share, part) in [(run.restShare, Spread.rest), (1 - run.restShare, .location)] {
+        variance += share * share * Double.exp(2 * spreads[part.rawValue])
+      }
+    }
+    return variance.squareRoot()
   }
 
   /// Minus the logarithm of the likelihood of one reading, its slope and curvature in y.
