@@ -85,6 +85,9 @@ import Testing
       "level.csv": Self.table("unix_s,level_percent,is_charging", 0...47) {
         "\(1_770_000_000 + 600 * $0),\(97 - $0),0"
       },
+      "later.csv": Self.table("unix_s,level_percent,is_charging", 0...47) {
+        "\(1_770_100_000 + 600 * $0),\(97 - $0),0"
+      },
       "attempts.csv": Self.table("ttff_s,fixed,start", 0...99) { _ in "\(8 * exp(0.4 * noise.normal())),yes,cold" },
       "curve.csv": Self.table("x,y", 0...49) { "\($0),\(3 + 2 * Double($0) + noise.normal())" },
       "gaps.csv": Self.table("gap_s,rtt_ms", 0...199) {
@@ -103,9 +106,9 @@ import Testing
       """,
     ]
     for (name, text) in files { try write(text, to: "\(folder)/\(name)") }
-    for (name, strategy) in [("night", "none"), ("rest", "continuous")] {
+    for (name, log, strategy) in [("night", "level.csv", "none"), ("rest", "later.csv", "continuous")] {
       let outcome = try BuiltTool.run(
-        ["import", "level.csv", "--output", name, "--system", "ios", "--strategy", strategy], in: folder)
+        ["import", log, "--output", name, "--system", "ios", "--strategy", strategy], in: folder)
       try #require(outcome.status == 0, "\(outcome.errors)")
     }
   }

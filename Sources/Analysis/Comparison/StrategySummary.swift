@@ -133,8 +133,6 @@ public struct StrategySummary: Sendable {
   /// The use that the row is judged by: where the user never moves there is no track, and the position held counts.
   package var judgedUse: StrategyUse { isAtRest ? .live : use }
 
-  /// The median error that fits the strategy's use, averaged over seeds.
-  package var medianError: SampleStatistics? { self[judgedUse.medianError] }
   /// The 95 % error that fits the strategy's use, averaged over seeds.
   package var error95: SampleStatistics? { self[judgedUse.error95] }
 

@@ -1,7 +1,9 @@
+import RealModule
+
 /// How often a positive quantity had which size, in bins a factor of the square root of two wide.
 ///
 /// The bin of a value is the binary exponent of its square, so that filling needs neither a root nor a logarithm. Good
-/// for drawing a distribution over many decades; quantiles in tables are exact and do not come from here.
+/// for drawing a distribution over many decades, with its marks; figures in tables are exact and do not come from here.
 package struct LogHistogram: Sendable, Hashable {
   /// Exponents of the squares that have a bin of their own: values of 1 mm to 33,000 km. What lies outside counts in
   /// the bin at the end.
@@ -37,6 +39,16 @@ package struct LogHistogram: Sendable, Hashable {
   /// The bin's lower edge; its upper edge is the next bin's lower one.
   package static func lowerEdge(of bin: Int) -> Double {
     Double(sign: .plus, exponent: bin + exponents.lowerBound, significand: 1).squareRoot()
+  }
+
+  /// What a share of the values, above 0, lies below, even within a bin on a logarithmic scale; `nil` of no values.
+  package func quantile(_ share: Double) -> Double? {
+    var left = share * Double(total)
+    for (bin, count) in counts.enumerated() where count > 0 {
+      if left <= Double(count) { return Self.lowerEdge(of: bin) * Double.exp2(left / Double(count) / 2) }
+      left -= Double(count)
+    }
+    return nil
   }
 
   package mutating func merge(_ other: LogHistogram) {

@@ -45,6 +45,8 @@ package struct MetricDescriptor: Sendable {
   package let isBetterLower: Bool?
   let source: FigureSource
 
+  private static let ofRuns = " Of several runs: the mean of each one's."
+
   /// - Parameter isBetterLower: as its unit has it, unless given.
   init(
     _ name: String, _ quantity: MetricUnit, _ heading: [String] = [], title: String? = nil, rank: Int = .max,
@@ -61,7 +63,8 @@ package struct MetricDescriptor: Sendable {
     unit = quantity.heading
     rounding = quantity.rounding
     self.rank = rank
-    self.note = note
+    // A mean of quantiles is none of all runs together.
+    if case .quantile = source { self.note = note + Self.ofRuns } else { self.note = note }
     limits = 0...(quantity == .share ? 1 : .infinity)
     self.isWholePhone = isWholePhone
     self.isBetterLower = isBetterLower ?? quantity.isBetterLower

@@ -1,7 +1,7 @@
 import Analysis
 
 /// How errors and ages are distributed: a small picture each per strategy, all to the same scales, with the median and
-/// the 95 % quantile.
+/// the 95 % quantile of all seconds together.
 struct DistributionChart {
   private static let (top, height, pitch) = (12.0, 28.0, 58.0)
   private static let (left, gap) = (6.0, 24.0)
@@ -24,7 +24,8 @@ struct DistributionChart {
     let title: String
     let scale: LogScale
     let histogram: (StrategySummary) -> LogHistogram?
-    let quantiles: (StrategySummary) -> [Double?]
+
+    func quantiles(_ row: StrategySummary) -> [Double?] { [0.5, 0.95].map { histogram(row)?.quantile($0) } }
   }
 
   /// The drawing, or `nil` when no strategy kept its distributions.
@@ -33,13 +34,12 @@ struct DistributionChart {
     let sides = [
       side(
         rows.map(\.row), left: Self.left, name: "error", rounding: .plain,
-        title: "Error, m",
-        { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
-        { [$0.medianError?.mean, $0.error95?.mean] }),
+        title: "Error, m"
+      ) { $0.use == .live ? $0.distributions?.errors : $0.distributions?.movingErrors },
       side(
         rows.map(\.row), left: Self.left + Self.panel + Self.gap, name: "age", rounding: .span,
-        title: "Age of the position held",
-        { $0.distributions?.ages }, { [$0[.ageP50]?.mean, $0[.ageP95]?.mean] }),
+        title: "Age of the position held"
+      ) { $0.distributions?.ages },
     ].compactMap(\.self)
     let bottom = Self.top + Double(rows.count) * Self.pitch
     var canvas = SVGCanvas()
@@ -62,14 +62,13 @@ struct DistributionChart {
       ], x: 4, y: bottom + 60)
     return canvas.document(
       height: end + 10, identifier: "distributions", title: "Distributions of error and age",
-      description: "For each strategy how often which error and which age occurred, over all seconds of all seeds; the "
-        + "table of all strategies has the medians and 95 % quantiles. The axes are logarithmic.")
+      description: "For each strategy how often which error and which age occurred, over all seconds of all seeds, "
+        + "with their median and 95 % quantile; those of tables are means over the seeds. The axes are logarithmic.")
   }
 
   private func side(
     _ rows: [StrategySummary], left: Double, name: String, rounding: FigureRounding, title: String,
-    _ histogram: @escaping (StrategySummary) -> LogHistogram?,
-    _ quantiles: @escaping (StrategySummary) -> [Double?]
+    _ histogram: @escaping (StrategySummary) -> LogHistogram?
   ) -> Side? {
     var edges: [Double] = []
     for row in rows {
@@ -84,9 +83,7 @@ struct DistributionChart {
       let scale = LogScale(
         covering: edges.map { max($0, 0.05) }, margin: 0, start: left, end: left + Self.panel)
     else { return nil }
-    return Side(
-      left: left, name: name, rounding: rounding, title: title, scale: scale, histogram: histogram, quantiles: quantiles
-    )
+    return Side(left: left, name: name, rounding: rounding, title: title, scale: scale, histogram: histogram)
   }
 
   /// `continuous: error 14.1 m median, 89.6 m 95 %; age 0.7 s median, 96.6 s 95 %`
