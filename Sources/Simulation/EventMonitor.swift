@@ -20,6 +20,8 @@ struct EventMonitor {
   private(set) var interest = EventInterest.none
   /// The next change of the access points heard is scheduled.
   private(set) var followsAccessPoints = false
+  /// The look after one that heard no access point.
+  private var nextLook = Instant.start
 
   init(in world: WorldRealization, for apps: [AppDefinition], on platform: Platform, hasWiFi: Bool) {
     self.world = world
@@ -107,6 +109,16 @@ struct EventMonitor {
   mutating func lookLater(at now: Instant) {
     let score = world.latency("access-points-offline", ordinal: Int(now.seconds))
     schedule(.look, at: now + EventLatency.fence(score: score, hasNetwork: true) * (EventLatency.withoutNetwork - 1))
+  }
+
+  /// Android's provider goes on looking where no access point is heard, once at a time; iOS waits for other hints.
+  mutating func looksAgain(at now: Instant) -> Bool {
+    guard isAndroid, !areas.isEmpty, let platform = platforms.first else { return false }
+    if nextLook <= now {
+      nextLook = now + platform.fenceLatencyMedian
+      schedule(.look, at: nextLook)
+    }
+    return true
   }
 
   // MARK: Edges

@@ -69,8 +69,11 @@ extension PhoneSimulation {
   }
 
   private mutating func hintOfAccessPoints(at now: Instant) {
-    // The scans have to hear something to show a change.
-    guard device.isWiFiEnabled, day.surroundings.accessPoints != .none else { return }
+    // The scans have to hear something to show a change. A cell's position may do for a large geofence.
+    guard device.isWiFiEnabled, day.surroundings.accessPoints != .none else {
+      if eventMonitor.looksAgain(at: now) { system.hintForRegions(.accessPoints) }
+      return
+    }
     system.hintOfMovement(.accessPoints)
     system.hintForRegions(.accessPoints)
     offerHeardPosition(at: now)

@@ -17,7 +17,8 @@ import World
   private static let walk = Trials.walk(onWiFi: true, places: [Place(name: "there", position: there)])
 
   private func run(
-    _ kind: String, _ platform: Platform, _ parameters: [String: StrategyValue], seed: UInt64 = 3
+    _ kind: String, _ platform: Platform, _ parameters: [String: StrategyValue], seed: UInt64 = 3,
+    on day: Scenario = AndroidRunTests.walk
   ) throws -> (record: RunRecord, world: WorldRealization, observer: TimelineKeeper) {
     var (device, network) = try Trials.phone("modern-phone", .fixed)
     device.cellular = nil
@@ -29,7 +30,7 @@ import World
     device.error.wifi?.tripFailure = 0
     let strategy = StrategySpecification(
       name: "s", summary: "", kind: kind, platform: platform, parameters: parameters)
-    let world = Trials.world(Self.walk, seed: seed, network: network)
+    let world = Trials.world(day, seed: seed, network: network)
     let configuration = try PhoneConfiguration(device: device, network: network, apps: [strategy.appDefinition()])
     let (record, observer) = PhoneSimulation(configuration, world: world, observer: TimelineKeeper()).run()
     return (record, world, observer)
@@ -103,6 +104,29 @@ import World
       #expect(record.events.count == 1 && told.isEntry)
       let after = (told.delivered - crossing.instant).seconds - latency
       #expect(after > 0 && after < 8, "\(after)")
+    }
+  }
+
+  /// A look on the way hears no access point, so that the provider looks each two minutes, also after the arrival at 1600 s.
+  @Test func aLookThatHearsNothingIsMadeAgain() throws {
+    func surroundings(_ accessPoints: AccessPointDensity) -> Surroundings {
+      Surroundings(sky: .suburban, accessPoints: accessPoints, cells: .urban, coverage: .good, onWiFi: false)
+    }
+    let route = RoutePath([Trials.berlin, Trials.east(1300)])
+    let day = Scenario(
+      name: "walk", summary: "", notes: [], horizon: .seconds(4000), places: Self.walk.places,
+      legs: [
+        Leg(dwell: "here", at: Trials.berlin, stay: .until(.seconds(600)), surroundings: surroundings(.many)),
+        Leg(
+          .walk, name: "walk", route: route, speed: .metresPerSecond(1.3), speedVariation: 0,
+          surroundings: surroundings(.none)),
+        Leg(dwell: "there", at: Trials.east(1300), stay: .toTheEnd, surroundings: surroundings(.many)),
+      ], script: Self.walk.script)
+    for seed: UInt64 in 1...9 {
+      let (record, _, _) = try run("android_geofences", .android12, ["radius": .distance(970)], seed: seed, on: day)
+      let told = try #require(record.events.first)
+      #expect(record.events.count == 1 && told.isEntry)
+      #expect((1600...1730).contains(told.delivered.seconds), "\(told.delivered)")
     }
   }
 
