@@ -79,7 +79,7 @@ struct DozeService: OwnedService {
 /// Measured Nexus 6 (MobilityNet, stationary runs) fall silent after 62 to 64 min and look again some 5 and 10 min, near
 /// hours 2, 4 and 8: the sensing of motion before the first idle time, up to 4.5 min by those defaults, is taken as 3 min.
 ///
-/// This is what Android 6 does to polls and balanced requests, as measured. Since Android 11 the last position is told again
+/// This is what Android 6 does to polls and balanced requests, as measured. Since Android 11 a young position is told again
 /// at the provider's pace, and a later version lets requests for high accuracy go on (`Platform.repeatsWhileDozing`). Transfers
 /// and alarms wait (`mayUseNetwork`, `AppHost.setAlarm`); the lighter doze of Android 7 is `LightDoze`.
 package struct Doze: Sendable {

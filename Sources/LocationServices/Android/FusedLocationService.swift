@@ -11,6 +11,8 @@ struct FusedLocationService: OwnedService {
 
   /// Of all apps, in the order in which they were made.
   private var requests: [FusedRequestState] = []
+  /// The newest position that the provider has told an app.
+  private var newest: FusedPosition?
   /// When other apps of the system's cause the next position of a phone at rest.
   private var othersDue = Instant.never
 
@@ -112,8 +114,16 @@ struct FusedLocationService: OwnedService {
     context.savesPower(of: app) || isHeldBackInDoze(pace, of: app, context)
   }
 
+  /// Where the last position is told again while the phone dozes, requests go on until there is one no older than 30 s at the
+  /// beginning of that (AOSP, `StationaryThrottlingLocationProvider`, `MAX_STATIONARY_LOCATION_AGE_MS`).
   private func isHeldBackInDoze(_ pace: FusedPace, of app: Int, _ context: borrowing Context) -> Bool {
-    context.isDozing && !(pace.isForHighAccuracy && context.platform(app).keepsHighAccuracyWhileDozing)
+    let platform = context.platform(app)
+    guard context.isDozing, !pace.isForHighAccuracy || !platform.keepsHighAccuracyWhileDozing else { return false }
+    return !platform.repeatsWhileDozing || newest?.location.instant ?? .start >= context.dozesSince - .seconds(30)
+  }
+
+  private func mayTell(_ index: Int, _ pace: FusedPace, _ context: borrowing Context) -> Bool {
+    context.may(.fusedLocation, requests[index].app) && !isHeldBack(pace, of: requests[index].app, context)
   }
 
   /// Whether the app's requests say nothing at all.
@@ -157,8 +167,7 @@ struct FusedLocationService: OwnedService {
         continue
       }
       let onChip =
-        pace.isContinuous && pace.delay > .zero && context.chipCapacity > 0
-        && context.state(app) != .foreground
+        pace.isContinuous && pace.delay > .zero && context.chipCapacity > 0 && context.state(app) != .foreground
       demand.ask(for: pace.source, onChip: onChip)
       demand.barsGNSS = demand.barsGNSS || context.savesSatellites(of: app)
     }
@@ -186,13 +195,13 @@ struct FusedLocationService: OwnedService {
       let app = requests[index].app
       guard !isSilent(app, context), context.may(.fusedLocation, app) else { continue }
       let pace = pace(index, context)
-      if isHeldBack(pace, of: app, context) { continue }
       // What the chip keeps is known to those who gather only.
-      if onChip, pace.delay == .zero { continue }
+      if context.savesPower(of: app) || (onChip && pace.delay == .zero) { continue }
       take(FusedPosition(location: location, fromGNSS: fromGNSS), index, pace, context, &effects)
     }
     removeSpent(&effects)
     effects.append(.deadlineMoved)
+    if context.isDozing { effects.append(.demandChanged) }
   }
 
   /// A request that looks all the time gets, at the end of its minimum interval, what came too early: `interval` is how often a
@@ -229,12 +238,8 @@ struct FusedLocationService: OwnedService {
         return
       }
     }
-    if isLooking {
-      requests[index].lastComputed = now
-    } else if pace.source != .none {
-      requests[index].lastComputed = now
-      requests[index].due = now + pace.interval
-    }
+    if isLooking || pace.source != .none { requests[index].lastComputed = now }
+    if !isLooking, pace.source != .none { requests[index].due = now + pace.interval }
     deliver(position, to: index, pace, context, &effects)
   }
 
@@ -258,6 +263,7 @@ struct FusedLocationService: OwnedService {
     _ context: borrowing Context, _ effects: inout Effects
   ) {
     let location = position.location
+    if location.timestamp > newest?.location.timestamp ?? -.infinity { newest = position }
     requests[index].forgetKept()
     let distance = requests[index].request.minUpdateDistance
     if let last = requests[index].lastDelivered, distance > 0, last.location.distance(from: location) <= distance {
@@ -309,21 +315,14 @@ struct FusedLocationService: OwnedService {
   /// comes when a window opens.
   private mutating func othersHaveLooked(_ context: borrowing Context, _ effects: inout Effects) {
     othersDue = context.platform.othersInterval.map { context.now + $0 } ?? .never
-    guard let last = context.movement.lastPosition, last.timestamp >= context.movement.restsSince.seconds else {
-      return
-    }
-    let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: false)
+    guard let last = context.movement.lastPosition, last.instant >= context.movement.restsSince else { return }
+    let again = FusedPosition(location: last, fromGNSS: false).again(at: context.now)
     for index in requests.indices {
-      let (app, pace) = (requests[index].app, pace(index, context))
+      let pace = pace(index, context)
       let isEarly = requests[index].minimumSince.map { context.now - $0 < pace.minimum } ?? false
-      guard !pace.isContinuous, !isEarly, context.may(.fusedLocation, app), !isHeldBack(pace, of: app, context)
-      else { continue }
+      guard !pace.isContinuous, !isEarly, mayTell(index, pace, context) else { continue }
       deliver(again, to: index, pace, context, &effects)
     }
-  }
-
-  private static func again(_ last: Location, at now: Instant) -> Location {
-    Location(position: last.position, horizontalAccuracy: last.horizontalAccuracy, instant: now, speed: -1)
   }
 
   private mutating func timerFired(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
@@ -368,9 +367,7 @@ struct FusedLocationService: OwnedService {
   private mutating func lookEnds(_ index: Int, _ context: borrowing Context, _ effects: inout Effects) {
     let (app, pace) = (requests[index].app, pace(index, context))
     guard requests[index].request.isForOne else { return }
-    if pace.waitsForAccurate, let best = requests[index].best, context.may(.fusedLocation, app),
-      !isSilent(app, context), !isHeldBack(pace, of: app, context)
-    {
+    if pace.waitsForAccurate, let best = requests[index].best, mayTell(index, pace, context) {
       return deliver(best, to: index, pace, context, &effects)
     }
     effects.append(.search(app: app, .requestEnds))
@@ -381,27 +378,21 @@ struct FusedLocationService: OwnedService {
     _ position: FusedPosition, to index: Int, _ pace: FusedPace, _ context: borrowing Context,
     _ effects: inout Effects
   ) {
-    let app = requests[index].app
-    guard !isHeldBack(pace, of: app, context), context.may(.fusedLocation, app) else {
-      requests[index].forgetKept()
-      return
-    }
+    guard mayTell(index, pace, context) else { return requests[index].forgetKept() }
     requests[index].lastComputed = context.now
     let determined = Instant.seconds(position.location.timestamp)
     deliver(position, to: index, pace, countingFrom: max(determined, context.now - pace.jitter), context, &effects)
   }
 
-  /// The last position is delivered again, as a new one.
+  /// The last position is delivered again, as a new one: the request's own if it is of this rest.
   private mutating func redeliver(
     _ index: Int, _ pace: FusedPace, _ context: borrowing Context, _ effects: inout Effects
   ) {
     requests[index].rest(until: context.now + pace.interval)
-    let delivered = requests[index].lastDelivered
-    guard let last = delivered?.location ?? context.movement.lastPosition,
-      context.may(.fusedLocation, requests[index].app)
-    else { return }
+    let since = context.movement.restsSince
+    let own = requests[index].lastDelivered.flatMap { $0.location.instant >= since ? $0 : nil }
+    guard let last = own ?? newest, context.may(.fusedLocation, requests[index].app) else { return }
     requests[index].lastComputed = context.now
-    let again = FusedPosition(location: Self.again(last, at: context.now), fromGNSS: delivered?.fromGNSS)
-    deliver(again, to: index, pace, context, &effects)
+    deliver(last.again(at: context.now), to: index, pace, context, &effects)
   }
 }

@@ -12,6 +12,13 @@ struct FusedPosition {
   /// `FusedLocationProvider`, `MAX_LOCATION_COMPARISON_NS`).
   static let comparable = 11.0
 
+  /// The same as a new one.
+  func again(at now: Instant) -> FusedPosition {
+    let again = Location(
+      position: location.position, horizontalAccuracy: location.horizontalAccuracy, instant: now, speed: -1)
+    return FusedPosition(location: again, fromGNSS: fromGNSS)
+  }
+
   /// Whether it takes the place of `last`.
   ///
   /// Of satellites and network, the more accurate counts while both are of one time (AOSP, `chooseBestLocation`). Of one

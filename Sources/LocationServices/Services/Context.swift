@@ -28,11 +28,12 @@ struct Context: ~Copyable {
 
   /// What positioning was last asked for.
   var demand = PositioningDemand.none
-  /// Android: the phone dozes, apart from the lighter kind.
-  var isDozing = false
+  /// Android: since when the phone dozes, apart from the lighter kind; `never` awake.
+  var dozesSince = Instant.never
   /// The charger, Wi-Fi, Low Power Mode.
   var conditions = HeldConditions()
 
+  var isDozing: Bool { dozesSince < .never }
   var isAndroid: Bool { platform.isAndroid }
   var isOnWatch: Bool { end == .watch }
 

@@ -61,7 +61,7 @@ extension LocationSystem {
     case .history(let app, let manager, let event): history.note(event, app: app, manager: manager, at: now)
     case .missing(let app, let service): note(service, .notOffered, app: app)
     case .dozing(let isDozing):
-      context.isDozing = isDozing
+      context.dozesSince = isDozing ? now : .never
       outbox.ofSystem.changesNetworkRights = true
       needsDemand = true
       inform(.powerChanged, at: now)

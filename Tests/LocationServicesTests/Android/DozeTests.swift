@@ -111,6 +111,9 @@ import World
       var bench = Bench.android(
         platform, FusedLocationRequest(priority: .highAccuracy, interval: interval), motion: .still, service: true)
       bench.leave()
+      // A position of 9 s before it dozes.
+      bench.advance(to: 3771, forFix: true)
+      bench.fix(accuracy: 31, fromGNSS: false)
       bench.advance(to: 64 * 60)
       var hasLooked = false
       for second in stride(from: 0.0, through: 40, by: 1) {
@@ -118,6 +121,32 @@ import World
         hasLooked = hasLooked || bench.system.demand.wifi != .off || bench.system.demand.gnss != .off
       }
       #expect(hasLooked == looks, "\(platform.name) \(interval)")
+    }
+  }
+
+  /// It dozes from 3780 s on. A position of 3756 s is told again at once, one of 3641 s is not: the next look brings one that is.
+  /// Where nothing was found since 5 s, looks go on until one brings a position.
+  @Test(arguments: [
+    (313.0, 0.0...4700, [], [4069.0, 4382, 4695]), (331, 0...4700, [3972], [3972, 4303, 4634]),
+    (331, 5...4301, [4303], [4303, 4634]),
+  ])
+  func since11APositionOlderThan30SecondsIsNotToldAgain(
+    _ interval: Double, missing: ClosedRange<Double>, found: [Double], told: [Double]
+  ) {
+    for platform in [Platform.android11, .android15] {
+      var bench = Bench.android(
+        platform, FusedLocationRequest(priority: .balanced, interval: interval), motion: .still, service: true)
+      bench.leave()
+      var looks: [Double] = []
+      for second in stride(from: 0.0, through: 4700, by: 1) {
+        bench.advance(to: second, forFix: true)
+        let isThere = missing.lowerBound == 0 || !missing.contains(second)
+        guard isThere, bench.system.demand.wifi == .regular else { continue }
+        if second > 3780 { looks.append(second) }
+        bench.fix(accuracy: 31, fromGNSS: false)
+      }
+      #expect(looks == found, "\(platform.name)")
+      #expect(bench.journal.deliveries.map(\.time).filter { $0 > 3780 } == told, "\(platform.name)")
     }
   }
 
