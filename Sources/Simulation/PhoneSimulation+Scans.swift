@@ -8,10 +8,11 @@ extension PhoneSimulation {
   /// When a demand that has just changed scans first.
   ///
   /// A session that comes back from the sleep of a filter of kilometres goes on where it was: the cell says roughly where
-  /// the phone is, and a scan is made when the coarse cadence has one due.
+  /// the phone is, and a scan is made when the coarse cadence has one due. So does the next poll of a fused request.
   func firstScan(at now: Instant) -> Instant {
-    guard positioning.demand.wifi == .occasional || positioning.demand.wifi == .fallback, let last = scans.lastCoarse,
-      hasCellPositions
+    let demand = positioning.demand
+    guard demand.wifi == .occasional || demand.wifi == .fallback, let last = scans.lastCoarse,
+      hasCellPositions || (demand.isFused && !demand.isForOneShot)
     else { return now }
     // The departure arms the next one.
     if day.isStill, last >= day.motionStart { return .never }
@@ -27,13 +28,11 @@ extension PhoneSimulation {
       device.timers.arm(Slot.scan, at: now + ScanCadence.idleCheck)
       return
     case .bridging, .regular: device.timers.arm(Slot.scan, at: now + positioning.scanInterval(day.motion))
-    case .occasional:
+    case .occasional, .fallback:
       if !day.isStill { device.timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
-    case .fallback:
-      if !day.isStill { device.timers.arm(Slot.scan, at: now + ScanCadence.coarse) }
-      guard !hasCellPositions else { return }
+      if demand.wifi == .fallback, hasCellPositions { return }
+      scans.lastCoarse = now
     }
-    if demand.wifi == .occasional || demand.wifi == .fallback { scans.noteCoarse(at: now) }
     scans.use.session = demand.cause.app
     startScan(cause: demand.cause, at: now)
   }

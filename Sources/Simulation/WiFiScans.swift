@@ -12,7 +12,7 @@ struct WiFiScans {
   private(set) var kind = WiFiRadio.ScanKind.full
   private(set) var last: Instant?
   /// The last scan for a session of 1 km or coarser.
-  private(set) var lastCoarse: Instant?
+  var lastCoarse: Instant?
 
   /// An app asks for a scan of its own. One of a few channels has to end first.
   ///
@@ -42,8 +42,6 @@ struct WiFiScans {
     last = now
     self.kind = kind ?? (isStale ? .full : .partial)
   }
-
-  mutating func noteCoarse(at now: Instant) { lastCoarse = now }
 
   /// A scan is over or was cut: whom it served.
   mutating func takeUse() -> ScanUse {

@@ -169,6 +169,7 @@ struct FusedLocationService: OwnedService {
       let onChip =
         pace.isContinuous && pace.delay > .zero && context.chipCapacity > 0 && context.state(app) != .foreground
       demand.ask(for: pace.source, onChip: onChip)
+      if pace.source == .cell, requests[index].request.isForOne { demand.isForOneShot = true }
       demand.barsGNSS = demand.barsGNSS || context.savesSatellites(of: app)
     }
   }
