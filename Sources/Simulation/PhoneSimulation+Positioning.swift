@@ -221,8 +221,8 @@ extension PhoneSimulation {
 
   // MARK: Cell
 
-  /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it is used at
-  /// once: on measured freeways cell positions come between Wi-Fi positions.
+  /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it takes the place
+  /// of a Wi-Fi position at once, as on measured freeways; nobody saw it replace a satellite fix.
   mutating func offerCellFix(at now: Instant, after age: TimeSpan = .minutes(1)) {
     guard let fix = cellFix(at: now), positioning.prefers(fix, toOneOf: age, at: now) else { return }
     use(fix, at: now)

@@ -101,7 +101,8 @@ extension PhoneSimulation {
   mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
     if use.session != nil, positioning.demand.cell {
-      offerCellFix(at: now, after: day.isInVehicle ? .zero : .minutes(1))
+      let replaces = day.isInVehicle && positioning.lastFix?.technology != .gnss
+      offerCellFix(at: now, after: replaces ? .zero : .minutes(1))
     }
     guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
     significantChangeMeasured(fix, at: now)

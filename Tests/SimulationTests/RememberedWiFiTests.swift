@@ -16,6 +16,42 @@ import World
     return observer.timeline.filter { $0.component == .wifi && states.contains($0.state) }.map(\.start.seconds)
   }
 
+  /// At 23 m/s, 100 m: cells until satellites stand in after two minutes, and then none for as long as fixes come each 10 s.
+  @Test func inAVehicleACellDoesNotReplaceASatelliteFix() throws {
+    for seed in Self.seeds {
+      var stage = try Stage(.drive, at: 23, through: Self.field)
+      (stage.seed, stage.seconds) = (seed, 1_130)
+      let fixes = try stage.run { app, host in app.start(host, .hundredMeters) }.record.fixes
+      let first = try #require(fixes.firstIndex { $0.horizontalAccuracy < 60 })
+      #expect(fixes[..<first].count > 5 && fixes[first].delivered > .seconds(119))
+      #expect(fixes[first...].allSatisfy { $0.horizontalAccuracy < 60 }, "seed \(seed)")
+      #expect((95...101).contains(fixes[first...].count), "\(fixes[first...].count)")
+    }
+  }
+
+  /// In a tunnel of 290 s the last fix holds for a minute; then cells come, one each 7.7 s, 30 of them, and where the cell changes.
+  @Test func cellsReplaceASatelliteFixOfAMinuteAgo() throws {
+    for seed in Self.seeds {
+      var stage = try Stage(legs: [])
+      let way = [Trials.berlin, Trials.east(8_510)]
+      let tunnel = Surroundings(sky: .underground, accessPoints: .none, cells: .rural)
+      stage.legs = [
+        Leg(
+          .drive, name: "way", route: RoutePath(way), speed: .metresPerSecond(23), speedVariation: 0,
+          surroundings: Self.field),
+        Leg(
+          .drive, name: "tunnel", route: RoutePath([way[1], Trials.east(19_000)]), speed: .metresPerSecond(23),
+          speedVariation: 0, surroundings: tunnel),
+      ]
+      (stage.seed, stage.seconds) = (seed, 660)
+      let fixes = try stage.run { app, host in app.start(host, .hundredMeters) }.record.fixes
+      let last = try #require(fixes.last { $0.horizontalAccuracy < 60 })
+      let cells = fixes.filter { $0.timestamp > last.timestamp }
+      #expect(try #require(cells.first).delivered - last.timestamp > .seconds(59.9))
+      #expect((29...42).contains(cells.count), "\(cells.count)")
+    }
+  }
+
   /// Low power without a cell: a scan each 5 min, 13 in 3,670 s, whether it polls all the time or each 11 or 61 s.
   @Test(arguments: [7.0, 11, 61])
   func pollsWithoutACellScanAsRarelyAsOneThatLooksOn(_ interval: Double) throws {
