@@ -45,7 +45,7 @@ struct PhonePositioning {
   // MARK: Demand
 
   /// - Returns: what was asked until now.
-  mutating func take(_ demand: PositioningDemand, hasWiFi: Bool) -> PositioningDemand {
+  mutating func take(_ demand: PositioningDemand, hasWiFi: Bool, at now: Instant) -> PositioningDemand {
     let old = self.demand
     self.demand = demand
     if demand.gnss != .batching, let fix = lastOnChip {
@@ -54,8 +54,9 @@ struct PhonePositioning {
       if fix.timestamp > lastFix?.timestamp ?? .start { note(fix) }
     }
     if demand.wifi != old.wifi {
-      withoutWiFiSince = nil
-      gnssStandsIn = !hasWiFi && demand.wifi == .regular
+      // A session that comes back from sleep knows what scans heard before; fused requests have `SatelliteStandIn` for that.
+      if demand.isFused { withoutWiFiSince = nil }
+      gnssStandsIn = hasWiFi ? standsIn(at: now) : demand.wifi == .regular
     }
     return old
   }
@@ -111,14 +112,15 @@ struct PhonePositioning {
   ///
   /// - Returns: whether it begins or ceases to.
   mutating func noteWiFi(found: Bool, at now: Instant) -> Bool {
-    guard demand.wifi == .regular else { return false }
-    let since = found ? nil : withoutWiFiSince ?? now
-    withoutWiFiSince = since
-    let patience = demand.isForOneShot ? .zero : ScanCadence.gnssStandsInAfter
-    let standsIn = since.map { now - $0 >= patience } ?? false
-    guard standsIn != gnssStandsIn else { return false }
-    gnssStandsIn = standsIn
-    return true
+    withoutWiFiSince = found ? nil : withoutWiFiSince ?? now
+    let old = gnssStandsIn
+    gnssStandsIn = standsIn(at: now)
+    return gnssStandsIn != old
+  }
+
+  private func standsIn(at now: Instant) -> Bool {
+    guard demand.wifi == .regular, let withoutWiFiSince else { return false }
+    return (demand.isForOneShot && !demand.isFused) || now - withoutWiFiSince >= ScanCadence.gnssStandsInAfter
   }
 
   // MARK: Searches for satellites

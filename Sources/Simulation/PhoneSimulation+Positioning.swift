@@ -9,7 +9,7 @@ extension PhoneSimulation {
   private var wantsGNSS: Bool { device.gnss.machine != nil && positioning.wantsGNSS }
 
   mutating func applyDemand(at now: Instant) {
-    let old = positioning.take(system.demand, hasWiFi: device.wifi.machine != nil)
+    let old = positioning.take(system.demand, hasWiFi: device.wifi.machine != nil, at: now)
     let demand = positioning.demand
     device.account.record.coarse.change(to: demand.isCoarse, at: now)
     updateAiding()

@@ -52,6 +52,21 @@ import World
     }
   }
 
+  /// Three hours at 1.5 m/s, 16.2 km: each 1.1 km sleep ends with one scan, not with two minutes of them.
+  @Test func aSessionThatComesBackFromSleepKnowsThatThereIsNoWiFi() throws {
+    for seed in Self.seeds.prefix(7) {
+      var stage = try Stage(.walk, at: 1.5, through: Self.field)
+      (stage.seed, stage.seconds) = (seed, 10_810)
+      let (record, observer) = try stage.run { app, host in
+        app.start(host, .hundredMeters).distanceFilter = 1_100
+      }
+      let later = scans(observer).filter { $0 > 370 }
+      let fine = record.fixes.filter { $0.horizontalAccuracy < 60 }
+      #expect((11...15).contains(fine.count), "\(fine.count)")
+      #expect(later.count >= 2 * fine.count - 4 && later.count <= 5 * fine.count, "\(later.count) \(fine.count)")
+    }
+  }
+
   /// Low power without a cell: a scan each 5 min, 13 in 3,670 s, whether it polls all the time or each 11 or 61 s.
   @Test(arguments: [7.0, 11, 61])
   func pollsWithoutACellScanAsRarelyAsOneThatLooksOn(_ interval: Double) throws {
