@@ -47,6 +47,21 @@ import Testing
     #expect(Set(together).count == 3 && count > 1)
   }
 
+  /// A value so far below the mean that its deviation would not be possible there is taken as it is.
+  @Test func aValueFarBelowTheMeanIsExact() async throws {
+    let model = try model(["continuous"], prefixes: ["processor.delivery_time"])
+    let value = try #require(model.parameters.first).value
+    let low = value.quantile(atShare: 0.003)
+    #expect(low > 0 && ProfileValue.largestLogNormalSpread * low < value.deviation)
+    var request = model.request
+    request.device.values["processor.delivery_time"] = ProfileValue(
+      mean: low, deviation: 0, range: value.range, distribution: .fixed, trust: .estimate, source: "by hand")
+    let fixed = SensitivityModel(request: request, metric: .energy, isDifference: false, parameters: [])
+    let answers = try await model.answers([[0.003], [0.5]], jobs: 1) { _ in }
+    #expect(try await fixed.answers([[]], jobs: 1) { _ in } == [answers[0]])
+    #expect(answers[0] < answers[1])
+  }
+
   /// Fixed values, values without deviation, and what only widens predictions are no parameters.
   @Test func onlyWhatVariesIsAParameter() throws {
     let model = try model(["none"], prefixes: [])

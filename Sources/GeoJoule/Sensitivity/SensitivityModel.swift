@@ -55,12 +55,10 @@ package struct SensitivityModel: Sendable {
     var request = request
     request.parameters = .fixed
     for (parameter, share) in zip(parameters, shares) {
-      let value = parameter.value.quantile(atShare: share)
-      if parameter.isNetwork {
-        request.network.values[parameter.key]?.mean = value
-      } else {
-        request.device.values[parameter.key]?.mean = value
-      }
+      var value = parameter.value
+      (value.mean, value.deviation) = (value.quantile(atShare: share), 0)
+      let values = parameter.isNetwork ? \ComparisonRequest.network.values : \.device.values
+      request[keyPath: values][parameter.key] = value
     }
     return request
   }
