@@ -141,7 +141,6 @@ package struct ProfileTable: Sendable {
   private init(name: String, values: [String: ProfileValue], schemas: [ParameterSchema]) {
     var sources: [String] = []
     var numbers: [String: Int] = [:]
-    self.name = name
     rows = schemas.compactMap { schema in
       guard let value = values[schema.key] else { return nil }
       let number = numbers[value.source] ?? sources.count + 1
@@ -154,7 +153,7 @@ package struct ProfileTable: Sendable {
         deviation: value.distribution == .fixed ? "" : schema.dimension.describe(value.deviation),
         trust: value.trust.rawValue, source: number)
     }
-    self.sources = sources
+    (self.name, self.sources) = (name, sources)
   }
 
   /// The values as a page has them.

@@ -16,11 +16,13 @@ import Testing
   }
 
   private static func report(
-    _ findings: [Diagnosis.Finding], next: [Double]? = nil, pairs: [Diagnosis.Pair] = []
+    _ findings: [Diagnosis.Finding], next: [Double]? = nil, pairs: [Diagnosis.Pair] = [], share: Double? = nil
   ) -> DiagnosisReport {
+    var complaint = Complaint(hours: [0, 5], levels: [80, 65])
+    complaint.seen[.share] = share
     let diagnosis = Diagnosis(
-      complaint: Complaint(hours: [0, 5], levels: [80, 65]), verdict: .more, range: 4...7, threshold: 7, appLimit: nil,
-      findings: findings, pairs: pairs,
+      complaint: complaint, fallVerdict: share == nil ? .more : .expected, appVerdict: share.map { _ in .more },
+      range: 4...7, threshold: share == nil ? 7 : 17, appLimit: share.map { _ in 7 }, findings: findings, pairs: pairs,
       next: next.map { Diagnosis.Observation(name: "positions", values: $0, bits: 1) },
       notLookedAt: [("a", "since it rains"), ("b", "since it snows"), ("c", "since it rains")])
     return DiagnosisReport(
@@ -44,6 +46,18 @@ import Testing
     let causes = try #require(document["causes"] as? [[String: Any]])
     #expect(causes.map { $0["group_number"] as? Int } == [nil, 1, 1, nil])
     #expect(causes.map { $0["group_probability"] as? Double } == [nil, 0.9375, 0.9375, nil])
+  }
+
+  /// Of a fall that is as expected, 60 % are 9 points of the battery; at most 7 are the app's.
+  @Test func theHeadlineTellsTheFallFromTheApp() throws {
+    let report = Self.report(Self.open, share: 60)
+    #expect(report.finding == "15 % in 5 h 00 min: as expected; 9.0 % by the app: more than expected.")
+    #expect(report.document.sections[1].paragraphs == ["9.0 % by the app needs one of these causes:"])
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
+    let verdicts = ["verdict", "fall_verdict", "app_verdict"].map { json[$0] as? String }
+    #expect(verdicts == ["more than expected", "as expected", "more than expected"])
+    #expect(json["app_percent"] as? Double == 9 && json["app_threshold_percent"] as? Double == 7)
+    #expect(Self.report(Self.open).finding == "15 % in 5 h 00 min: more than expected.")
   }
 
   /// Causes that show the same stand on one line; those that would not explain the fall and have up to 5 % are left out.

@@ -35,13 +35,8 @@ package struct BudgetLimit: Sendable, Hashable {
     metric: BudgetMetric, bound: BudgetBound, level: BudgetLevel = .error, decideOn: DecisionBasis = .mean,
     waiver: Waiver? = nil, place: BudgetPlace, promise: Promise? = nil
   ) {
-    self.metric = metric
-    self.bound = bound
-    self.level = level
-    self.decideOn = decideOn
-    self.waiver = waiver
-    self.place = place
-    self.promise = promise
+    (self.metric, self.bound, self.level, self.decideOn) = (metric, bound, level, decideOn)
+    (self.waiver, self.place, self.promise) = (waiver, place, promise)
   }
 }
 
@@ -99,8 +94,7 @@ package struct Tolerance: Sendable, Hashable {
   /// - Returns: `nil` without any part: such a tolerance would say nothing.
   package init?(percent: Double?, absolute: Double?) {
     guard percent != nil || absolute != nil else { return nil }
-    self.percent = percent
-    self.absolute = absolute
+    (self.percent, self.absolute) = (percent, absolute)
   }
 }
 
@@ -138,9 +132,7 @@ package struct Waiver: Sendable, Hashable {
   package let expires: CalendarDay
 
   package init(owner: String, reason: String, expires: CalendarDay) {
-    self.owner = owner
-    self.reason = reason
-    self.expires = expires
+    (self.owner, self.reason, self.expires) = (owner, reason, expires)
   }
 
   package func holds(on day: CalendarDay) -> Bool { day <= expires }
@@ -155,9 +147,7 @@ package struct BudgetPlace: Sendable, Hashable {
   package let column: Int
 
   package init(file: String, line: Int, column: Int) {
-    self.file = file
-    self.line = line
-    self.column = column
+    (self.file, self.line, self.column) = (file, line, column)
   }
 
   /// `budgets.yml:9`

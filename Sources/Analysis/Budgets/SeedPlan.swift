@@ -108,8 +108,6 @@ package struct SeedValue: Sendable, Hashable {
   package init(seed: UInt64, value: Double?) { self.init(seed: seed, value: value, rare: nil) }
 
   init(seed: UInt64, value: Double?, rare: RareOutcomes?) {
-    self.seed = seed
-    self.value = value
-    self.rare = rare
+    (self.seed, self.value, self.rare) = (seed, value, rare)
   }
 }

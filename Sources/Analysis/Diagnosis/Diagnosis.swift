@@ -49,8 +49,12 @@ public struct Diagnosis: Sendable {
   }
 
   package let complaint: Complaint
-  /// Whether the drain is to be expected.
-  public let verdict: Verdict
+  /// Of the fall; of the app's share where that alone is known.
+  package let fallVerdict: Verdict
+  /// Of the app's own part of the fall; `nil` where the settings' share or the fall is not known.
+  package var appVerdict: Verdict?
+  /// Whether the drain is to be expected: the fall, and the app's own part of it.
+  public var verdict: Verdict { appVerdict == .more ? .more : fallVerdict }
   /// What nine of ten phones take as configured, in percent points; in percent of what was used where there is no fall.
   public let range: ClosedRange<Double>
   /// The limit of what is expected (`Complaint.oneIn`).

@@ -56,20 +56,22 @@ package struct DiagnosisModel: Sendable {
     let hidden = (complaint.levels.first ?? 0) >= 100 ? gauge.meanPlateau - gauge.meanFirstDrop : 0
     let expected = expected(complaint, hidden)
     let seen = complaint.fall ?? complaint.seen[.share] ?? 0
-    let appTakesMore = if let own = complaint.appFall, let most = expected.app { own > most } else { false }
-    let verdict: Diagnosis.Verdict =
-      if !complaint.isOnCharger, seen > expected.withScreen || appTakesMore {
-        .more
-      } else if !complaint.isOnCharger, seen <= expected.limit {
-        .expected
-      } else {
-        .cannotTell
-      }
+    func verdict(_ isMore: Bool, _ isExpected: Bool) -> Diagnosis.Verdict {
+      complaint.isOnCharger ? .cannotTell : isMore ? .more : isExpected ? .expected : .cannotTell
+    }
+    let ofFall = verdict(seen > expected.withScreen, seen <= expected.limit)
+    let ofApp = complaint.appFall.flatMap { own in expected.app.map { verdict(own > $0, true) } }
+    let isAboutApp = ofApp == .more && ofFall != .more
     let all = [DrainCause("as configured", samples: base)] + causes
     let particles = all.map { self.particles($0, $0.amount?.usual ?? [0], complaint) }
     var weights = Self.weights(all, particles, complaint)
-    var findings = zip(all, particles).map { finding($0, $1, complaint, hidden) }
-    findings[0].explains = findings[0].agrees && seen <= expected.limit && !appTakesMore
+    var findings = zip(all, particles).map { finding($0, $1, complaint, hidden, isAboutApp) }
+    findings[0].explains = findings[0].agrees && seen <= expected.limit
+    // What makes the app take as much on one phone in twenty, with the most of it.
+    let apps = all.indices.filter {
+      ofApp != .more || complaint.appFall ?? 0 <= appFall(all[$0].most(base: base), complaint, at: 0.95)
+    }
+    for index in findings.indices where !apps.contains(index) { findings[index].explains = false }
     if complaint.carriesProbabilities {
       for index in findings.indices { findings[index].probability = weights[index].reduce(0, +) }
     } else if findings.contains(where: \.explains) {
@@ -80,8 +82,9 @@ package struct DiagnosisModel: Sendable {
       }
     }
     return Diagnosis(
-      complaint: complaint, verdict: verdict, range: expected.range, threshold: expected.limit, appLimit: expected.app,
-      findings: findings, pairs: findings.contains { $0.explains } ? [] : pairs(complaint, hidden),
+      complaint: complaint, fallVerdict: ofFall, appVerdict: ofApp, range: expected.range, threshold: expected.limit,
+      appLimit: expected.app, findings: findings,
+      pairs: findings.contains { $0.explains } ? [] : pairs(of: apps.map { all[$0] }, complaint, hidden),
       next: nextObservation(particles, weights, complaint), notLookedAt: notLookedAt)
   }
 
@@ -106,9 +109,10 @@ package struct DiagnosisModel: Sendable {
   /// - Parameters:
   ///   - values: by seed, or as many of each seed one after the other.
   ///   - hidden: what the gauge does not show of them.
-  ///   - error: log-deviation of the gauge or the settings at a value.
+  ///   - error: log-deviation of the gauge, or of the settings if left out, at a value.
   private func quantiles(
-    _ levels: [Double], of values: [Double], hidden: Double = 0, error: (Double) -> Double
+    _ levels: [Double], of values: [Double], hidden: Double = 0,
+    error: (Double) -> Double = { _ in DrainObservation.share.deviation }
   ) -> [Double] {
     let deviations = deviations
     let parts = values.enumerated().map { place, value in
@@ -122,10 +126,9 @@ package struct DiagnosisModel: Sendable {
     _ complaint: Complaint, _ hidden: Double
   ) -> (range: ClosedRange<Double>, limit: Double, withScreen: Double, app: Double?) {
     let levels = [0.05, 0.95, complaint.level]
-    func settings(_: Double) -> Double { DrainObservation.share.deviation }
     guard complaint.fall != nil else {
       // A screen lowers the share.
-      let off = quantiles(levels, of: base.map { 100 * $0.share }, error: settings)
+      let off = quantiles(levels, of: base.map { 100 * $0.share })
       return (off[0]...off[1], off[2], off[2], nil)
     }
     // Two readings in whole steps.
@@ -136,17 +139,22 @@ package struct DiagnosisModel: Sendable {
       base.indices.map { screen?.sample($0, amount: amount, base: base).whole ?? 0 }
     }
     let limit = lit.isEmpty ? 0 : quantiles([complaint.level], of: lit, hidden: hidden, error: gauge)[0]
-    let app = complaint.appFall.map { _ in quantiles([complaint.level], of: base.map(\.app), error: settings)[0] }
-    return (off[0]...off[1], off[2], max(off[2], limit), app.map { min(100, $0 + complaint.step / 2) })
+    let app = complaint.appFall.map { _ in appFall(base, complaint, at: complaint.level) }
+    return (off[0]...off[1], off[2], max(off[2], limit), app)
+  }
+
+  /// What the app takes of the battery by the settings on no more than such a share of phones.
+  private func appFall(_ samples: [DrainSample], _ complaint: Complaint, at level: Double) -> Double {
+    min(100, quantiles([level], of: samples.map(\.app))[0] + complaint.step / 2)
   }
 
   // MARK: What would explain it
 
   private func finding(
-    _ cause: DrainCause, _ particles: [DrainParticle], _ complaint: Complaint, _ hidden: Double
+    _ cause: DrainCause, _ particles: [DrainParticle], _ complaint: Complaint, _ hidden: Double, _ isAboutApp: Bool
   ) -> Diagnosis.Finding {
     let needed =
-      if let fall = complaint.appFall, cause.isApp {
+      if let fall = complaint.appFall, cause.isApp || isAboutApp {
         cause.needed(fall, own: base, base: base, of: \.app)
       } else if let fall = complaint.fall {
         cause.needed(fall + hidden, own: base, base: base)
@@ -176,10 +184,10 @@ package struct DiagnosisModel: Sendable {
   }
 
   /// The most of a cause of the app with what the median phone needs of the screen or of other use on top; at most three.
-  private func pairs(_ complaint: Complaint, _ hidden: Double) -> [Diagnosis.Pair] {
+  private func pairs(of apps: [DrainCause], _ complaint: Complaint, _ hidden: Double) -> [Diagnosis.Pair] {
     guard let fall = complaint.fall.map({ $0 + hidden }) else { return [] }
     var pairs: [Diagnosis.Pair] = []
-    for one in causes where one.isApp {
+    for one in apps where one.isApp {
       let full = one.most(base: base)
       let hasScreen = full[0].seen[.screen, default: 0] > base[0].seen[.screen, default: 0]
       for other in causes where other.name == DrainCause.other || (other.name == DrainCause.screen && !hasScreen) {

@@ -9,8 +9,7 @@ package struct ChartLimit: Sendable, Hashable {
   package var label: String
 
   package init(value: Double, label: String) {
-    self.value = value
-    self.label = label
+    (self.value, self.label) = (value, label)
   }
 }
 
@@ -44,10 +43,8 @@ struct ParetoChart {
   ///   - only: the rows to draw; all when left out.
   ///   - identifier: unique in the page.
   init(report: ComparisonReport, only: Set<Int>? = nil, identifier: String = "pareto") {
-    self.report = report
+    (self.report, self.identifier, decision) = (report, identifier, report.decision)
     rows = report.rows.indices.filter { only?.contains($0) ?? true }
-    self.identifier = identifier
-    decision = report.decision
   }
 
   private var located: [Int] { rows.filter { drain($0) != nil && missed($0) != nil } }

@@ -28,11 +28,7 @@ package struct ComparisonReport: Sendable, RenderedReport {
     limits: [ChartLimit] = []
   ) {
     hours = context.hours
-    self.needs = needs
-    self.context = context
-    self.rows = rows
-    self.day = day
-    self.limits = limits
+    (self.needs, self.context, self.rows, self.day, self.limits) = (needs, context, rows, day, limits)
   }
 
   /// The strategy that a report with pictures shows in full: the first of the reader's own, else the best of the decision, else

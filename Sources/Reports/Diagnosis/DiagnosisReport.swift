@@ -20,11 +20,17 @@ package struct DiagnosisReport: Sendable, RenderedReport {
     complaint.fall.map { "\(Figure.tick($0)) %" } ?? "A share of \(Figure.tick(complaint.seen[.share] ?? 0)) %"
   }
 
+  /// Where the fall is not more than expected, and the app's own part of it is.
+  private var appPart: String? {
+    diagnosis.verdict == diagnosis.fallVerdict
+      ? nil : "\(FigureRounding.battery.text(complaint.appFall ?? 0)) % by the app"
+  }
+
   var finding: String {
-    let decides =
-      diagnosis.verdict != .cannotTell
-      ? "" : ", since the time \(complaint.isOnCharger ? "on the charger" : "with the screen on") decides"
-    return "\(seen) in \(time): \(diagnosis.verdict.rawValue)\(decides)."
+    let cause = ", since the time \(complaint.isOnCharger ? "on the charger" : "with the screen on") decides"
+    let decides = diagnosis.fallVerdict == .cannotTell ? cause : ""
+    let own = appPart.map { "; \($0): \(diagnosis.verdict.rawValue)" } ?? ""
+    return "\(seen) in \(time): \(diagnosis.fallVerdict.rawValue)\(decides)\(own)."
   }
 
   /// What is expected, and what has changed.
@@ -76,7 +82,7 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       let list = (single.filter { !$0.needsMost } + single.filter(\.needsMost)).map {
         $0.needed == nil ? $0.cause : "\($0.cause) (\(amount($0)))"
       }
-      return (single.count == 1 ? "\(seen) needs:" : "\(seen) needs one of these causes:", list)
+      return ("\(appPart ?? seen) needs\(single.count == 1 ? "" : " one of these causes"):", list)
     }
     let pairs = diagnosis.pairs.map { pair in
       [pair.first, pair.second].map { "\($0.cause) (\(amount($0)))" }.joined(separator: " and ")
@@ -212,6 +218,9 @@ package struct DiagnosisReport: Sendable, RenderedReport {
       "schema": "geojoule-diagnosis", "schema_version": 1, "geojoule_version": context.version,
       "command": context.command, "strategy": strategy, "device": context.device, "scenario": context.scenario,
       "verdict": diagnosis.verdict.rawValue, "finding": finding, "fall_percent": complaint.fall.json,
+      "fall_verdict": complaint.fall.map { _ in diagnosis.fallVerdict.rawValue }.json,
+      "app_verdict": (complaint.fall == nil ? diagnosis.fallVerdict : diagnosis.appVerdict).map(\.rawValue).json,
+      "app_percent": complaint.appFall.json, "app_threshold_percent": diagnosis.appLimit.json,
       "hours": complaint.length,
       "expected_percent": [diagnosis.range.lowerBound, diagnosis.range.upperBound],
       "threshold_percent": diagnosis.threshold, "change_percent_per_hour": (change?.change).json,

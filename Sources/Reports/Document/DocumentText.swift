@@ -7,8 +7,7 @@ package struct DocumentText {
 
   package init(width: Int = 80, isColoured: Bool = false, isWide: Bool = false) {
     self.width = max(width, 60)
-    self.isColoured = isColoured
-    self.isWide = isWide
+    (self.isColoured, self.isWide) = (isColoured, isWide)
   }
 
   /// How far names are broken before columns are left out.

@@ -36,9 +36,8 @@ package struct FitReport: Sendable, RenderedReport {
     title: String, findings: [String], inputs: [Input], sections: [FitSection], rows: [ReportTable] = [],
     fragment: String, version: String, command: String
   ) {
-    self.rows = rows
     (self.title, self.findings, self.inputs, self.sections) = (title, findings, inputs, sections)
-    (self.fragment, self.version, self.command) = (fragment, version, command)
+    (self.fragment, self.version, self.command, self.rows) = (fragment, version, command, rows)
   }
 
   /// The same, made by a build that says more than the library's version.

@@ -10,8 +10,7 @@ package struct SharingReport: Sendable, RenderedReport {
   package var hours = Metric.standardHours
 
   package init(context: ReportContext, attribution: Attribution) {
-    self.context = context
-    self.attribution = attribution
+    (self.context, self.attribution) = (context, attribution)
   }
 
   /// One line of the table: an app, or a sum over the apps.

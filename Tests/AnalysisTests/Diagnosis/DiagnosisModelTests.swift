@@ -128,8 +128,28 @@ import Testing
     complaint.seen[.share] = 80
     let diagnosis = Self.model().diagnosis(of: complaint)
     #expect(diagnosis.verdict == .more && !diagnosis.findings[0].explains)
+    #expect(diagnosis.fallVerdict == .expected && diagnosis.appVerdict == .more)
     // Two limits, each of 1 in 40: the same mixture is below 7.613 in 97.5 %.
     #expect(abs(diagnosis.threshold - 7.613) < 0.0005)
+    // The app's 4 points are 2.8, 2.5 and 1.9 more than its phones', which take 2, 2.5 and 3.1 more in each hour. Other use adds
+    // nothing to it. A median phone 4 / 1.5 as hungry has it, yet shows a share of 30 %.
+    #expect(diagnosis.findings.map(\.explains) == [false, true, false, false])
+    let needed = diagnosis.findings.map { $0.needed.map { ($0 * 1000).rounded() } }
+    #expect(needed == [nil, 1000, nil, 2667] && diagnosis.findings[2].needsMost)
+  }
+
+  /// A fall of 15 points is more than expected, and 9 % of it are the app's 1.35; of a fall of 5, 31 % are 1.55 of at most 2.1.
+  @Test func theFallAndTheAppAreJudgedAlone() {
+    func verdicts(_ fall: Double, share: Double) -> [Diagnosis.Verdict?] {
+      var complaint = Self.complaint(fall)
+      complaint.seen[.share] = share
+      let diagnosis = Self.model().diagnosis(of: complaint)
+      return [diagnosis.fallVerdict, diagnosis.appVerdict, diagnosis.verdict]
+    }
+    #expect(verdicts(15, share: 9) == [.more, .expected, .more])
+    #expect(verdicts(5, share: 31) == [.expected, .expected, .expected])
+    #expect(verdicts(15, share: 81) == [.more, .more, .more])
+    #expect(Self.model().diagnosis(of: Self.complaint(5)).appVerdict == nil)
   }
 
   /// The settings' error is 0.3: of a share of 30 %, 30 exp(1.645 * 0.3) = 49.1 are the limit.
@@ -361,7 +381,7 @@ import Testing
     }
     func diagnosis(_ probabilities: [Double]) -> Diagnosis {
       Diagnosis(
-        complaint: Self.complaint(15), verdict: .more, range: 4...7, threshold: 7, appLimit: nil,
+        complaint: Self.complaint(15), fallVerdict: .more, range: 4...7, threshold: 7, appLimit: nil,
         findings: probabilities.map(finding), pairs: [], next: nil, notLookedAt: [])
     }
     let together = diagnosis([0.2, 0.5, 0.05, 0.25])
