@@ -13,7 +13,7 @@ package struct BudgetOpenMetrics: Sendable {
     var text = family("geojoule_check_info", "gauge", "What was checked, and by which version.")
     text += "geojoule_check_info{\(pair("file", report.file)),\(pair("version", report.version))} 1\n"
     let gauges: [(name: String, help: String, value: (BudgetFinding) -> Double?)] = [
-      ("figure", "The figure's mean over the seeds, in the unit of its name.", { $0.verdict.figure?.mean }),
+      ("figure", "Mean over the seeds, or the quantile that its name says, in its unit.", { $0.verdict.figure?.mean }),
       ("figure_low", "Lower end of the interval of the mean.", { $0.verdict.figure?.low }),
       ("figure_high", "Upper end of the interval of the mean.", { $0.verdict.figure?.high }),
       ("limit", "What an absolute limit allows.", \.limit.bound.value),
@@ -43,8 +43,9 @@ package struct BudgetOpenMetrics: Sendable {
   ) -> String {
     var text = family(name, "gauge", help)
     for (finding, labels) in findings {
-      guard let value = value(finding), !value.isNaN else { continue }
-      text += "\(name){\(labels)} \(value.isFinite ? DecimalText.exact(value) : value < 0 ? "-Inf" : "+Inf")\n"
+      // A quantile or a single seed has no interval of the mean.
+      guard let value = value(finding), value.isFinite else { continue }
+      text += "\(name){\(labels)} \(DecimalText.exact(value))\n"
     }
     return text
   }

@@ -135,7 +135,7 @@ package enum BudgetWords {
       remarks.append("No seed has the figure, so that it cannot be shown to keep the limit.")
     }
     if finding.isUndecided {
-      remarks.append("Not decided after \(verdict.seeds) seeds; the \(decision(limit.decideOn)) was taken.")
+      remarks.append("Not decided after \(verdict.seeds) seeds; the \(decision(finding)) was taken.")
     }
     if finding.strategyChanged, finding.cause?.changes.isEmpty ?? true {
       remarks.append("The strategy has changed since the baseline.")
@@ -214,12 +214,13 @@ package enum BudgetWords {
     return " (\(parts.joined(separator: ", ")))"
   }
 
-  private static func decision(_ basis: DecisionBasis) -> String {
-    switch basis {
-    case .mean: "mean"
-    case .ciLower: "lower end of the interval"
-    case .ciUpper: "upper end of the interval"
-    }
+  /// Of the interval that is shown: a promise's is of the share that keeps it, which falls as the figure rises; that of another
+  /// quantile is of the share beyond the limit.
+  private static func decision(_ finding: BudgetFinding) -> String {
+    let (limit, isShare) = (finding.limit, finding.verdict.beyond != nil)
+    let isTurned = limit.promise != nil || (isShare && limit.bound.key == "min")
+    if limit.decideOn == .mean { return isShare ? "share itself" : "mean" }
+    return (limit.decideOn == .ciLower) != isTurned ? "lower end of the interval" : "upper end of the interval"
   }
 
   /// `95`, `99.17`: a confidence rounds down, so that nothing is claimed.

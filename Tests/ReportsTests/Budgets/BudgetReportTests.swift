@@ -70,6 +70,42 @@ import Testing
     #expect(mixed.sentence.hasPrefix("Within the power budget: 2 limits checked (1 switched off). With b on commute,"))
   }
 
+  /// The share that keeps a promise falls as the figure rises: its lower end decides. Elsewhere the end is that of what is shown.
+  @Test func theEndThatDecidedIsNamed() {
+    func end(_ bound: BudgetBound, _ basis: DecisionBasis, isPromise: Bool = false, ofMean: Bool = false) -> String? {
+      var limit = SampleChecks.limit(
+        ofMean ? "energy_J" : "battery in 12 h (p95)", bound, line: 3, decideOn: basis)
+      if isPromise { limit.promise = Promise(screenOn: .zero) }
+      let finding = SampleChecks.finding(
+        "a", limit, [Double](repeating: 30, count: 38) + [81, 90],
+        seeds: .auto(SequentialPlan(confidence: 0.95, firstLook: 40, cap: 40)))
+      let remark = BudgetWords.remarks(finding).first { $0.hasPrefix("Not decided after 40 seeds; the ") }
+      return remark.flatMap { $0.split(separator: " ").dropFirst(6).first.map(String.init) }
+    }
+    #expect(end(.max(80), .ciUpper, isPromise: true) == "lower")
+    #expect(end(.max(80), .ciUpper) == "upper" && end(.max(80), .ciLower) == "lower")
+    #expect(end(.max(80), .mean) == "share" && end(.max(33), .mean, ofMean: true) == "mean")
+    #expect(end(.min(80), .ciUpper) == "lower" && end(.max(33), .ciUpper, ofMean: true) == "upper")
+  }
+
+  /// The quantile of a promise has no interval of a mean, nor has a single seed.
+  @Test func openMetricsLeavesOutWhatIsNotThere() {
+    var promise = SampleChecks.limit("battery in 12 h (p95)", .max(80), line: 3, decideOn: .ciUpper)
+    promise.promise = Promise(screenOn: .zero)
+    let energy = SampleChecks.limit("energy_J", .max(900), line: 5)
+    let report = SampleChecks.report([
+      SampleChecks.finding("a", promise, [Double](repeating: 31, count: 38) + [81, 90]),
+      SampleChecks.finding("b", energy, [917]), SampleChecks.finding("c", energy, [911, 921, 931]),
+    ])
+    let lines = BudgetOpenMetrics().render(report).split(separator: "\n")
+    func values(_ name: String) -> [String] {
+      let samples = lines.filter { $0.hasPrefix("geojoule_budget_\(name){") }
+      return samples.compactMap { $0.split(separator: " ").last.map(String.init) }
+    }
+    #expect(values("figure") == ["31", "917", "921"])
+    #expect(values("figure_low") == ["896.1586228824966"] && values("figure_high") == ["945.8413771175034"])
+  }
+
   @Test func theWayOnStandsBelowTheBrokenLimits() throws {
     var report = SampleChecks.report()
     #expect(!DocumentText().render(report.document).contains("Next: "))
