@@ -30,7 +30,7 @@ extension PhoneSimulation {
   private mutating func applyGNSSDemand(at now: Instant) {
     if wantsGNSS {
       device.gnss.machine?.setMode(positioning.trackingMode, at: now)
-      device.gnss.machine?.setCause(positioning.demand.cause, at: now)
+      device.gnss.machine?.setCause(positioning.demand.receiverCause, at: now)
       if device.gnss.machine?.isTracking == false, device.gnss.machine?.isAcquiring == false,
         device.timers.deadline(of: Slot.acquisition) == .never
       {
@@ -49,7 +49,8 @@ extension PhoneSimulation {
   private mutating func updateLocationSession(at now: Instant) {
     let change = positioning.changeSession(hasReceiver: device.gnss.machine != nil, configuration.device.processor)
     guard let session = change else { return }
-    let cause = positioning.demand.cause
+    let demand = positioning.demand
+    let cause = session == .satellites ? demand.gnssCause : session == .wifi ? demand.wifiCause : demand.cause
     device.processor.machine.setLocationSession(
       session, cause: cause == .system ? EnergyAttribution(.fix) : cause, at: now)
     device.settleProcessor(at: now)
@@ -69,7 +70,7 @@ extension PhoneSimulation {
     let attempt = model.attempt(start, at: now, sky: skyForSearch, world: world)
     if start == .assisted { fetchAssistance(at: now) }
     device.gnss.machine?.acquire(
-      attempt.start, timeToFirstFix: attempt.timeToFirstFix, cause: positioning.demand.cause, at: now)
+      attempt.start, timeToFirstFix: attempt.timeToFirstFix, cause: positioning.demand.receiverCause, at: now)
     device.settleGNSS(at: now)
   }
 
@@ -87,7 +88,7 @@ extension PhoneSimulation {
     else { return }
     send(
       .assistance, uplink: AccessPointCache.requestBytes, downlink: Int64(parameters.assistanceSize.bytes),
-      cause: EnergyAttribution(.lookup, app: positioning.demand.cause.app), at: now)
+      cause: EnergyAttribution(.lookup, app: positioning.demand.receiverCause.app), at: now)
   }
 
   mutating func gnssTimerFired(at now: Instant) {
@@ -163,7 +164,7 @@ extension PhoneSimulation {
       technology: .gnss, timestamp: now, position: day.plane.moved(east: error.east, north: error.north),
       horizontalAccuracy: error.accuracy, speed: day.speed(at: now))
     if positioning.demand.fusesSensors {
-      device.account.pay(.navigationFix, cause: EnergyAttribution(.fix, app: positioning.demand.cause.app), at: now)
+      device.account.pay(.navigationFix, cause: positioning.demand.receiverCause, at: now)
     }
     quiet.isQuiet = positioning.aiding.isActive && !aid(&fix, at: now) || useSatelliteFix(fix, at: now)
   }
@@ -215,7 +216,7 @@ extension PhoneSimulation {
     guard positioning.demand.roads == .fetched, !lookUps.awaitsRoads else { return }
     let isSent = send(
       .roads(position), uplink: MapCache.requestBytes, downlink: MapCache.answerBytes,
-      cause: EnergyAttribution(.lookup, app: positioning.demand.cause.app), at: now)
+      cause: EnergyAttribution(.lookup, app: positioning.demand.receiverCause.app), at: now)
     if isSent { lookUps.roadsAsked() }
   }
 

@@ -33,8 +33,8 @@ extension PhoneSimulation {
       if demand.wifi == .fallback, hasCellPositions { return }
       scans.lastCoarse = now
     }
-    scans.use.session = demand.cause.app
-    startScan(cause: demand.cause, at: now)
+    scans.use.session = demand.wifiCause.app
+    startScan(cause: demand.wifiCause, at: now)
   }
 
   /// Starts a scan, or joins the one that runs. A scan without a radio to make it ends at once.
@@ -94,7 +94,7 @@ extension PhoneSimulation {
     if lookUps.accessPoints.knows(position) {
       use(fix, at: now)
     } else if usesWiFi {
-      take(fix, at: position, for: ScanUse(session: positioning.demand.cause.app), at: now)
+      take(fix, at: position, for: ScanUse(session: positioning.demand.wifiCause.app), at: now)
     }
   }
 

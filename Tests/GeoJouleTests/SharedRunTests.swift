@@ -132,7 +132,7 @@ import Testing
   }
 
   /// The other side: an app that asks for a kilometre hears of a cell now and then; beside best accuracy it gets a fix each
-  /// second and has to handle it.
+  /// second and has to handle it. The satellites are booked to the one that asks for them.
   @Test func anAppMayCostMoreBesideAnotherThanAlone() async throws {
     var request = try Requests.make(
       "modern-phone", scenario: "commute", strategies: ["continuous"], seeds: 2, parameters: .fixed)
@@ -140,7 +140,11 @@ import Testing
       StrategySpecification(
         name: "any", summary: "", kind: "standard", parameters: ["desired_accuracy": .choice("three_kilometers")]))
     let result = try await SharedRun.run(request)
-    for seed in result.seeds { #expect(seed.byAbsence[1] > seed.alone[1]) }
+    for seed in result.seeds {
+      #expect(seed.byAbsence[1] > seed.alone[1])
+      #expect(abs(seed.booked[0] - seed.alone[0]) < 0.03 * seed.alone[0])
+      #expect(abs(seed.booked[1] - seed.byAbsence[1]) < 0.03 * seed.alone[0])
+    }
   }
 
   @Test func theResultDoesNotDependOnTheNumberOfJobs() async throws {

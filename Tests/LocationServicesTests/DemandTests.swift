@@ -42,6 +42,23 @@ import World
     #expect(bench.system.demand.isEmpty)
   }
 
+  @Test func eachRadioIsPaidForByTheFirstThatAsksForSoMuchOfIt() {
+    func payer(_ app: Int) -> EnergyAttribution { EnergyAttribution(.fix, app: app) }
+    func demand(_ asked: [(Int, DesiredAccuracy)]) -> PositioningDemand {
+      var demand = PositioningDemand.none
+      for (app, accuracy) in asked { demand.ask(for: accuracy, activity: .other, by: app - 1) }
+      return demand
+    }
+    let all = demand([(2, .threeKilometers), (3, .hundredMeters), (5, .best), (6, .bestForNavigation)])
+    #expect(all.cause == payer(2) && all.gnssCause == payer(5) && all.wifiCause == payer(5))
+    // Where the receiver stands in for Wi-Fi, who asks for that pays.
+    let rough = demand([(1, .kilometer), (4, .hundredMeters), (7, .hundredMeters)])
+    #expect(rough.cause == payer(1) && rough.gnssCause == .system && rough.receiverCause == payer(4))
+    let both = rough.united(with: all)
+    #expect(both.cause == payer(1) && both.receiverCause == payer(5) && both.wifiCause == payer(5))
+    #expect(all.united(with: demand([(7, .best)])) == all)
+  }
+
   @Test(arguments: [
     (ActivityType.automotiveNavigation, PositioningDemand.Roads.fetched), (.other, .ifAtHand), (.fitness, .off),
     (.otherNavigation, .off), (.airborne, .off),

@@ -161,14 +161,14 @@ struct FusedLocationService: OwnedService {
       let (app, pace) = (requests[index].app, pace(index, context))
       let isHeldBack = isHeldBack(pace, of: app, context)
       guard pace.source != .none, !isHeldBack || (context.isDozing && pace.isContinuous) else { continue }
-      if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
       if isHeldBack {
+        demand.ask(by: app)
         demand.heldBack = true
         continue
       }
       let onChip =
         pace.isContinuous && pace.delay > .zero && context.chipCapacity > 0 && context.state(app) != .foreground
-      demand.ask(for: pace.source, onChip: onChip)
+      demand.ask(for: pace.source, onChip: onChip, by: app)
       if pace.source == .cell, requests[index].request.isForOne { demand.isForOneShot = true }
       demand.barsGNSS = demand.barsGNSS || context.savesSatellites(of: app)
     }

@@ -138,21 +138,16 @@ extension PositioningDemand {
   /// Adds what one fused request needs.
   ///
   /// - Parameter onChip: fixes may be kept on the GNSS chip.
-  mutating func ask(for source: FusedPace.Source, onChip: Bool) {
-    isFused = isFused || source != .none
+  mutating func ask(for source: FusedPace.Source, onChip: Bool, by app: Int) {
+    guard source != .none else { return }
+    isFused = true
+    if source == .satellites, onChip { return ask(.batching, by: app) }
+    cell = true
     switch source {
     case .none: break
-    case .satellites where onChip: gnss = max(gnss, .batching)
-    case .satellites:
-      cell = true
-      gnss = .continuous
-      wifi = max(wifi, .bridging)
-    case .wifi:
-      cell = true
-      wifi = max(wifi, .regular)
-    case .cell:
-      cell = true
-      wifi = max(wifi, .fallback)
+    case .satellites: ask(.continuous, .bridging, by: app)
+    case .wifi: ask(.off, .regular, by: app)
+    case .cell: ask(.off, .fallback, by: app)
     }
   }
 }

@@ -331,14 +331,14 @@ struct Session: ~Copyable {
     let isReduced = isReduced(context)
     // Beside the phone, that finds the position.
     if context.positionsFromPhone, oneShot != nil, !isReduced { return }
-    if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: app + 1) }
     guard !isReduced else {
+      demand.ask(by: app)
       demand.reduced = true
       return
     }
     demand.ask(
       for: context.attainable(configuration.desiredAccuracy, app), activity: configuration.activityType,
-      batches: isDeferring && context.processes[app].state == .background)
+      batches: isDeferring && context.processes[app].state == .background, by: app)
     if oneShot != nil { demand.isForOneShot = true }
   }
 

@@ -56,12 +56,17 @@ package import DeviceModel
   package var isForOneShot = false
   /// A request of Android's fused provider is part of it.
   package var isFused = false
-  /// For whom; the first app that asks.
+  /// For whom: the first app that asks, and the first that asks for so much of satellites or of Wi-Fi.
   package var cause: EnergyAttribution = .system
+  package private(set) var gnssCause: EnergyAttribution = .system
+  package private(set) var wifiCause: EnergyAttribution = .system
 
   package static let none = PositioningDemand()
 
   package var isEmpty: Bool { self == .none }
+
+  /// For whom the receiver runs, which may stand in for Wi-Fi.
+  package var receiverCause: EnergyAttribution { gnss == .off ? wifiCause : gnssCause }
 
   /// Positions that the radio's own scans bring are taken along: a session for 1 km or more scans seldom or never for itself
   /// (2011 session: access points heard anyway, and the one joined, say where the phone is).
@@ -73,33 +78,36 @@ package import DeviceModel
   /// Adds what a session or a request needs: its accuracy decides which technologies run.
   ///
   /// - Parameter batches: fixes may be kept on the GNSS chip.
-  mutating func ask(for accuracy: DesiredAccuracy, activity: ActivityType, batches: Bool = false) {
-    if accuracy.wantsGNSS, batches {
-      gnss = max(gnss, .batching)
-      return
-    }
+  mutating func ask(for accuracy: DesiredAccuracy, activity: ActivityType, batches: Bool = false, by app: Int) {
+    if accuracy.wantsGNSS, batches { return ask(.batching, by: app) }
     cell = true
     if accuracy.wantsGNSS {
-      gnss = .continuous
       fusesSensors = fusesSensors || accuracy == .bestForNavigation
       roads = max(roads, activity.roads)
-      wifi = max(wifi, .bridging)
+      ask(.continuous, .bridging, by: app)
     } else if accuracy.rawValue < DesiredAccuracy.kilometer.rawValue {
-      wifi = max(wifi, .regular)
-    } else if accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue {
-      wifi = max(wifi, .occasional)
+      ask(.off, .regular, by: app)
     } else {
-      wifi = max(wifi, .fallback)
+      ask(.off, accuracy.rawValue < DesiredAccuracy.threeKilometers.rawValue ? .occasional : .fallback, by: app)
     }
   }
 
-  /// What both ask for together; the first one's cause where it has one.
+  /// Adds an app that asks for so much of satellites and of Wi-Fi.
+  mutating func ask(_ gnss: GNSS = .off, _ wifi: WiFi = .off, by app: Int) {
+    let payer = EnergyAttribution(.fix, app: app + 1)
+    if cause == .system { cause = payer }
+    if gnss > self.gnss { (self.gnss, gnssCause) = (gnss, payer) }
+    if wifi > self.wifi { (self.wifi, wifiCause) = (wifi, payer) }
+  }
+
+  /// What both ask for together; the first one's causes where they are of as much.
   func united(with other: PositioningDemand) -> PositioningDemand {
     PositioningDemand(
       gnss: max(gnss, other.gnss), wifi: max(wifi, other.wifi), cell: cell || other.cell,
       reduced: reduced || other.reduced, fusesSensors: fusesSensors || other.fusesSensors,
       roads: max(roads, other.roads), barsGNSS: barsGNSS || other.barsGNSS, heldBack: heldBack || other.heldBack,
       isForOneShot: isForOneShot || other.isForOneShot, isFused: isFused || other.isFused,
-      cause: cause == .system ? other.cause : cause)
+      cause: cause == .system ? other.cause : cause, gnssCause: other.gnss > gnss ? other.gnssCause : gnssCause,
+      wifiCause: other.wifi > wifi ? other.wifiCause : wifiCause)
   }
 }

@@ -46,10 +46,7 @@ struct PairedDevice {
   /// What the searches for the watch ask of positioning.
   private var requestDemand: PositioningDemand {
     var demand = PositioningDemand.none
-    for request in requests {
-      if demand.cause == .system { demand.cause = EnergyAttribution(.fix, app: request.app + 1) }
-      demand.ask(for: request.accuracy, activity: request.activity)
-    }
+    for request in requests { demand.ask(for: request.accuracy, activity: request.activity, by: request.app) }
     return demand
   }
 
