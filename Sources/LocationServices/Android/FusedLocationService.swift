@@ -277,8 +277,10 @@ struct FusedLocationService: OwnedService {
     requests[index].held.append(shown)
     guard pace.delay > .zero, requests[index].updatesLeft > 0 else { return flush(index, &effects) }
     if requests[index].heldUntil == .never { requests[index].heldUntil = context.now + pace.delay }
-    // A chip that is full wakes the phone, and what it held is delivered early.
-    if context.demand.gnss == .batching, requests[index].held.count >= context.chipCapacity { flush(index, &effects) }
+    // At most the delay divided by the interval (AOSP, `LocationRequest`, `getMaxUpdateDelayMillis`), and what fits on the chip.
+    let most = Int(pace.delay.nanoseconds / max(1, TimeSpan.seconds(requests[index].request.interval).nanoseconds))
+    let room = context.demand.gnss == .batching ? min(most, context.chipCapacity) : most
+    if requests[index].held.count >= room { flush(index, &effects) }
   }
 
   private mutating func flush(_ index: Int, _ effects: inout Effects) {

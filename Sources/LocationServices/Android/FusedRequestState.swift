@@ -96,11 +96,9 @@ struct FusedRequestState {
   var heldUntil = Instant.never
 
   init(app: Int, identifier: Int, request: FusedLocationRequest, at now: Instant) {
-    (self.app, self.identifier) = (app, identifier)
-    self.request = request
+    (self.app, self.identifier, self.request) = (app, identifier, request)
     expires = request.duration.isFinite ? now + .seconds(request.duration) : .never
-    updatesLeft = request.maxUpdates
-    due = now
+    (updatesLeft, due) = (request.maxUpdates, now)
   }
 
   /// When the system must look at it again.

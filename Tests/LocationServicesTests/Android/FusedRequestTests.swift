@@ -297,7 +297,19 @@ import World
       return bench.journal.deliveries.map(\.locations.count)
     }
     #expect(deliveries(delay: 1.9).count == 21)
-    #expect(deliveries(delay: 7) == [7, 7])
+    #expect(deliveries(delay: 7) == [7, 7, 7])
+  }
+
+  /// 17 s are five intervals of 3 s: 0, 3, 6, 9 and 12 s, then 15 to 27 s. A position that is late ends a smaller batch 17 s after its
+  /// first.
+  @Test func aBatchHasTheDelayDividedByTheInterval() {
+    var bench = Bench.android(FusedLocationRequest(priority: .highAccuracy, interval: 3, maxUpdateDelay: 17))
+    for second in [0.0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 31, 37, 53, 59] {
+      bench.advance(to: second)
+      bench.fix(east: second)
+    }
+    #expect(bench.journal.deliveries.map(\.time) == [12, 27, 48])
+    #expect(bench.journal.deliveries.map(\.locations.count) == [5, 5, 2])
   }
 
   @Test func behindTheScreenABatchIsKeptOnTheChipAndAFullChipDeliversEarly() {
