@@ -200,6 +200,9 @@ import World
       bench.advance(to: 100)
       #expect(bench.journal.lines == ["0.0 launched by user"])
       #expect(bench.system.demand.isEmpty == !starts)
+      // Nobody waits for a request that was cancelled; a session goes on with the search.
+      #expect(bench.system.searches.map(\.end.seconds) == (starts ? [] : [1]))
+      #expect(bench.system.searches.allSatisfy { !$0.found })
     }
   }
 

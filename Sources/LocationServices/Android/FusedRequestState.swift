@@ -110,11 +110,8 @@ struct FusedRequestState {
   }
 
   mutating func rest(until instant: Instant) {
-    lookingSince = nil
-    looksUntil = .never
-    best = nil
-    forgetKept()
-    due = instant
+    look(for: nil, at: instant)
+    (lookingSince, due) = (nil, instant)
   }
 
   mutating func look(for patience: TimeSpan?, at now: Instant) {

@@ -104,6 +104,7 @@ struct Session: ~Copyable {
 
   mutating func stop(_ context: borrowing Context, _ effects: inout Effects) {
     finishDeferral(.deferredCanceled, &effects)
+    if oneShot != nil { effects.append(.search(app: app, .requestEnds)) }
     effects.append(.sessionEnds(app: app))
     effects.append(.history(app: app, manager: manager, .pauseEnded(.stopped)))
     phase = .stopped

@@ -21,8 +21,8 @@ final class AndroidGeofencesApp: LocationApp, SimulatedApp {
   private var client: GeofencingClient?
 
   func didFinishLaunching(_ host: AppHost, reason: LaunchReason) {
-    self.host = host
     let client = host.makeGeofencingClient()
+    (self.host, self.client) = (host, client)
     client.onTransition = { [weak self] transition in
       if case .failed = transition { return }
       self?.upload()
@@ -37,6 +37,5 @@ final class AndroidGeofencesApp: LocationApp, SimulatedApp {
         onEnter: ["both", "entry", "all"].contains(notify),
         onExit: ["both", "exit", "dwell_and_exit", "all"].contains(notify), terms: terms)
     }
-    self.client = client
   }
 }

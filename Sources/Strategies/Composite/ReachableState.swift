@@ -242,6 +242,7 @@ struct ReachableState: Hashable {
   /// Why an action makes no sense here, or `nil`.
   func obstacle(to action: CompositeAction) -> Obstacle? {
     switch action {
+    case .stop(.standard) where may(.asksOnce): nil  // It cancels a request, too.
     case .stop(let service):
       obstacle(
         unless: .runs(service), "'\(service.rawValue)' was not started on any way here",

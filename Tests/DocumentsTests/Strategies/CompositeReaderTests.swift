@@ -157,6 +157,7 @@ import Testing
     ("enter: [remove_fence: f]", "no way here sets the fence 'f'"),
     ("enter: [cancel_timer: t]", "no way here sets the timer 't'"),
     ("enter: [stop: standard]", "'standard' was not started on any way here"),
+    ("enter: [request_location, stop: visits]", "'visits' was not started on any way here"),
     ("enter: [stop: visits]", "'visits' was not started on any way here"),
     ("enter: [start: standard, stop_deferring]", "nothing is deferred on any way here"),
     ("enter: [defer: {timeout: 3 min}]", "deferral needs standard updates"),
@@ -210,6 +211,12 @@ import Testing
     #expect(text.hasPrefix("s.yml:5:"), "\(text)")
     #expect(text.contains(message), "\(text)")
     #expect(text.contains("set 'system' to one of: "), "\(text)")
+  }
+
+  /// `stopUpdatingLocation` cancels a request for one position, too.
+  @Test func aRequestForOnePositionMayBeStopped() throws {
+    let states = "  a: {enter: [request_location, stop: standard]}"
+    #expect(try program(states)?.states[0].enter == [.requestLocation, .stop(.standard)])
   }
 
   private func error(_ states: String, system: String = "ios-12") -> String {
