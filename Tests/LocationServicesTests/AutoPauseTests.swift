@@ -8,9 +8,9 @@ import World
   /// A running session of an app in the background since 60 s, with auto-pause on.
   private func session(
     _ type: ActivityType = .other, motion: MotionClass = .still, variation: Double = 0,
-    accuracy: DesiredAccuracy = .best, filter: Double = LocationManager.distanceFilterNone
+    accuracy: DesiredAccuracy = .best, filter: Double = LocationManager.distanceFilterNone, satellites: Bool = true
   ) -> Bench {
-    var bench = Bench.opened(motion: motion, pauseVariation: variation) { app, host in
+    var bench = Bench.opened(motion: motion, satellites: satellites, pauseVariation: variation) { app, host in
       let manager = app.makeManager(host)
       manager.activityType = type
       manager.desiredAccuracy = accuracy
@@ -106,6 +106,21 @@ import World
     var bench = session(.other, motion: .walking)
     bench.advance(to: 3000)
     #expect(bench.journal.times("paused") == [960])
+  }
+
+  /// That no position comes says nothing where nobody looks for satellites, as for an accuracy of 100 m.
+  @Test func withoutAReceiverEveryAccuracyPausesAlike() {
+    let cases: [(DesiredAccuracy, Bool, [Double])] = [
+      (.best, false, []), (.hundredMeters, false, []), (.hundredMeters, true, []), (.best, true, [960]),
+    ]
+    for (accuracy, satellites, pauses) in cases {
+      var bench = session(.other, motion: .walking, accuracy: accuracy, satellites: satellites)
+      bench.advance(to: 3007)
+      #expect(bench.journal.times("paused") == pauses, "\(accuracy) \(satellites)")
+      bench.move(.still)
+      bench.advance(to: 5011)
+      #expect(bench.journal.times("paused") == (pauses.isEmpty ? [3907] : pauses))
+    }
   }
 
   @Test func whileAFilterOfKilometresLetsTechnologiesSleepADriverIsNotPaused() {

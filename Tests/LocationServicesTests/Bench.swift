@@ -103,7 +103,7 @@ struct Bench: ~Copyable {
   init(
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full, platform: Platform = .ios12,
     role: AppRole = .app, asksFor: AuthorizationRequest? = nil, chipCapacity: Int = 300, motion: MotionClass = .still,
-    deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    deferral: Bool = true, significantChange: Bool = true, satellites: Bool = true, pauseVariation: Double = 0,
     setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
   ) {
     let journal = journal
@@ -114,7 +114,8 @@ struct Bench: ~Copyable {
       LocationSystem(
         apps: [app],
         availability: AppHost.Availability(
-          deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange),
+          deferredLocationUpdates: deferral, significantLocationChangeMonitoring: significantChange,
+          satellites: satellites),
         chipCapacity: chipCapacity, motion: motion, outcomes: Patience { _ in pauseVariation })
     }
     system = makeSystem(definition)
@@ -124,13 +125,13 @@ struct Bench: ~Copyable {
   static func opened(
     authorization: Authorization = .always, accuracy: AccuracyAuthorization = .full, platform: Platform = .ios12,
     asksFor: AuthorizationRequest? = nil, chipCapacity: Int = 300, motion: MotionClass = .still,
-    deferral: Bool = true, significantChange: Bool = true, pauseVariation: Double = 0,
+    deferral: Bool = true, significantChange: Bool = true, satellites: Bool = true, pauseVariation: Double = 0,
     setUp: @escaping @Sendable (RecordingApp, AppHost) -> Void
   ) -> Bench {
     var bench = Bench(
       authorization: authorization, accuracy: accuracy, platform: platform, asksFor: asksFor,
       chipCapacity: chipCapacity, motion: motion, deferral: deferral, significantChange: significantChange,
-      pauseVariation: pauseVariation, setUp: setUp)
+      satellites: satellites, pauseVariation: pauseVariation, setUp: setUp)
     bench.open()
     return bench
   }

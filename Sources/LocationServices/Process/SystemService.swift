@@ -175,15 +175,16 @@ package struct ServiceAvailability: Sendable, Hashable {
   package var beaconMonitoring: Bool
   /// Visits; no watch has any monitoring.
   package var visitMonitoring: Bool
+  /// Of which no app is told.
+  let satellites: Bool
 
   package init(
     deferredLocationUpdates: Bool, significantLocationChangeMonitoring: Bool, regionMonitoring: Bool = true,
-    beaconMonitoring: Bool = true, visitMonitoring: Bool = true
+    beaconMonitoring: Bool = true, visitMonitoring: Bool = true, satellites: Bool = true
   ) {
     self.deferredLocationUpdates = deferredLocationUpdates
     self.significantLocationChangeMonitoring = significantLocationChangeMonitoring
-    self.regionMonitoring = regionMonitoring
-    self.beaconMonitoring = beaconMonitoring
-    self.visitMonitoring = visitMonitoring
+    (self.regionMonitoring, self.beaconMonitoring) = (regionMonitoring, beaconMonitoring)
+    (self.visitMonitoring, self.satellites) = (visitMonitoring, satellites)
   }
 }

@@ -62,7 +62,8 @@ struct Session: ~Copyable {
 
   /// Whether satellites are looked for on behalf of it: then it says something when no fix comes.
   private func seeksFixes(_ context: borrowing Context) -> Bool {
-    sleepsUntil == nil && context.attainable(configuration.desiredAccuracy, app).wantsGNSS
+    sleepsUntil == nil && (context.availability.satellites || context.positionsFromPhone)
+      && context.attainable(configuration.desiredAccuracy, app).wantsGNSS
   }
 
   private mutating func updateSeeking(_ context: borrowing Context) {
