@@ -15,13 +15,13 @@ import Testing
     #expect(statistics.quantileRange == nil)
   }
 
-  /// Mean 0.9, standard error 0.1: Student's interval of three would end at 1.33.
+  /// Mean 0.89, standard error 0.1: Student's interval of three would end at 1.32.
   @Test func noMeanOfSharesIsBeyondAll() throws {
-    let shares = try #require(SampleStatistics([1, 0.7, 1], within: 0...1))
+    let shares = try #require(SampleStatistics([0.99, 0.69, 0.99], within: 0...1))
     let interval = try #require(shares.meanInterval)
     #expect(interval.upperBound == 1)
-    #expect(abs(interval.lowerBound - (0.9 - 4.302652729749462 * 0.1)) < 1e-9)
-    #expect(try #require(SampleStatistics([0, 0.3, 0], within: 0...1)?.meanInterval).lowerBound == 0)
+    #expect(abs(interval.lowerBound - (0.89 - 4.302652729749462 * 0.1)) < 1e-9)
+    #expect(try #require(SampleStatistics([0.01, 0.31, 0.01], within: 0...1)?.meanInterval).lowerBound == 0)
     #expect(try #require(SampleStatistics([1, 0.7, 1])?.meanInterval).upperBound > 1.3)
     // Every figure that is a share of something ends there.
     let names = Metric.allCases.filter { $0.limits == 0...1 }.map(\.column)
@@ -30,6 +30,28 @@ import Testing
         "track_coverage", "moving_coverage", "availability", "searches_in_50m_30s", "indicator_share",
       ]))
     for metric in Metric.allCases where metric.descriptor.quantity == .share { #expect(metric.limits == 0...1) }
+  }
+
+  /// Forty days that are right leave open 1 - 0.025^(1/40) = 8.81 % of wrong ones (Clopper and Pearson); so do forty that are
+  /// equal elsewhere.
+  @Test func daysThatAreAllRightDoNotExcludeWrongOnes() throws {
+    func interval(_ values: [Double], within limits: ClosedRange<Double> = 0...1) throws -> ClosedRange<Double> {
+      try #require(SampleStatistics(values, within: limits)?.meanInterval)
+    }
+    let right = 0.9119026971211976
+    for hair in [0, 0.0004] {
+      let near = (0..<40).map { 1 - hair * Double($0 % 3) }
+      #expect(abs(try interval(near).lowerBound - right) < 1e-9)
+      #expect(try interval(near).upperBound == 1)
+      #expect(abs(try interval(near.map { 1 - $0 }).upperBound - (1 - right)) < 1e-9)
+      #expect(try interval(near, within: 0 ... .infinity).lowerBound > 0.999)
+    }
+    #expect(abs(try interval(Array(repeating: 0.99, count: 40)).lowerBound - right) < 1e-9)
+    // 7.5 of 8 count as 8: 0.025^(1/8); Student's would begin at 0.9375 - 2.3646 * 0.0625 = 0.79.
+    #expect(abs(try interval([1, 1, 1, 1, 0.5, 1, 1, 1]).lowerBound - 0.6305834) < 1e-7)
+    // Shares that only lie close together are known well.
+    let close = try interval((0..<40).map { 0.993 + 0.0005 * Double($0 % 3 - 1) })
+    #expect(close.upperBound - close.lowerBound < 0.0005)
   }
 
   @Test func oneValueHasNoInterval() throws {

@@ -62,7 +62,7 @@ package struct BudgetMetric: Sendable, Hashable {
   }
 
   /// Between which the figure is in any run.
-  var bounds: ClosedRange<Double> {
+  package var bounds: ClosedRange<Double> {
     let limits = metric.descriptor.limits
     // What location adds may be less than nothing.
     return isMarginal ? limits.lowerBound - limits.upperBound...limits.upperBound - limits.lowerBound : limits

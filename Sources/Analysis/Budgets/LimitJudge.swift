@@ -12,7 +12,7 @@ package enum LimitJudge {
     _ limit: BudgetLimit, current: [SeedValue], baseline: [SeedValue] = [], rule: IntervalRule = .standard
   ) -> LimitVerdict {
     let values = current.compactMap(\.value)
-    let figure = MeanInterval(values, rule)
+    let figure = MeanInterval(values, rule, within: limit.metric.bounds)
     switch limit.bound {
     case .max(let threshold), .min(let threshold):
       let isMaximum = limit.bound.key == "max"

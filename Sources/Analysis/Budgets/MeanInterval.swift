@@ -26,8 +26,12 @@ package struct MeanInterval: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - values: finite; `nil` is returned when there are none.
+  ///   - bounds: between which every value is; see `ExactShare.widened`.
   ///   - quantile: Student's, for the rule's confidence and so many values, where it is known already.
-  package init?(_ values: [Double], _ rule: IntervalRule, quantile: Double? = nil) {
+  package init?(
+    _ values: [Double], _ rule: IntervalRule, within bounds: ClosedRange<Double> = -.infinity ... .infinity,
+    quantile: Double? = nil
+  ) {
     guard let first = values.first else { return nil }
     count = values.count
     let n = Double(values.count)
@@ -54,7 +58,9 @@ package struct MeanInterval: Sendable, Hashable {
         above = max(above, -inverse(-reach))
       }
     }
-    (low, high) = (mean - below * deviation, mean + above * deviation)
+    let ends = ExactShare.widened(
+      (mean - below * deviation)...(mean + above * deviation), of: values, within: bounds, confidence: rule.confidence)
+    (low, high) = (ends.lowerBound, ends.upperBound)
   }
 
   /// What the value of a seed that was not drawn may be.
@@ -87,13 +93,15 @@ package struct MeanInterval: Sendable, Hashable {
   static func decisive(
     _ values: [Double], _ rule: IntervalRule, unseen: Unseen, size: Double
   ) -> (low: Double, high: Double)? {
-    guard let plain = MeanInterval(values, rule), var least = values.min(), var most = values.max() else { return nil }
+    let bounds = if case .figure(let bounds) = unseen { bounds } else { -Double.infinity ... .infinity }
+    guard let plain = MeanInterval(values, rule, within: bounds), var least = values.min(), var most = values.max()
+    else { return nil }
     guard rule.allowsForUnseen else { return (plain.low, plain.high) }
     let (range, rounding) = (most - least, rounding * size)
     switch unseen {
-    case .figure(let bounds) where range > rounding && bounds.lowerBound.isFinite && bounds.upperBound.isFinite:
+    case .figure where range > rounding && bounds.lowerBound.isFinite && bounds.upperBound.isFinite:
       (least, most) = (bounds.lowerBound, bounds.upperBound)
-    case .figure(let bounds) where range > rounding:
+    case .figure where range > rounding:
       let reach = figureReach * range
       let ofMean = meanReach * abs(plain.mean)
       least = max(bounds.lowerBound, min(least - reach, plain.mean - ofMean))

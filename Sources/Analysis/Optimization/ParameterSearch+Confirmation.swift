@@ -190,7 +190,7 @@ extension ParameterSearch {
   ) -> SearchOutcome.ConstraintFigure {
     let values = observations.compactMap { $0.constraints[place] }
     let bound = values.count > 1 ? SearchScore.adverse(values, constraint, 0.95) : nil
-    let statistics = SampleStatistics(values)
+    let statistics = SampleStatistics(values, within: constraint.bounds)
     let verdict: SearchOutcome.Verdict
     if values.count < observations.count, !constraint.absenceIsGood {
       verdict = .missing

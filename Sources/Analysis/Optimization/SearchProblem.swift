@@ -21,11 +21,14 @@ package struct SearchConstraint: Sendable, Hashable {
   package let limit: Double
   /// Whether a run without the figure is a good one, as a battery that never was empty.
   package let absenceIsGood: Bool
+  /// Between which the figure is on any day.
+  package let bounds: ClosedRange<Double>
 
-  package init(_ side: Side, _ limit: Double, absenceIsGood: Bool = false) {
-    self.side = side
-    self.limit = limit
-    self.absenceIsGood = absenceIsGood
+  package init(
+    _ side: Side, _ limit: Double, absenceIsGood: Bool = false,
+    within bounds: ClosedRange<Double> = -.infinity ... .infinity
+  ) {
+    (self.side, self.limit, self.absenceIsGood, self.bounds) = (side, limit, absenceIsGood, bounds)
   }
 
   /// By how much a figure is beyond the limit, as a share of the limit (or in units of the figure where the limit is 0); 0

@@ -44,7 +44,7 @@ struct SearchScore: Sendable, Hashable, Comparable {
   static func adverse(_ values: [Double], _ constraint: SearchConstraint, _ margin: Double?) -> Double {
     guard let margin, values.count > 1,
       let interval = MeanInterval(
-        values, IntervalRule(confidence: 2 * margin - 1),
+        values, IntervalRule(confidence: 2 * margin - 1), within: constraint.bounds,
         quantile: margin == SearchSettings.margin && values.count < quantiles.count ? quantiles[values.count] : nil)
     else { return values.reduce(0, +) / Double(values.count) }
     return constraint.side == .atMost ? interval.high : interval.low

@@ -10,7 +10,7 @@ public struct SampleStatistics: Sendable, Hashable {
   /// The arithmetic mean.
   public let mean: Double
   /// Student's 95 % interval of the mean: simulation noise, which shrinks with more seeds. `nil` for one value. It ends
-  /// where values must end: no mean of shares is above 100 %.
+  /// where values must end: no mean of shares is above 100 %. That of all-or-nothing shares is wider; see `ExactShare.widened`.
   public let meanInterval: ClosedRange<Double>?
   /// From the 2.5 % to the 97.5 % quantile of the values: ignorance of the phone and randomness of the day, which do not
   /// shrink. `nil` under `leastCountForQuantiles` values.
@@ -33,7 +33,9 @@ public struct SampleStatistics: Sendable, Hashable {
     self.mean = mean
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let standardError = (squares / Double(values.count - 1) / Double(values.count)).squareRoot()
-    meanInterval = Self.interval(of: mean, standardError, count: values.count, within: limits)
+    meanInterval = Self.interval(of: mean, standardError, count: values.count).map {
+      ExactShare.widened($0, of: values, within: limits)
+    }
     if values.count >= Self.leastCountForQuantiles {
       let sorted = values.sorted()
       let outside = (values.count + 1) / 40 - 1
@@ -52,7 +54,7 @@ public struct SampleStatistics: Sendable, Hashable {
   init(pooled mean: Double, of count: Int, standardError: Double?, within limits: ClosedRange<Double>) {
     let interval = standardError.flatMap { error in
       error < 1e-9 && limits.upperBound == 1
-        ? Self.exact(mean, of: count) : Self.interval(of: mean, error, count: count, within: limits)
+        ? Self.exact(mean, of: count) : Self.interval(of: mean, error, count: count)?.clamped(to: limits)
     }
     self.init(pooled: mean, of: count, interval: interval)
   }
@@ -68,12 +70,10 @@ public struct SampleStatistics: Sendable, Hashable {
     count > 1 ? ExactShare.interval(Int((share * Double(count)).rounded()), of: count) : nil
   }
 
-  private static func interval(
-    of mean: Double, _ standardError: Double, count: Int, within limits: ClosedRange<Double>
-  ) -> ClosedRange<Double>? {
+  private static func interval(of mean: Double, _ standardError: Double, count: Int) -> ClosedRange<Double>? {
     guard count > 1 else { return nil }
     let half = StudentT.quantile(0.975, degreesOfFreedom: Double(count - 1)) * standardError
-    return ((mean - half)...(mean + half)).clamped(to: limits)
+    return (mean - half)...(mean + half)
   }
 }
 
@@ -114,6 +114,24 @@ package enum PairedDifference {
 /// The exact interval of a share (Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the
 /// binomial", Biometrika 26, 1934): a little too wide rather than too narrow.
 enum ExactShare {
+  /// A share so near to 0 or 1 is printed as that.
+  private static let hair = 0.001
+
+  /// The interval of a mean, ended where its values must end. Where half of the shares or more are 0 or 1 to within a hair, or all
+  /// are equal, it holds the exact interval of so many right days: n right ones do not exclude others that are all wrong. The
+  /// limit: shares of 99 % on all days seen tell of no such days, and rare ones may be missing. docs/budgets.md has the coverage.
+  static func widened(
+    _ interval: ClosedRange<Double>, of values: [Double], within limits: ClosedRange<Double>, confidence: Double = 0.95
+  ) -> ClosedRange<Double> {
+    let interval = interval.clamped(to: limits)
+    guard limits == 0...1, let first = values.first,
+      values.count(where: { min($0, 1 - $0) <= hair }) * 2 >= values.count
+        || values.allSatisfy({ abs($0 - first) < 1e-9 }),
+      let exact = Self.interval(Int(values.reduce(0, +).rounded()), of: values.count, confidence: confidence)
+    else { return interval }
+    return min(interval.lowerBound, exact.lowerBound)...max(interval.upperBound, exact.upperBound)
+  }
+
   /// - Parameters:
   ///   - hits: of `count`.
   ///   - confidence: above 0, below 1.

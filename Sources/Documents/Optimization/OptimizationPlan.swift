@@ -83,7 +83,7 @@ package struct OptimizationPlan: Sendable {
     SearchProblem(
       space: SearchSpace(variants.map(\.space)),
       constraints: aim.constraints.map {
-        SearchConstraint($0.side, $0.limit, absenceIsGood: $0.metric.absenceIsGood)
+        SearchConstraint($0.side, $0.limit, absenceIsGood: $0.metric.absenceIsGood, within: $0.metric.bounds)
       },
       tradeOffConstraint: aim.constraints.firstIndex { $0.metric == aim.tradeOff && $0.side == .atMost })
   }

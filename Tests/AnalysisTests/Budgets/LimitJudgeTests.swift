@@ -52,6 +52,17 @@ import Testing
     #expect(try judge(.max(7.4), .ciUpper, [5]).isBroken)
   }
 
+  /// 40 right days leave open that 8.8 % are wrong: the lower end breaks a minimum of 99 %, and the mean is not sure of it.
+  @Test func sharesThatAreAllRightAreNotSure() throws {
+    func judge(_ share: Double, _ basis: DecisionBasis) throws -> LimitVerdict {
+      try self.judge(.min(share), basis, Array(repeating: 1, count: 40), column: "now_in_100m_all_day")
+    }
+    #expect(try judge(0.99, .ciLower).isBroken && judge(0.912, .ciLower).isBroken)
+    #expect(try !judge(0.99, .mean).isBroken && !judge(0.99, .mean).isCertain)
+    #expect(try !judge(0.911, .ciLower).isBroken && judge(0.911, .mean).isCertain)
+    #expect(try judge(0.99, .mean).figure?.high == 1)
+  }
+
   /// Of 40 seeds three are above 9: 7.5 %, with an exact interval from 1.6 to 20.4 %. The 95 % quantile is the 38th value.
   @Test func aQuantileOfTheSeedsCountsThoseBeyond() throws {
     let figures = (1...37).map { Double?(Double($0) / 10) } + [9.5, 9.7, 11]

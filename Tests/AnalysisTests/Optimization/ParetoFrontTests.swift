@@ -1,5 +1,6 @@
-import Analysis
 import Testing
+
+@testable import Analysis
 
 @Suite struct ParetoFrontTests {
   @Test func keepsWhatNothingBeatsByRisingCost() {
@@ -16,5 +17,14 @@ import Testing
     #expect(ParetoFront.indices(costs: [0.1, 2, nil], errors: [nil, 30, 1]) == [1])
     #expect(ParetoFront.indices(costs: [0.1, 2], errors: [.infinity, 30]) == [1])
     #expect(ParetoFront.indices(costs: [], errors: []).isEmpty)
+  }
+
+  /// On one side at 95 %, 40 right days leave open that 1 - 0.05^(1/40) = 7.22 % are wrong.
+  @Test func daysThatAreAllRightMeetAConstraintOnAverage() {
+    let right = [Double](repeating: 1, count: 40)
+    let share = SearchConstraint(.atLeast, 0.99, within: 0...1)
+    #expect(abs(SearchScore.adverse(right, share, 0.95) - 0.9278424754944854) < 1e-9)
+    #expect(SearchScore.adverse(right, SearchConstraint(.atLeast, 0.99), 0.95) == 1)
+    #expect(SearchScore.adverse(right, share, nil) == 1)
   }
 }
