@@ -4,6 +4,8 @@ package struct Advice: Sendable {
   package enum Verdict: String, Sendable {
     /// It saves energy: the 95 % interval of the difference lies below 0, and what was asked for is kept.
     case saves
+    /// It saves energy, and the interval of its value contains 0: the seeds leave open whether it is worth its price.
+    case open
     /// It saves energy, but at a price: it misses the need, loses more than it saves, or leaves the app without positions.
     case breaksNeeds = "breaks_needs"
     /// The interval contains 0, or the saving is too small to speak of.
@@ -50,7 +52,7 @@ package struct Advice: Sendable {
       guard let new = run[.energy], let old = partners[run.seed]?[.energy], old > 0 else { return nil }
       return new / old - 1
     }
-    guard let energy = SampleStatistics(shares) else { return nil }
+    guard let energy = SampleStatistics(shares, within: -1 ... .infinity) else { return nil }
     (self.chapter, self.title, self.change) = (chapter, title, change)
     summary = variant
     self.energy = energy
@@ -67,6 +69,8 @@ package struct Advice: Sendable {
       verdict = .noDifference
     } else if energy.mean > 0 {
       verdict = Self.isGain(variant, over: base, need, value) ? .gains : .costs
+    } else if let ends = value?.meanInterval, need.level == nil, ends.lowerBound < 0, ends.upperBound > 0 {
+      verdict = .open
     } else {
       verdict = objection == nil ? .saves : .breaksNeeds
     }
@@ -81,8 +85,7 @@ package struct Advice: Sendable {
     if let level = need.level {
       return share < level && share < own ? "the share is below the need" : nil
     }
-    guard let value else { return nil }
-    return value.mean < 0 ? "it loses more than it saves" : nil
+    return (value?.meanInterval?.upperBound ?? value?.mean ?? 0) < 0 ? "it loses more than it saves" : nil
   }
 
   /// Whether more energy is worth it.
@@ -96,14 +99,15 @@ package struct Advice: Sendable {
   }
 
   /// Ranked: what saves and is worth its price, the best value leading, or the largest saving where a level is asked for. What
-  /// costs more and is worth it stands before that where its best value is larger, or where it reaches the level. Then what is
-  /// not worth its price, what makes no difference, what costs.
+  /// costs more and is worth it stands before that where its best value is larger, or where it reaches the level. Then what
+  /// the seeds leave open, what is not worth its price, what makes no difference, what costs.
   package static func ranked(_ advice: [Advice], byValue: Bool) -> [Advice] {
     func best(_ verdict: Verdict) -> Double {
       advice.filter { $0.verdict == verdict }.compactMap(\.value?.mean).max() ?? -.infinity
     }
     let gainsFirst = !byValue || best(.gains) > best(.saves)
-    let order: [Verdict] = (gainsFirst ? [.gains, .saves] : [.saves, .gains]) + [.breaksNeeds, .noDifference, .costs]
+    let first: [Verdict] = gainsFirst ? [.gains, .saves] : [.saves, .gains]
+    let order = first + [.open, .breaksNeeds, .noDifference, .costs]
     func rank(_ advice: Advice) -> (Int, Double) {
       let isWorth = advice.verdict == .saves || advice.verdict == .gains
       return (

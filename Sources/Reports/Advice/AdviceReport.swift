@@ -21,8 +21,12 @@ package struct AdviceReport: Sendable, RenderedReport {
       return "\(name) never \(asks) on this day: no change to it is judged by \(need.text)."
     }
     guard let best else {
+      let open = advice.filter { $0.verdict == .open }.map(\.title)
       return advice.isEmpty
-        ? "The guides name no change to \(name)." : "No change to \(name) is worth its price."
+        ? "The guides name no change to \(name)."
+        : open.isEmpty
+          ? "No change to \(name) is worth its price."
+          : "\(context.seeds) seeds leave open whether a change to \(name) is worth its price: \(DecisionText.few(open))."
     }
     return "The best change to \(name): \(suggestion(best))"
   }
@@ -50,6 +54,7 @@ package struct AdviceReport: Sendable, RenderedReport {
     switch verdict {
     case .saves: "saves"
     case .gains: "worth its cost"
+    case .open: "open"
     case .breaksNeeds: "price too high"
     case .noDifference: "no difference"
     case .costs: "costs more"
@@ -154,6 +159,7 @@ package struct AdviceReport: Sendable, RenderedReport {
     switch verdict {
     case .saves: need.level == nil ? "Saves, and is worth its price" : "Saves, and keeps what the app needs"
     case .gains: need.level == nil ? "Costs more, and is worth it" : "Costs more, and gives what the app needs"
+    case .open: "Saves, and the seeds leave open whether it is worth its price"
     case .breaksNeeds: "Price too high"
     case .noDifference: "No clear difference in energy: below 1 %, or within the noise of the seeds"
     case .costs: "Costs more"
