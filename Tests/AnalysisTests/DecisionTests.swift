@@ -144,9 +144,14 @@ import Testing
     run[.now(NowShare(metres: 70, isAllDay: true))] = 0.97
     run[.now(NowShare(metres: 70))] = 0.61
     run[.drainPercentPerHour] = 0.7
-    let rows = [StrategySummary(strategy: "still", use: .live, runs: [run], baseline: [])]
-    func share(_ need: NowShare) -> Double? { Decision(Need(.now, .now(need)), among: rows, hours: 10).movingShare(0) }
+    func share(_ need: NowShare) -> Double? {
+      let rows = [StrategySummary(strategy: "still", use: .live, runs: [run], baseline: [])]
+      return Decision(Need(.now, .now(need)), among: rows, hours: 10).movingShare(0)
+    }
     #expect(share(NowShare(metres: 70, isAllDay: true)) == 0.61 && share(NowShare(metres: 70)) == nil)
+    // Of a day at rest there is no moving time.
+    run.isAtRest = true
+    #expect(share(NowShare(metres: 70, isAllDay: true)) == nil)
   }
 
   /// The difference of the shares is 0.1 points with an interval of +- 0.25; one of 1 with the same spread is clear.

@@ -73,7 +73,7 @@ private let small = ["compare", "--scenario", "city-run", "--strategy", "none", 
       let names = lines[0]
       for row in lines.dropFirst() {
         let cell = Dictionary(zip(names, row), uniquingKeysWith: { $1 })
-        for name in ["moving_error_p95_m", "moving_coverage", "moving_age_p95_s"] {
+        for name in ["moving_error_p95_m", "moving_coverage", "moving_age_p95_s", "now_in_100m_moving"] {
           #expect(cell[name] == "", "\(name)")
         }
         #expect(cell["strategy"] == "none" || cell["availability"] != "")

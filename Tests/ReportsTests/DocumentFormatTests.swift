@@ -267,6 +267,12 @@ import Testing
     }
   }
 
+  @Test func intervalsOfSharesOfTheVarianceEndAtAllAndNothing() {
+    #expect(SensitivityReport.share(0.7, 0.26...1.33).interval == 0.26...1)
+    #expect(SensitivityReport.share(0.02, -0.1...0.3).interval == 0...0.3)
+    #expect(SensitivityReport.share(-0.02, -0.1...0.3).interval == -0.02...0.3)
+  }
+
   /// JSON that is made of the tables has a member for each column, in each row.
   @Test(arguments: ["activity", "sweep", "plan", "sensitivity"])
   func jsonHasTheCells(_ name: String) throws {

@@ -87,8 +87,10 @@ package struct Decision: Sendable {
   /// Percent of the battery that the hours take.
   package func battery(_ row: Int) -> Double? { rows[row][.drainPercentPerHour].map { $0.mean * hours } }
 
-  /// Of a need over the whole day, which a user at rest meets most of the time, the share of the moving time.
-  package func movingShare(_ row: Int) -> Double? { need.movingMetric.flatMap { rows[row][$0]?.mean } }
+  /// Of a need over the whole day, which a user at rest meets most of the time, the share of the moving time, if any.
+  package func movingShare(_ row: Int) -> Double? {
+    rows[row].isAtRest ? nil : need.movingMetric.flatMap { rows[row][$0]?.mean }
+  }
 
   /// The row with the largest share among those that take half of the battery at most of what reaches the level, or the ceiling
   /// below it, and miss that by 5 points at most and by half of it at most.

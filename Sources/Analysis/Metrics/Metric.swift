@@ -400,8 +400,7 @@ extension Metric {
   package var isAboutTrack: Bool {
     switch self {
     case .track, .distance, .distanceError, .trackCoverage, .movingCoverage, .trackErrorP50, .trackErrorP95,
-      .movingErrorP50,
-      .movingErrorP95:
+      .movingErrorP50, .movingErrorP95:
       true
     default: false
     }

@@ -208,8 +208,8 @@ struct SensitivityCommand: AsyncParsableCommand {
     return order.compactMap { name in
       effectByName[name].map { effect in
         (
-          name, total: byName[name].map { ($0.total.value, $0.total.interval) },
-          alone: byName[name].map { ($0.first.value, $0.first.interval) },
+          name, total: byName[name].map { SensitivityReport.share($0.total.value, $0.total.interval) },
+          alone: byName[name].map { SensitivityReport.share($0.first.value, $0.first.interval) },
           size: (effect.importance, effect.interval), effect: effect.mean, spread: effect.spread
         )
       }

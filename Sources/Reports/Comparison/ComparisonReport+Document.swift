@@ -177,7 +177,7 @@ extension ComparisonReport {
     columns.numbers(
       about.heading, name: about.column, unit: about.unit, rounding: about.rounding,
       rank: rank(metric), note: about.note
-    ) { $0.isAtRest && Self.ofMovingTime.contains(metric) ? nil : $0[metric]?.mean }
+    ) { $0.isAtRest && Self.isOfMovingTime(metric) && metric != needs.given?.metric ? nil : $0[metric]?.mean }
     if metric.isWholePhone {
       columns.ranges(name: metric.column, ends: ("p5", "p95")) { $0.predictionRange(of: metric) }
     }
@@ -230,8 +230,12 @@ extension ComparisonReport {
     }
   }
 
-  /// Figures that a day without movement has no value of.
-  static let ofMovingTime: Set<Metric> = [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95]
+  /// Figures that a day without movement has no value of, or one of the whole day.
+  static func isOfMovingTime(_ metric: Metric) -> Bool {
+    if case .now(let share) = metric { return !share.isAllDay }
+    if case .track = metric { return true }
+    return [.movingErrorP50, .movingErrorP95, .movingCoverage, .movingAgeP95].contains(metric)
+  }
 
   func battery(_ row: StrategySummary) -> Double? { row[.drainPercentPerHour].map { $0.mean * hours } }
 

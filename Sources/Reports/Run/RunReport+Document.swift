@@ -79,7 +79,7 @@ extension RunReport {
 
   private var figureTable: ReportTable {
     var present = Metric.byRank.filter {
-      metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.ofMovingTime.contains($0))
+      metrics[$0] != nil && !(metrics.isAtRest && ComparisonReport.isOfMovingTime($0))
         && !(hasNoPosition && $0.isAboutPositions) && !(searches != nil && $0.isAboutTrack)
     }
     if searches != nil { present = [.standardSearch] + present.filter { $0 != .standardSearch } }

@@ -22,6 +22,11 @@ package struct SensitivityReport: Sendable, RenderedReport {
   package let version: String
   package let command: String
 
+  /// An estimate of a share may lie beyond 0 or 1 by noise; its interval ends there, or at the estimate.
+  package static func share(_ value: Double, _ interval: ClosedRange<Double>) -> Estimate {
+    (value, interval.clamped(to: min(0, value)...max(1, value)))
+  }
+
   package init(
     rows: [Row], title: String, metric: BudgetMetric, findings: [String], method: [String], version: String,
     command: String
