@@ -193,6 +193,12 @@ import Testing
     #expect(found.best == 1 && found.bestTies.isEmpty && found.open == [3])
   }
 
+  /// 1 and 0 % of three seeds tie, at 30 and 5 %: what is never right is not the most exact.
+  @Test func aShareOfNothingIsNotExact() {
+    let rows = [row("some", [0, 0.02, 0.01], [3, 3, 3]), row("zero", [0, 0, 0], [0.5, 0.5, 0.5])]
+    #expect(decide(rows).exact == 0 && decide(rows).exactTies.isEmpty)
+  }
+
   @Test func aShareOfNoUseHasNoBestValue() {
     let coarse = [three[2], row("worse", [0.27, 0.28, 0.29], [2.7, 2.8, 2.9])]
     let found = decide(coarse)

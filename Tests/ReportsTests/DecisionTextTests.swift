@@ -264,14 +264,18 @@ import Testing
     }
   }
 
-  /// 97 and 96.7 % of seeds that cross each other tie; the cheaper is the best value and the most exact, and no other row says so.
+  /// 97 and 96.7 % of seeds that cross each other tie; the cheaper is the best value and as exact, and no row is the most exact.
   @Test func theTableAgreesWithTheSentenceOfATie() throws {
     let report = Self.report([("dear", [0.96, 0.98, 0.97], 1.7), ("cheap", [0.97, 0.96, 0.97], 0.5)])
     let text = DecisionText(decision: report.decision, report: report)
-    #expect(try #require(text.sentences.first).hasPrefix("cheap is the best value and the most exact: 5.0 %"))
+    #expect(try #require(text.sentences.first).hasPrefix("cheap is the best value: 5.0 %"))
+    #expect(text.sentences.contains("The seeds show none that is more exact."))
     #expect(text.mark(0) == "" && text.mark(1) == "best value")
     let clear = Self.report([Self.tied[0], ("cheap", [0.77, 0.76, 0.77], 0.5)])
     let other = DecisionText(decision: clear.decision, report: clear)
+    let alone = Self.report([("dear", [0.86, 0.88, 0.87], 1.7), ("cheap", [0.97, 0.96, 0.97], 0.5)])
+    let sentence = DecisionText(decision: alone.decision, report: alone).sentences.first
+    #expect(try #require(sentence).hasPrefix("cheap is the best value and the most exact: 5.0 %"))
     #expect(other.mark(0) == "most exact" && other.mark(1) == "best value")
   }
 

@@ -66,7 +66,8 @@ package struct Decision: Sendable {
     }
     let meeting = need.level.map { level in candidates.filter { judge.mean(.share, $0) >= level * 100 } } ?? []
     let top = judge.best(of: candidates, .share)
-    let exact = leader(top, among: candidates, by: .share)
+    // Nobody calls exact what never has a right position, however few seeds tell it from what has one.
+    let exact = leader(top, among: candidates.filter { judge.mean(.share, $0) > 0 }, by: .share)
     let hasLevel = need.level != nil
     let judged = hasLevel ? meeting : candidates.filter { judge.mean(.share, $0) >= Self.leastShare * 100 }
     let areAlike = Self.areAlike(candidates.map { judge.mean(.battery, $0) })

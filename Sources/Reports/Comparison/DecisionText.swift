@@ -22,8 +22,10 @@ struct DecisionText {
     }
     if decision.batteriesAreAlike { return own + alike(best) + late(best) + open("more exact") + worstLeg }
     if best == exact || decision.exactTies.contains(best) {
-      let sentence = "\(name(best)) is the best value and the most exact: \(cost(best))."
-      return own + [sentence, has(best)] + ties + late(best) + open("the better value") + worstLeg
+      let isAlone = decision.exactTies.isEmpty
+      let sentence = "\(name(best)) is the best value\(isAlone ? " and the most exact" : ""): \(cost(best))."
+      let others = isAlone ? [] : ["The \(report.samples) show none that is more exact."]
+      return own + [sentence, has(best)] + others + ties + late(best) + open("the better value") + worstLeg
     }
     let other = decision.bestTies.contains(exact) ? "" : ", \(name(exact)) \(batteries([exact]))"
     return own + ["\(name(best)) is the best value: \(cost(best))\(other)."] + ties
@@ -115,7 +117,7 @@ struct DecisionText {
       return decision.need.level == nil ? quality : "cheapest"
     }
     // The sentence calls the best the most exact where they tie.
-    if row == decision.exact, row != decision.best, decision.candidates.count > 1, decision.ceiling != 0,
+    if row == decision.exact, row != decision.best, decision.candidates.count > 1, decision.share(row) != 0,
       !(decision.best.map(decision.exactTies.contains) ?? false)
     {
       return "most exact"
