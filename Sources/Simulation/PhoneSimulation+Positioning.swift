@@ -223,7 +223,7 @@ extension PhoneSimulation {
   // MARK: Cell
 
   /// A cell position is used unless a better one is newer than a minute. In a vehicle whose scan finds nothing it takes the place
-  /// of a Wi-Fi position at once, as on measured freeways; nobody saw it replace a satellite fix.
+  /// of a Wi-Fi position at once, as on measured freeways, but not of a fix of a receiver that stands in for Wi-Fi.
   mutating func offerCellFix(at now: Instant, after age: TimeSpan = .minutes(1)) {
     guard let fix = cellFix(at: now), positioning.prefers(fix, toOneOf: age, at: now) else { return }
     use(fix, at: now)

@@ -101,8 +101,8 @@ extension PhoneSimulation {
   mutating func scanFoundNothing(for use: ScanUse, at now: Instant) {
     if use.reducedAccuracy != nil { reducedAccuracyScanned(heard: false, at: now) }
     if use.session != nil, positioning.demand.cell {
-      let replaces = day.isInVehicle && positioning.lastFix?.technology != .gnss
-      offerCellFix(at: now, after: replaces ? .zero : .minutes(1))
+      let holds = positioning.gnssStandsIn && positioning.lastFix?.technology == .gnss
+      offerCellFix(at: now, after: day.isInVehicle && !holds ? .zero : .minutes(1))
     }
     guard use.significantChange != nil, let fix = cellFix(at: now) else { return }
     significantChangeMeasured(fix, at: now)

