@@ -2,9 +2,9 @@
 ///
 /// Model: measured drain / predicted drain = exp(w) ((1 - l) exp(r) + l exp(t)). w is normal with the variance phone^2 +
 /// occasion^2 + run^2 and holds for the whole phone; t is normal with the variance tracking^2 + location^2 and holds for
-/// location's share l of the drain, 0 to 1; r is normal with the variance rest^2 and holds for all else, so that a run's own use
-/// of some milliwatts is the same in every setting. All are totals: what drawn parameters and battery health already spread is part of them. They
-/// enter where a prediction range is reported, never a run, its ledger, a paired test or a choice.
+/// location's share l of the drain, 0 to 1; r is normal with the variance rest^2 and holds for all else, a run's own use that
+/// no setting changes. All are totals: what drawn parameters and battery health already spread is part of them. They enter
+/// where a prediction range is reported, never a run, its ledger, a paired test or a choice.
 ///
 /// Validity: drains over some hours of a phone whose battery health is about that of the profile.
 package struct Discrepancy: Sendable, Hashable {
@@ -23,11 +23,11 @@ package struct Discrepancy: Sendable, Hashable {
 
   /// All at least 0.
   package init(phone: Double, occasion: Double, run: Double, tracking: Double, rest: Double = 0, location: Double = 0) {
-    (self.rest, self.location) = (rest, location)
     self.phone = phone
     self.occasion = occasion
     self.run = run
     self.tracking = tracking
+    (self.rest, self.location) = (rest, location)
   }
 
   /// For a profile that says nothing: a phone that nobody has measured. The total is 0.25, and 0.29 with location at 0.7 of the
